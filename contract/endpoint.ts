@@ -82,14 +82,14 @@ export const endpoint = <
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   const schemas = lazyProperties({
-    query: () => made<z.ZodType>(query ?? noQuery),
-    body: () => made<z.ZodType>(body ?? noBody),
-    result: () => made<z.ZodType>(result ?? unspecified),
+    query: () => resolved<z.ZodType>(query ?? noQuery),
+    body: () => resolved<z.ZodType>(body ?? noBody),
+    result: () => resolved<z.ZodType>(result ?? unspecified),
   });
   return Object.assign(schemas, { method, path, ...rules }) as Endpoint<Path, Q, B, R>;
 };
 
-const made = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'function' ? schema() : schema);
+const resolved = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'function' ? schema() : schema);
 
 /**
  * Whether a role may call an endpoint at all, whatever its permissions. The matrix roles are confined to calls that

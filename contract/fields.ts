@@ -7,10 +7,10 @@ export type Kinds = typeof kinds;
 export type Kind = keyof Kinds;
 
 type Wide = Pick<FieldShape, 'schema' | 'readOnly'>;
-type Made<K extends Kind> = ReturnType<Kinds[K]>;
+type FieldOfKind<K extends Kind> = ReturnType<Kinds[K]>;
 /** The widest type of a field, for code that handles any kind. */
-export type Field<K extends Kind = Kind> = { [P in K]: Omit<Made<P>, 'schema' | 'readOnly'> & Wide }[K];
-export type ValueOfKind<K extends Kind> = NonNullable<z.output<Made<K>['schema']>>;
+export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'schema' | 'readOnly'> & Wide }[K];
+export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldOfKind<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
 const known: Readonly<Record<Kind, Traits<Field>>> = kinds;

@@ -58,9 +58,9 @@ export const collectionOf = (resource: string): Collection => {
   if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
-  const made = anyReference(reference);
-  collections.set(resource, made);
-  return made;
+  const created = anyReference(reference);
+  collections.set(resource, created);
+  return created;
 };
 
 /** The collection of a reference's values by the reference's code; null for an invalid code. */

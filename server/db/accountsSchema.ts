@@ -66,7 +66,7 @@ export const users = pgTable(
     middle_name: words(),
     last_seen: moment(),
     avatar: text(),
-    search: searchText(records.users.search, { made: { name: fullName } }),
+    search: searchText(records.users.search, { expressions: { name: fullName } }),
   },
   table => [
     uniqueIndex(uniqueName('users', 'email')).on(sql`lower(${table.email})`),

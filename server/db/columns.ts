@@ -71,16 +71,16 @@ const shortTexts = `translate(jsonb_path_query_array("attributes", '$.** ? (@ li
 interface Searched {
   withAttributes?: boolean;
   /** Expressions for fields whose columns are generated, since a generated column cannot refer to another one. */
-  made?: Readonly<Record<string, string>>;
+  expressions?: Readonly<Record<string, string>>;
 }
 
 /**
  * A generated column with the normalised search fields, one per line, so that a single trigram index serves `search=`.
  * Optionally includes short attribute texts.
  */
-export const searchText = (fields: readonly string[], { withAttributes = false, made = {} }: Searched = {}) => {
+export const searchText = (fields: readonly string[], { withAttributes = false, expressions = {} }: Searched = {}) => {
   const texts = [
-    ...fields.map(field => `coalesce(${made[field] ?? `"${field}"`}, '')`),
+    ...fields.map(field => `coalesce(${expressions[field] ?? `"${field}"`}, '')`),
     ...(withAttributes ? [shortTexts] : []),
   ];
   const lines = texts.join(` || E'\\n' || `);

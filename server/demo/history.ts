@@ -77,7 +77,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
       .offset(draft.from);
     const changes = [...changed.flatMap(draft.changed), ...(await linksOf(db, changed[0]))];
     const [manager] = await db.select({ id: users.id }).from(users).where(eq(users.role, draft.by)).limit(1);
-    const [made] = await db
+    const [created] = await db
       .insert(drafts)
       .values({
         manager_id: manager?.id ?? null,
@@ -90,7 +90,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
       })
       .returning({ id: drafts.id });
     const at = new Date(closed_at.getTime() - HOUR);
-    const row = { draft_id: Number(made?.id), entity: 'nomenclature', at, item: '' };
+    const row = { draft_id: Number(created?.id), entity: 'nomenclature', at, item: '' };
     await db.insert(draftChanges).values(changes.map(change => ({ ...row, ...change })));
   }
 };

@@ -25,7 +25,7 @@ const demoMatrices = z
 export const insertMatrices = async (db: Database): Promise<void> => {
   for (const { skus, author, ...values } of demoMatrices) {
     const [person] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));
-    const [made] = await db
+    const [created] = await db
       .insert(matrices)
       .values({ ...values, author: person?.id ?? null, updated_by: person?.id ?? null })
       .returning({ id: matrices.id });
@@ -34,7 +34,7 @@ export const insertMatrices = async (db: Database): Promise<void> => {
       .from(products)
       .where(or(...skus.map(prefix => like(products.sku, `${prefix}-%`))))
       .orderBy(products.sku);
-    const rows = inside.map(({ id }, position) => ({ matrix_id: made?.id ?? 0, product_id: id, position }));
+    const rows = inside.map(({ id }, position) => ({ matrix_id: created?.id ?? 0, product_id: id, position }));
     await db.insert(matrixProducts).values(rows);
   }
 };

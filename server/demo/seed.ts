@@ -147,8 +147,8 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
   const ids: number[] = [];
   for (const { platform, parent, name, position } of tree) {
     const row = { platform, parent_id: parent === null ? null : (ids[parent] ?? null), name, position };
-    const [made] = await db.insert(categories).values(row).returning({ id: categories.id });
-    ids.push(Number(made?.id));
+    const [created] = await db.insert(categories).values(row).returning({ id: categories.id });
+    ids.push(Number(created?.id));
   }
   const goods = [...data.models, ...data.products.map(({ name, sku }) => ({ name, code: sku }))];
   const mapped = mappedTo(tree, goods);

@@ -19,11 +19,11 @@ export const createFolderStore = (dataDir: string): FileStore => {
       const path = pathOf(name);
       const draft = `${path}.${randomUUID()}`;
       const folder = dirname(path);
-      const made = await mkdir(folder, { recursive: true, mode: PRIVATE.folder });
+      const created = await mkdir(folder, { recursive: true, mode: PRIVATE.folder });
       try {
         await writeThrough(draft, bytes);
         await rename(draft, path);
-        await syncFolders(folder, made && dirname(made));
+        await syncFolders(folder, created && dirname(created));
       } finally {
         await rm(draft, { force: true });
       }

@@ -34,7 +34,7 @@ export interface Source {
   options?: ImportOptions | undefined;
 }
 
-export interface Begun {
+export interface NewImport {
   run: ImportRun;
   state: RunState;
   /** Reference values the run has created, which its reader does not know yet. */
@@ -55,7 +55,7 @@ const redefined = () => new ApiFailure('conflict', { message: translate('refused
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
-export const beginRun = async (deps: Deps, source: Source, opened: Opened): Promise<Begun> => {
+export const beginRun = async (deps: Deps, source: Source, opened: Opened): Promise<NewImport> => {
   const { user, fileName, options } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing } = inspection;
@@ -75,8 +75,8 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     const items = await importStore.writeLog(tx, id, firstLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
-    const made: Lookups = await createMissing(tx, creates, changes);
-    return { run: await importStore.readRun(tx, id), added: made, items };
+    const created: Lookups = await createMissing(tx, creates, changes);
+    return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
     // Somebody else has just created one of these values, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
@@ -96,13 +96,13 @@ const firstLines = (
 ): LineOf<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
   const unknown = columns.filter(({ field }) => !field);
-  const made = Object.values(creates).flat();
+  const newValues = Object.values(creates).flat();
   return [
     info(translate('log.started', { file, rows })),
     ...(sheet ? [info(translate('log.sheet', { sheet }))] : []),
     ...unknown.map(({ header }) => ({ level: 'warning' as const, text: translate('log.unknownColumn', { header }) })),
     // Lines with a value but no row, which is how `countMade` recognises them.
-    ...made.map(value => ({ ...info(translate('log.created')), value })),
+    ...newValues.map(value => ({ ...info(translate('log.created')), value })),
   ];
 };
 

@@ -13,12 +13,12 @@ import { runEngine } from '../jobs/engine.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith } from '../table/importable.ts';
 import { announcer } from './announcer.ts';
-import { type Begun, beginRun, isRunning, type Source } from './begin.ts';
+import { beginRun, isRunning, type NewImport, type Source } from './begin.ts';
 import { loadLookups } from './lookups.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, runImport } from './run.ts';
-import { countMade, importStore } from './runs.ts';
+import { countNewValues, importStore } from './runs.ts';
 import { clearUploads } from './upload.ts';
 
 const translate = translator('ru', importLog);
@@ -34,9 +34,9 @@ export const importRuns = runEngine({
   name: 'import',
   store: importStore,
   lastLine: async (tx, { id, counts }, why) => {
-    const made = await countMade(tx, id);
+    const newValues = await countNewValues(tx, id);
     return translate(`log.${why}`, {
-      kept: translate(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made }),
+      kept: translate(newValues > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made: newValues }),
     });
   },
   emitEnd: (deps, { id, user, progress, counts }, item, why) => {
@@ -77,13 +77,13 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       batchRows,
       clears: source.options?.clear ?? false,
     });
-    const begun = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
+    const started = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
       async (error: unknown) => {
         await reader.close();
         throw error;
       },
     );
-    return { run: begun.run, done: carryOut(deps, source.user, begun, reader) };
+    return { run: started.run, done: carryOut(deps, source.user, started, reader) };
   } finally {
     starting.delete(deps);
   }
@@ -113,7 +113,7 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
 const carryOut = (
   deps: Deps,
   by: Caller,
-  { run, state, added, items }: Begun,
+  { run, state, added, items }: NewImport,
   reader: ImportReader,
 ): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);

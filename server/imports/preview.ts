@@ -90,12 +90,12 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
   const written = new Map<number, number>();
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     signal.throwIfAborted();
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     const held = batch;
     const part = await deps.db.transaction(tx => lookAt(tx, looking, held, written));
     for (const [id, row] of part.rows) written.set(id, row);
     add(preview, looking, part);
-    await delay(rest * (performance.now() - begunAt));
+    await delay(rest * (performance.now() - startedAt));
   }
   return preview;
 };

@@ -52,7 +52,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   let announcedAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     await deps.requireRoom?.();
     const options = { binding, state, earlier: { written, before }, batch };
     const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
@@ -69,7 +69,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
       announceDraft(deps, by.id);
       announcedAt = performance.now();
     }
-    await delay(rest * (performance.now() - begunAt));
+    await delay(rest * (performance.now() - startedAt));
   }
   return state;
 };

@@ -11,10 +11,10 @@ export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, { fi
 });
 
 /** Counts the reference values that a run created, by their log lines. */
-export const countMade = async (db: Database, id: number): Promise<number> => {
-  const isMade = and(eq(runLog.run_id, id), eq(runLog.level, 'info'), isNotNull(sql`${runLog.of} ->> 'value'`));
-  const [row] = await db.select({ made: count() }).from(runLog).where(isMade);
-  return row?.made ?? 0;
+export const countNewValues = async (db: Database, id: number): Promise<number> => {
+  const isNewValue = and(eq(runLog.run_id, id), eq(runLog.level, 'info'), isNotNull(sql`${runLog.of} ->> 'value'`));
+  const [row] = await db.select({ newValues: count() }).from(runLog).where(isNewValue);
+  return row?.newValues ?? 0;
 };
 
 export const writeSkipped = async (db: Database, run_id: number, rows: readonly Skipped[]): Promise<void> => {

@@ -49,8 +49,8 @@ export const mergeMatrices = async (
   await touchMatrix(tx, id, changes);
   const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
   if (deleted.length > 0) await deleteRows(tx, binding, deleted, changes);
-  const [made] = await readRecords(tx, binding, [id]);
-  return { ...result, target: targetOf(made), deleted_ids: deleted };
+  const [merged] = await readRecords(tx, binding, [id]);
+  return { ...result, target: targetOf(merged), deleted_ids: deleted };
 };
 
 const idsOf = ({ source_ids, target }: MergeRequest): number[] => [

@@ -22,7 +22,7 @@ export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
     const table = sql.identifier(name);
     const { rows, rest } = importPace[deps.databaseKind];
     for (let last: Last | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       const slice: Last[] = await rowsOf<Last>(
         deps.db,
         sql`with slice as (
@@ -36,7 +36,7 @@ export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
         select * from slice order by project_id, entity, record_id`,
       );
       last = slice.at(-1);
-      await delay(rest * (performance.now() - begunAt));
+      await delay(rest * (performance.now() - startedAt));
     }
     await deps.db.execute(sql`delete from ${table} where since = ${runId} and ${sql.identifier(value)} is null`);
   }

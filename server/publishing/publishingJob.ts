@@ -43,11 +43,11 @@ export interface StartedRun {
  */
 export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
-  const begun = await begin(deps, request);
-  return { run: begun.run, done: carryOut(deps, begun) };
+  const prepared = await begin(deps, request);
+  return { run: prepared.run, done: carryOut(deps, prepared) };
 };
 
-interface Begun {
+interface PreparedRun {
   run: SyncRun;
   staging: Staging;
   plan: Plan;
@@ -55,7 +55,7 @@ interface Begun {
   first: SyncLogItem[];
 }
 
-const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<Begun> => {
+const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<PreparedRun> => {
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
@@ -125,21 +125,21 @@ const publishedOf = async ({ db }: Deps, targets: readonly Target[]): Promise<Ta
   return targets.filter(({ id }) => known.has(id));
 };
 
-const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
-  const { id, only_failed: onlyFailed } = begun.run;
+const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
+  const { id, only_failed: onlyFailed } = prepared.run;
   const updates = paced<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
-    emitUpdate(deps, { ...begun.run, progress, counts: counts ?? begun.run.counts }, items),
+    emitUpdate(deps, { ...prepared.run, progress, counts: counts ?? prepared.run.counts }, items),
   );
-  updates.update(0, begun.first, begun.run.counts);
+  updates.update(0, prepared.first, prepared.run.counts);
   let checked: Checked;
   return publications.carryOut(deps, {
-    run: begun.run,
+    run: prepared.run,
     work: async () => {
-      checked = await goOverAll(deps, { ...begun, onlyFailed }, updates);
+      checked = await goOverAll(deps, { ...prepared, onlyFailed }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
-      await finish(deps, begun, checked, updates);
+      await finish(deps, prepared, checked, updates);
       await tidy(deps, id).catch(publications.fault(deps));
     },
     flush: updates.flush,
@@ -163,7 +163,7 @@ const reasonLines = (counts: SyncCounts): Line[] =>
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
 const finish = async (
   deps: Deps,
-  { run, staging, standings }: Begun,
+  { run, staging, standings }: PreparedRun,
   checked: Checked,
   updates: Updates,
 ): Promise<void> => {

@@ -107,10 +107,10 @@ const inBatches = async (
 ): Promise<void> => {
   const { rows, rest } = importPace[deps.databaseKind];
   for (let from = 0; from < ids.length; from += rows) {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     await deps.requireRoom?.();
     await work(ids.slice(from, from + rows));
-    await delay(rest * (performance.now() - begunAt));
+    await delay(rest * (performance.now() - startedAt));
   }
 };
 

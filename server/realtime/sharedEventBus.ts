@@ -72,17 +72,17 @@ const partsOf = (message: Message, from: string, id: number): Part[] => {
 
 /** Reassembles messages. Parts from one process arrive in order; a message whose first part was missed is dropped. */
 const assembler = () => {
-  const begun = new Map<string, Buffer[]>();
+  const incomplete = new Map<string, Buffer[]>();
   return ({ from, id, at, of, bytes }: Part): Message | null => {
     const key = `${from} ${id}`;
-    const parts = at === 0 ? [] : begun.get(key);
+    const parts = at === 0 ? [] : incomplete.get(key);
     if (parts?.length !== at) return null;
     parts.push(Buffer.from(bytes, 'base64'));
     if (at < of - 1) {
-      begun.set(key, parts);
+      incomplete.set(key, parts);
       return null;
     }
-    begun.delete(key);
+    incomplete.delete(key);
     return JSON.parse(Buffer.concat(parts).toString()) as Message;
   };
 };

@@ -31,13 +31,13 @@ export const bulkPatch = async (db: Database, binding: TableBinding, given: Patc
   await checkPatch(db, binding, nested({ ...values, ...gained }));
   if (edits.length === 0) return given;
   const isWithin = await partsOf(db, edits);
-  const made = new Map<string, Patch>();
+  const patches = new Map<string, Patch>();
   return current => {
     const patch = nested({ ...values, ...editedIn(current, edits, isWithin) });
     // Equal patches are one object, because records with the same patch are written together.
     const key = JSON.stringify(patch);
-    const known = made.get(key) ?? patch;
-    made.set(key, known);
+    const known = patches.get(key) ?? patch;
+    patches.set(key, known);
     return known;
   };
 };

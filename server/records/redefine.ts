@@ -138,9 +138,9 @@ const movedIn = async (
   const names = await namesFor(tx, [from, to]);
   const values = found.map(({ json, count }) => {
     const value: unknown = JSON.parse(json);
-    const made = convert(value, { from, to, ...names });
-    const shown = made.value === null ? null : textOf(made.value, to, names.nameOf);
-    return { ...made, json, count, before: textOf(value, from, names.nameOf), after: shown };
+    const converted = convert(value, { from, to, ...names });
+    const shown = converted.value === null ? null : textOf(converted.value, to, names.nameOf);
+    return { ...converted, json, count, before: textOf(value, from, names.nameOf), after: shown };
   });
   return { column, from: before.code, to: after.code, values };
 };

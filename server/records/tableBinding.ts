@@ -139,9 +139,9 @@ export const bindingOf = (resource: ResourceName | (string & {})): TableBinding 
   if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
-  const made = ofReference(reference);
-  tableBindings.set(resource, made);
-  return made;
+  const created = ofReference(reference);
+  tableBindings.set(resource, created);
+  return created;
 };
 
 /** Condition that separates a binding's rows from others in the same table, and from rows hidden from the caller. */

@@ -29,15 +29,15 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       const password = body.password ?? newPassword();
       const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);
-      let isMade = false;
+      let isCreated = false;
       const record = await createRecord(writingAs(deps, caller), within(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
-          isMade = true;
+          isCreated = true;
           return create();
         }),
       );
       // Only in this response: the one kept for repeated requests must not contain the password.
-      return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isMade ? { password } : {}) } as never;
+      return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isCreated ? { password } : {}) } as never;
     },
     update: async call => {
       const { password, ...body } = call.body;

@@ -17,8 +17,8 @@ const letters = 'bcdfghjkmnpqrstvwxz';
  * The product id with four check letters, derived from the id and the creation time (in seconds since 1970). They
  * detect numbers that were edited, continued by a spreadsheet's fill handle, or copied from another database.
  */
-export const ownNumberOf = (id: number, madeAt: number): string => {
-  const digest = createHash('sha256').update(`${id} ${madeAt}`).digest();
+export const ownNumberOf = (id: number, createdAt: number): string => {
+  const digest = createHash('sha256').update(`${id} ${createdAt}`).digest();
   return `${id}-${Array.from(digest.subarray(0, 4), byte => letters[byte % letters.length]).join('')}`;
 };
 

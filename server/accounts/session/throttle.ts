@@ -93,12 +93,13 @@ export const secondsToWait = async (
   // Within the allowance a window keeps its end; once there are waits, only a pause ends them.
   const forgetAt = (end: ReturnType<typeof sql>) =>
     sql`case when t < ${free}::int then ${end} else ${after(sql`${FORGOTTEN_AFTER}::int`)} end`;
-  const begun = after(sql`${within ?? FORGOTTEN_AFTER}::int`);
-  const windowEnd = within === undefined ? begun : sql`case when t = 1 then ${begun} else throttles.forget_at end`;
+  const newWindowEnd = after(sql`${within ?? FORGOTTEN_AFTER}::int`);
+  const windowEnd =
+    within === undefined ? newWindowEnd : sql`case when t = 1 then ${newWindowEnd} else throttles.forget_at end`;
   const counted = await rowsOf(
     deps.db,
     sql`insert into throttles (key, tries, free_at, forget_at)
-      select ${key}, t, ${after(wait)}, ${forgetAt(begun)} from (select 1 as t) first_try
+      select ${key}, t, ${after(wait)}, ${forgetAt(newWindowEnd)} from (select 1 as t) first_try
       on conflict (key) do update set (tries, free_at, forget_at) = (
         select t, ${after(wait)}, ${forgetAt(windowEnd)}
         from (select case when throttles.forget_at <= ${at} then 1 else throttles.tries + 1 end as t) next_try)

@@ -56,14 +56,14 @@ export const clearReceived = async (dataDir: string, age: number): Promise<void>
 
 const receive = async (request: Request, field: string, folder: string): Promise<ReceivedFile[]> => {
   const received: ReceivedFile[] = [];
-  let begun = 0;
+  let started = 0;
   let strange: string | null = null;
   const take = (name: string, file: FormFile, fileName: string) => {
     if (name !== field) {
       strange = name;
       return;
     }
-    const at = begun++;
+    const at = started++;
     return write(file, join(folder, String(at)), fileName).then(one => (received[at] = one));
   };
   const hasMore = await readForm(request, {

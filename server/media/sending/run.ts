@@ -13,7 +13,7 @@ import { acknowledge, countsOf, type Line, sendingStore, writeCafe } from './run
 import { emitUpdate } from './sendingEvents.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
 
-export interface Begun {
+export interface SendingTask {
   run: Sending;
   ids: readonly number[];
   targets: readonly Cafe[];
@@ -26,16 +26,16 @@ export interface Begun {
 const CAFES_AT_ONCE = 3;
 
 /** Sends to each cafe what it lacks. A failing cafe does not delay the others. @throws {RunEnded} */
-export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
+export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
-  const signal = AbortSignal.any([begun.signal, broken.signal]);
-  const state = stateOf(deps, { ...begun, signal });
+  const signal = AbortSignal.any([task.signal, broken.signal]);
+  const state = stateOf(deps, { ...task, signal });
   try {
     await state.plan();
     const inTurn = pLimit(CAFES_AT_ONCE);
     const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
     // Waits for all of them even after an error, so that every acknowledged file is counted.
-    await Promise.all(begun.targets.map(cafe => inTurn(() => send(cafe))));
+    await Promise.all(task.targets.map(cafe => inTurn(() => send(cafe))));
     signal.throwIfAborted();
   } finally {
     await state.end();
@@ -48,7 +48,7 @@ type State = ReturnType<typeof stateOf>;
  * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
  * progress.
  */
-const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) => {
+const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const now: Sending = { ...run };
   const unreported = new Set<number>();
