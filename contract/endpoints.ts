@@ -36,7 +36,7 @@ const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
-const mayImport = ['product-list.import-file'] as const;
+const importAccess = ['product-list.import-file'] as const;
 /** §3: a navigation item has a link; the name and title are extensions, without which a known link has its own. */
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string().optional(), link: z.string(), title: z.string().optional() })),
@@ -156,9 +156,9 @@ export const endpoints = lazyProperties({
      * Section 4: a run means processing, null or a failure means available. The absence of a run is not an error, since
      * the browser would print one to its console on every page.
      */
-    current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport.nullable() }),
+    current: endpoint('GET /products/import/nomenclature', { access: importAccess, result: RunningImport.nullable() }),
     start: endpoint('POST /products/import/nomenclature', {
-      access: mayImport,
+      access: importAccess,
       failsWithMessages: true,
       query: ImportOptions,
       file: 'table',
@@ -166,25 +166,25 @@ export const endpoints = lazyProperties({
     }),
     /** Dry run of `start` with the same upload. */
     preview: endpoint('POST /products/import/nomenclature/preview', {
-      access: mayImport,
+      access: importAccess,
       failsWithMessages: true,
       query: ImportOptions,
       file: 'table',
       result: ImportPreview,
     }),
     cancel: endpoint('DELETE /products/import/nomenclature', {
-      access: mayImport,
+      access: importAccess,
       failsWithMessages: true,
       allowedWhenDiskFull: true,
       result: ImportRun,
     }),
     runs: endpoint('GET /products/import/nomenclature/runs', {
-      access: mayImport,
+      access: importAccess,
       query: pageQuery,
       result: page(ImportRun),
     }),
     run: endpoint('GET /products/import/nomenclature/runs/:id', {
-      access: mayImport,
+      access: importAccess,
       /** `after`: returns log lines with a greater `seq`, at most `limit`. */
       query: z.strictObject({
         after: z.coerce.number().int().min(0).default(0),
@@ -193,9 +193,12 @@ export const endpoints = lazyProperties({
       result: ImportRun.extend({ log: z.array(LogItem), log_total: z.int() }),
     }),
     /** The skipped rows as a table with the reason for each, so that they can be corrected and imported again. */
-    skipped: endpoint('GET /products/import/nomenclature/runs/:id/failed', { access: mayImport, raw: tableTypes.xlsx }),
+    skipped: endpoint('GET /products/import/nomenclature/runs/:id/failed', {
+      access: importAccess,
+      raw: tableTypes.xlsx,
+    }),
     template: endpoint('GET /products/import/nomenclature/template', {
-      access: mayImport,
+      access: importAccess,
       /**
        * Visible columns of the list. The template includes those a table can hold and the columns every import needs;
        * all columns by default.

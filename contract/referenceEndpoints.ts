@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
-const mayAdministerReferences = ['settings_reference'] as const;
+const administerAccess = ['settings_reference'] as const;
 /** A value of any reference. A loose schema, because additional fields differ per reference (`references.ts`). */
 const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
 const looseQuery = z.record(z.string(), z.unknown());
@@ -19,64 +19,64 @@ export const referenceEndpoints = {
     result: z.array(ReferenceValue),
   }),
   list: endpoint('GET /reference/:name/value', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     query: looseQuery,
     result: page(ReferenceValue),
   }),
   ids: endpoint('GET /reference/:name/value/ids', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     query: looseQuery,
     result: z.object({ ids: z.array(Id) }),
   }),
   exportList: endpoint('GET /reference/:name/value/export', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     query: looseQuery,
     raw: tableTypes.xlsx,
   }),
   exportSelected: endpoint('POST /reference/:name/value/export', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     query: looseQuery,
     body: z.strictObject({ ids: SelectedIds }),
     raw: tableTypes.xlsx,
   }),
-  read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
-  order: orderEndpoint('/reference/:name/value', mayAdministerReferences),
+  read: endpoint('GET /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
+  order: orderEndpoint('/reference/:name/value', administerAccess),
   /** Creates values from names, skipping those that exist. */
   createMany: endpoint('POST /reference/:name/value/many', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),
     result: z.object({ ids: z.array(Id), existing: z.array(z.string()) }),
   }),
   create: endpoint('POST /reference/:name/value', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: looseBody,
     result: ReferenceValue,
   }),
   update: endpoint('PUT /reference/:name/value/:id', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: looseBody,
     result: ReferenceValue,
   }),
-  remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+  remove: endpoint('DELETE /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
   /** Replaces this value with another one in all records, then deletes it. The only way to delete a value in use. */
   replace: endpoint('POST /reference/:name/value/:id/replace', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: z.strictObject({ by: Id }),
     result: ReferenceValue,
   }),
   preview: endpoint('POST /reference/:name/value/preview', {
     allowedWhenDiskFull: true,
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: z.strictObject({ ids: BulkIds, data: looseBody }),
     result: bulkPreview(ReferenceValue),
   }),
   updateMany: endpoint('PUT /reference/:name/value', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: z.strictObject({ ids: BulkIds, data: looseBody, versions: BulkVersions.optional() }),
     result: BulkVerdict,
   }),
   removeMany: endpoint('DELETE /reference/:name/value', {
-    access: mayAdministerReferences,
+    access: administerAccess,
     body: z.strictObject({ ids: BulkIds }),
     result: BulkVerdict,
   }),

@@ -95,17 +95,17 @@ const SyncProject = ProjectName.extend({
 });
 export type SyncProject = z.output<typeof SyncProject>;
 
-const mayLook = ['synchronization.show-list'] as const;
-const mayRun = ['synchronization.run'] as const;
-const mayOpenFeeds = ['settings_project'] as const;
+const viewAccess = ['synchronization.show-list'] as const;
+const runAccess = ['synchronization.run'] as const;
+const feedAccess = ['settings_project'] as const;
 
 export const synchronizationEndpoints = {
   state: endpoint('GET /synchronization', {
-    access: mayLook,
+    access: viewAccess,
     result: z.object({ projects: z.array(SyncProject), running: SyncRun.nullable() }),
   }),
   start: endpoint('POST /synchronization', {
-    access: mayRun,
+    access: runAccess,
     body: z.strictObject({
       project_ids: z.array(Id).min(1).max(1000),
       /** Only retries failed records. Drafts stay open, since other changes remain unpublished. */
@@ -114,7 +114,7 @@ export const synchronizationEndpoints = {
     result: SyncRun,
   }),
   runs: endpoint('GET /synchronization/runs', {
-    access: mayLook,
+    access: viewAccess,
     query: z.strictObject({
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(10),
@@ -122,7 +122,7 @@ export const synchronizationEndpoints = {
     result: page(SyncRun),
   }),
   run: endpoint('GET /synchronization/:id', {
-    access: mayLook,
+    access: viewAccess,
     /** `after`: returns log lines with a greater `seq`, at most `limit`. */
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
@@ -131,12 +131,12 @@ export const synchronizationEndpoints = {
     result: SyncRun.extend({ log: z.array(SyncLogItem), log_total: z.int() }),
   }),
   cancel: endpoint('DELETE /synchronization/:id', {
-    access: mayRun,
+    access: runAccess,
     failsWithMessages: true,
     allowedWhenDiskFull: true,
     result: SyncRun,
   }),
   /** Issues a new feed key for a project. The key is returned only once and replaces the old one. */
-  makeKey: endpoint('POST /synchronization/keys/:id', { access: mayOpenFeeds, result: z.object({ key: z.string() }) }),
-  dropKey: endpoint('DELETE /synchronization/keys/:id', { access: mayOpenFeeds, result: z.null() }),
+  makeKey: endpoint('POST /synchronization/keys/:id', { access: feedAccess, result: z.object({ key: z.string() }) }),
+  dropKey: endpoint('DELETE /synchronization/keys/:id', { access: feedAccess, result: z.null() }),
 };

@@ -15,7 +15,7 @@ import { change, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
-import { mayWrite } from '../records/visibleFields.ts';
+import { assertCanWrite } from '../records/visibleFields.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
 import { visibleChanges } from './visible.ts';
 
@@ -69,7 +69,7 @@ const revertField = async (
   const binding = within(bindingOf(resource), caller);
   await editRecord(deps, binding, reverted.recordId, record => {
     const patch = reverted.item === '' ? valuePatch(record, field, reverted) : pairPatch(record, field, reverted);
-    mayWrite(caller, binding.collection, patch, 'update');
+    assertCanWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
 };

@@ -20,7 +20,7 @@ import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import type { RunState } from './batch.ts';
-import { createMissing, mayCreateMissing } from './missing.ts';
+import { canCreateMissing, createMissing } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
 
 const translate = translator('ru', importLog);
@@ -117,6 +117,6 @@ export const refuseGuarded = (columns: readonly Column[], fields: Importable, gr
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
-  if (Object.keys(missing).length > 0 && !mayCreateMissing(granted))
+  if (Object.keys(missing).length > 0 && !canCreateMissing(granted))
     throw new ApiFailure('forbidden', { message: translate('refused.mayNotCreate') });
 };

@@ -19,7 +19,7 @@ type Missing = Inspection['missing'];
 const MOST = 1000;
 const SHOWN = 20;
 
-export const mayCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
+export const canCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
 
 export const describeMissing = async (
   db: Database,

@@ -19,7 +19,7 @@ import { tableRecord } from '../table/tableFields.ts';
 import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { loadLookups, namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
-import { describeMissing, mayCreateMissing, planMissing } from './missing.ts';
+import { canCreateMissing, describeMissing, planMissing } from './missing.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { faultsOfRefused, lookAtRows } from './rows.ts';
@@ -55,7 +55,7 @@ export const previewImport = async (
       nameOf,
       futureIds: new Set(planned.names.keys()),
     });
-    return { ...preview, missing: await describeMissing(deps.db, missing, mayCreateMissing(user.granted)) };
+    return { ...preview, missing: await describeMissing(deps.db, missing, canCreateMissing(user.granted)) };
   } finally {
     await reader.close();
   }

@@ -31,9 +31,9 @@ export const openForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): Op
     try {
       // Join first, so that the check below notices a form that was closed while the row was being written.
       await socket.join(name);
-      const mayOpen = record !== null && (await recordEditing(db, callerIn(socket), record));
-      if (record && mayOpen && !socket.rooms.has(name)) await endEditing(db, callerIn(socket), record, 'closed');
-      if (mayOpen) return { ok: true, quiet_ms: 0 };
+      const canOpen = record !== null && (await recordEditing(db, callerIn(socket), record));
+      if (record && canOpen && !socket.rooms.has(name)) await endEditing(db, callerIn(socket), record, 'closed');
+      if (canOpen) return { ok: true, quiet_ms: 0 };
       await socket.leave(name);
       return { ok: false, error: translate('channelForbidden') };
     } catch (error) {

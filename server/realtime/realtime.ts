@@ -147,7 +147,7 @@ const admit = async (
 };
 
 const holderRooms = (caller: Caller): string[] =>
-  [...new Set(Object.values(alsoSentToHolders))].filter(slug => mayReceive([slug], caller)).map(roomOfHolders);
+  [...new Set(Object.values(alsoSentToHolders))].filter(slug => canReceive([slug], caller)).map(roomOfHolders);
 
 const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
@@ -158,10 +158,10 @@ const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => 
 
 const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
 const isOpenTo = (name: string, caller: Caller): boolean =>
-  name === channels.user(caller.id) || mayReceive(ruleOf(name), caller);
+  name === channels.user(caller.id) || canReceive(ruleOf(name), caller);
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
-const mayReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
+const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
 /** Tracks the time since each channel's last message, as far as this process knows. */
@@ -222,7 +222,7 @@ const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
   (socket.data as { caller: Caller }).caller = caller;
   for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
   for (const slug of new Set(Object.values(alsoSentToHolders))) {
-    if (mayReceive([slug], caller)) await socket.join(roomOfHolders(slug));
+    if (canReceive([slug], caller)) await socket.join(roomOfHolders(slug));
     else await socket.leave(roomOfHolders(slug));
   }
 };

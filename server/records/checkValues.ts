@@ -61,7 +61,7 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
 };
 
 /** Whether values of attributes are among those of a patch, or, for a new record, required. */
-export const mayHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
+export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
   const holder = attributesFieldOf(collection)?.name;
   return holder !== undefined && (isNew || patch[holder] !== undefined);
 };
@@ -86,7 +86,7 @@ const look = (check: AttributeCheck | null, { patch, isNew }: Given): Looked => 
  */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
   const given = [{ patch, isNew: false }];
-  const { referredBy, check } = await valueCheck(db, binding, mayHoldAttributes(binding, { patch, isNew: false }));
+  const { referredBy, check } = await valueCheck(db, binding, canHoldAttributes(binding, { patch, isNew: false }));
   const checked = check(given, await findTouched(db, referredBy(given))).get(patch);
   if (checked instanceof ApiFailure) throw checked;
 };

@@ -105,8 +105,8 @@ const columnsFor = (
 ): Column[] => {
   const fields = Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects));
   const visible = fields.filter(([, field]) => {
-    const maySee = !field.slug || granted.has(field.slug);
-    return isExported(field) && maySee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
+    const canSee = !field.slug || granted.has(field.slug);
+    return isExported(field) && canSee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
   });
   return resource === importedResource ? [...visible, [ownNumber, ownNumberField]] : visible;
 };

@@ -13,7 +13,7 @@ import { readPage, readRecords, type WireRecord } from './readRecords.ts';
 import { bindingOf, type TableBinding, within } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
-import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
+import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
 interface Item {
   params: { id: number };
@@ -47,7 +47,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
   const visibleRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
-      mayAsk(caller, collection, query as ListQuery);
+      assertCanFilter(caller, collection, query as ListQuery);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
         within(binding, caller),
@@ -68,7 +68,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       return visibleRecord(caller, record);
     },
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
-      mayWrite(caller, collection, body as Patch, 'create');
+      assertCanWrite(caller, collection, body as Patch, 'create');
       const runOnce = idempotencyFor(deps, caller, context, body);
       return visibleRecord(
         caller,
@@ -76,7 +76,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       );
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
-      mayWrite(caller, collection, body as Patch, 'update');
+      assertCanWrite(caller, collection, body as Patch, 'update');
       const present = visibleFieldsFor(caller, collection);
       return answer(
         present(

@@ -1,7 +1,7 @@
 import type { BulkReason } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { type Given, mayHoldAttributes, type ValueCheck, valueCheck } from './checkValues.ts';
+import { canHoldAttributes, type Given, type ValueCheck, valueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
 import { type Existing, findTouched, lockFound, lockInOrder } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
@@ -122,7 +122,7 @@ const valuesOf = (db: Database, binding: TableBinding, requests: readonly WriteR
     db,
     binding,
     requests.some(
-      ({ id, patch }) => typeof patch === 'function' || mayHoldAttributes(binding, { patch, isNew: id === null }),
+      ({ id, patch }) => typeof patch === 'function' || canHoldAttributes(binding, { patch, isNew: id === null }),
     ),
   );
 

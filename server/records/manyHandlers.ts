@@ -9,7 +9,7 @@ import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
 import { type TableBinding, within } from './tableBinding.ts';
 import type { Patch } from './values.ts';
-import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
+import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
 interface ListRequest {
   query: unknown;
@@ -31,27 +31,27 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
   return {
     ids: async ({ query, caller }: ListRequest) => {
       const given = query as FilterQuery & { from: number; limit: number };
-      mayAsk(caller, collection, given);
+      assertCanFilter(caller, collection, given);
       const { binding: live, query: filtered } = await withAttributeFilters(deps.db, within(binding, caller), given);
       return { ids: await readIds(deps.db, live, filtered, filtered) };
     },
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;
-      mayAsk(caller, collection, exportQuery);
+      assertCanFilter(caller, collection, exportQuery);
       return exportFile(deps, within(binding, caller), exportQuery, caller);
     },
     exportSelected: async ({ query, body: { ids }, caller }: ListRequest & Given<{ ids: number[] }>) => {
       const exportQuery = query as ExportQuery;
-      mayAsk(caller, collection, exportQuery);
+      assertCanFilter(caller, collection, exportQuery);
       return exportFile(deps, within(binding, caller), { ...exportQuery, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
-      mayWrite(caller, collection, data as Patch, 'update');
+      assertCanWrite(caller, collection, data as Patch, 'update');
       const present = visibleFieldsFor(caller, collection);
       return (await previewRecords(deps, within(binding, caller), { ids, patch: data as Patch }, present)) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
-      mayWrite(caller, collection, data as Patch, 'update');
+      assertCanWrite(caller, collection, data as Patch, 'update');
       return updateRecords(writingAs(deps, caller), within(binding, caller), { ids, patch: data as Patch, versions });
     },
     removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>

@@ -26,7 +26,11 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
  * @throws {ApiFailure} 403 when a list is filtered or sorted by a field the caller may not see, as that would reveal
  * its values
  */
-export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
+export const assertCanFilter = (
+  { granted }: Holder,
+  { fields }: Pick<Collection, 'fields'>,
+  query: FilterQuery,
+): void => {
   const parameters = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...parameters, query.sort]) {
     const slug = fieldOfParameter(fields, parameter)?.slug;
@@ -35,7 +39,7 @@ export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields
 };
 
 /** @throws {ApiFailure} 403 when a patch contains a field the caller may not write */
-export const mayWrite = (
+export const assertCanWrite = (
   { granted }: Holder,
   collection: Pick<Collection, 'fields' | 'access'>,
   { version: _, ...patch }: Patch,

@@ -12,7 +12,7 @@ import { idempotencyFor } from '../records/idempotency.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
-import { mayWrite, visibleFieldsFor } from '../records/visibleFields.ts';
+import { assertCanWrite, visibleFieldsFor } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
 
@@ -25,7 +25,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
   const binding = bindingOf('users');
   return {
     create: async ({ body, caller, context }) => {
-      mayWrite(caller, binding.collection, body as Patch, 'create');
+      assertCanWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? newPassword();
       const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);

@@ -15,7 +15,7 @@ import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
 import { bindingOf, within } from '../../records/tableBinding.ts';
-import { mayAsk } from '../../records/visibleFields.ts';
+import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translate } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
@@ -73,7 +73,7 @@ const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Cal
   if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
-    mayAsk(caller, records.nomenclature, given);
+    assertCanFilter(caller, records.nomenclature, given);
     const { binding, query } = await withAttributeFilters(db, within(bindingOf('nomenclature'), caller), given);
     return await readIds(db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
   } catch (error) {
