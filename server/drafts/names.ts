@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { hitOf } from '../records/hit.ts';
 import { readRecords } from '../records/readRecords.ts';
-import { bindingOf, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import { visibleFieldsFor } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
@@ -30,7 +30,7 @@ export const namesOf = async (
 type Resource = Exclude<DraftEntity, 'categories'>;
 
 const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: number[]): Promise<Map<number, Named>> => {
-  const binding = within(bindingOf(entity), caller);
+  const binding = narrowedFor(bindingOf(entity), caller);
   const { collection } = binding;
   const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
   return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));

@@ -13,7 +13,7 @@ import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
 import { revertImage } from '../media/images/revertImage.ts';
 import { change, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import { bindingOf, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite } from '../records/visibleFields.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
@@ -66,7 +66,7 @@ const revertField = async (
   field: string,
   reverted: Reverted,
 ): Promise<void> => {
-  const binding = within(bindingOf(resource), caller);
+  const binding = narrowedFor(bindingOf(resource), caller);
   await editRecord(deps, binding, reverted.recordId, record => {
     const patch = reverted.item === '' ? valuePatch(record, field, reverted) : pairPatch(record, field, reverted);
     assertCanWrite(caller, binding.collection, patch, 'update');

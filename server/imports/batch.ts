@@ -4,7 +4,7 @@ import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
-import { isRefused } from '../records/judge.ts';
+import { isRefused } from '../records/decideWrites.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import type { TableBinding } from '../records/tableBinding.ts';
 import { writeRecords } from '../records/writeRecords.ts';

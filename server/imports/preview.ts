@@ -4,9 +4,9 @@ import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { valueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { isRefused, judge } from '../records/judge.ts';
+import { decideWrites, isRefused } from '../records/decideWrites.ts';
 import type { NameOf } from '../records/kind.ts';
-import { bindingOf, type TableBinding, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor, type TableBinding } from '../records/tableBinding.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
@@ -46,7 +46,7 @@ export const previewImport = async (
     const nameOf: NameOf = (field, id) =>
       (isOfReference(field) ? planned.names.get(id) : undefined) ?? known(field, id);
     const preview = await lookThrough(deps, {
-      binding: within(bindingOf(importedResource), user),
+      binding: narrowedFor(bindingOf(importedResource), user),
       fields,
       fileName,
       reader,
@@ -125,7 +125,7 @@ const lookAt = async (
 ): Promise<BatchPreview> => {
   const table = { fields, columns: reader.inspection.columns };
   const looked = await lookAtRows(tx, table, batch, { written });
-  const verdicts = await judge(tx, binding, looked.requests, { locks: false, futureIds });
+  const verdicts = await decideWrites(tx, binding, looked.requests, { locks: false, futureIds });
   const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
     const verdict = verdicts[at];
     return verdict ? [{ ready, verdict }] : [];

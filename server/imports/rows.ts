@@ -1,7 +1,7 @@
 import { inArray, or } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
-import { type Refused, type WriteRequest } from '../records/judge.ts';
+import { type Refused, type WriteRequest } from '../records/decideWrites.ts';
 import type { PlatformOf } from '../records/kind.ts';
 import { oneOf } from '../records/query.ts';
 import { storedAs } from '../records/storedAs.ts';

@@ -16,7 +16,7 @@ import type { LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { commit } from '../records/commit.ts';
 import { announce as announceChanges } from '../records/recordChanges.ts';
-import { bindingOf, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
 import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
@@ -47,7 +47,7 @@ export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(d
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
   const before = byKey(() => new Map<string, number | null>());
-  const binding = within(bindingOf(importedResource), by);
+  const binding = narrowedFor(bindingOf(importedResource), by);
   let state = first;
   let announcedAt = 0;
   const { rest } = importPace[deps.databaseKind];

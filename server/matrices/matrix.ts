@@ -7,11 +7,11 @@ import { oneOf } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
-import { bindingOf, canEdit, within } from '../records/tableBinding.ts';
+import { bindingOf, canEdit, narrowedFor } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
-export const matricesFor = (caller: Caller) => within(bindingOf('matrices'), caller);
+export const matricesFor = (caller: Caller) => narrowedFor(bindingOf('matrices'), caller);
 
 /**
  * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.

@@ -14,18 +14,18 @@ export type Plan = Record<PublishedRecord, number[]>;
 export type Cause = 'first' | 'shape' | 'settings';
 
 /** Where the feed of a project stands before a run. */
-export interface Standing {
+export interface FeedState {
   target: Target;
   cause: Cause | null;
   drafts_run_id: number;
   published_at: Date | null;
 }
 
-export const standingsOf = async (
+export const feedStatesOf = async (
   db: Database,
   targets: readonly Target[],
   around: Surroundings,
-): Promise<Standing[]> => {
+): Promise<FeedState[]> => {
   const known = await db.select().from(feeds);
   return targets.map(target => {
     const feed = known.find(({ project_id }) => project_id === target.id);
@@ -47,10 +47,10 @@ export const standingsOf = async (
  * The records to check so that the feeds of these projects are up to date: those in current drafts, those in drafts
  * that were closed by runs to other projects only, and earlier failures. If a project has a cause, every record.
  */
-export const planOf = async (db: Database, standings: readonly Standing[]): Promise<Plan> => {
-  if (standings.some(({ cause }) => cause !== null)) return allRecords(db);
-  const since = Math.min(...standings.map(({ drafts_run_id }) => drafts_run_id));
-  const ids = standings.map(({ target }) => target.id);
+export const planOf = async (db: Database, feedStates: readonly FeedState[]): Promise<Plan> => {
+  if (feedStates.some(({ cause }) => cause !== null)) return allRecords(db);
+  const since = Math.min(...feedStates.map(({ drafts_run_id }) => drafts_run_id));
+  const ids = feedStates.map(({ target }) => target.id);
   return merged([await draftedSince(db, since), await leftOf(db, ids)]);
 };
 

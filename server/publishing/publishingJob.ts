@@ -16,7 +16,7 @@ import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
 import { emitUpdate, publications, tidy } from './endings.ts';
 import { namedReasons } from './leftOut.ts';
-import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
+import { type FeedState, failedOf, feedStatesOf, type Plan, planOf, sizeOf } from './plan.ts';
 import { type Checked, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { goOverAll, type Updates } from './scan.ts';
@@ -51,7 +51,7 @@ interface PreparedRun {
   run: SyncRun;
   staging: Staging;
   plan: Plan;
-  standings: readonly Standing[];
+  feedStates: readonly FeedState[];
   first: SyncLogItem[];
 }
 
@@ -69,21 +69,21 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
       const id = await publicationStore.insertRun(tx, { by, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
       const around = await loadSurroundings(tx);
-      const standings = await standingsOf(tx, targets, around);
+      const feedStates = await feedStatesOf(tx, targets, around);
       const plan = onlyFailed
         ? await failedOf(
             tx,
             targets.map(one => one.id),
           )
-        : await planOf(tx, standings);
+        : await planOf(tx, feedStates);
       const total = sizeOf(plan);
       if (onlyFailed && total === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
       const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
-      const causes = onlyFailed ? [] : causeLines(standings);
+      const causes = onlyFailed ? [] : causeLines(feedStates);
       const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
       const run = await publicationStore.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
-      return { run, staging: { runId: id, targets, around }, plan, standings, first };
+      return { run, staging: { runId: id, targets, around }, plan, feedStates, first };
     });
   } catch (error) {
     throw asRunning(error, translate('refused.running'));
@@ -91,9 +91,9 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
 };
 
 /** Why every record is checked, where it is not that nothing was published yet. */
-const causeLines = (standings: readonly Standing[]): Line[] =>
+const causeLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
-    const names = standings.filter(standing => standing.cause === cause).map(({ target }) => target.name);
+    const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
     return names.length > 0 ? [info(translate(`cause.${cause}`, { projects: names.join(', ') }))] : [];
   });
 
@@ -147,7 +147,7 @@ const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
   });
 };
 
-const projectLine = ({ target, published_at }: Standing, counts: SyncCounts): Line => {
+const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
   const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
   const since = published_at?.toLocaleDateString('ru');
   return info(since ? translate('log.projectSince', { ...values, since }) : translate('log.project', values));
@@ -163,7 +163,7 @@ const reasonLines = (counts: SyncCounts): Line[] =>
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
 const finish = async (
   deps: Deps,
-  { run, staging, standings }: PreparedRun,
+  { run, staging, feedStates }: PreparedRun,
   checked: Checked,
   updates: Updates,
 ): Promise<void> => {
@@ -177,7 +177,7 @@ const finish = async (
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await publicationStore.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
-    const summary = standings.map(standing => projectLine(standing, published.ofProject(standing.target.id)));
+    const summary = feedStates.map(feedState => projectLine(feedState, published.ofProject(feedState.target.id)));
     const items = await publicationStore.writeLog(tx, run.id, [
       ...lines,
       ...summary,

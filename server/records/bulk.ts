@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { change, deleteRows } from './commit.ts';
+import { decideWrites, isRefused, type Refused, refused, type WriteRequest } from './decideWrites.ts';
 import { bulkPatch } from './edits.ts';
-import { isRefused, judge, type Refused, refused, type WriteRequest } from './judge.ts';
 import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
@@ -69,7 +69,7 @@ export const previewRecords = async (
   present: (record: WireRecord) => WireRecord,
 ) => {
   const requests = await requestsOf(db, binding, given);
-  const verdicts = await judge(db, binding, requests, { locks: false });
+  const verdicts = await decideWrites(db, binding, requests, { locks: false });
   const changing = verdicts.filter(one => one.kind === 'changed');
   const shown = changing.slice(0, SAMPLES);
   const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));

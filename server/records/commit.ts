@@ -7,7 +7,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
 import { noteRemoved, recordAudit } from '../security/audit.ts';
-import type { WriteRequest } from './judge.ts';
+import type { WriteRequest } from './decideWrites.ts';
 import { touchLinked } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { announce, type Changes, type Collected, collectChanges } from './recordChanges.ts';

@@ -8,7 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { attributeSources } from './attributes.ts';
 import { checkPatch } from './checkValues.ts';
-import type { WriteRequest } from './judge.ts';
+import type { WriteRequest } from './decideWrites.ts';
 import { storedAs } from './storedAs.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';

@@ -10,7 +10,7 @@ import { createRecord, removeRecord, updateRecord } from './commit.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readPage, readRecords, type WireRecord } from './readRecords.ts';
-import { bindingOf, type TableBinding, within } from './tableBinding.ts';
+import { bindingOf, narrowedFor, type TableBinding } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
@@ -50,7 +50,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       assertCanFilter(caller, collection, query as ListQuery);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
-        within(binding, caller),
+        narrowedFor(binding, caller),
         query as ListQuery,
       );
       const counted = totals.of(live, filtered);
@@ -63,7 +63,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       };
     },
     read: async ({ params, caller }: Item & By) => {
-      const [record] = await readRecords(deps.db, within(binding, caller), [params.id]);
+      const [record] = await readRecords(deps.db, narrowedFor(binding, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
       return visibleRecord(caller, record);
     },
@@ -72,7 +72,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       const runOnce = idempotencyFor(deps, caller, context, body);
       return visibleRecord(
         caller,
-        await createRecord(writingAs(deps, caller), within(binding, caller), body as Patch, runOnce),
+        await createRecord(writingAs(deps, caller), narrowedFor(binding, caller), body as Patch, runOnce),
       );
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
@@ -82,7 +82,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
         present(
           await updateRecord(
             { ...writingAs(deps, caller), acceptedLoss: lossIn(context) },
-            within(binding, caller),
+            narrowedFor(binding, caller),
             params.id,
             body as Patch,
             present,
@@ -91,7 +91,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       );
     },
     remove: async ({ params, caller }: Item & By) =>
-      visibleRecord(caller, await removeRecord(writingAs(deps, caller), within(binding, caller), params.id)),
+      visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
     ...manyHandlersOf(deps, binding),
   };
 };

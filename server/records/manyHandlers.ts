@@ -7,7 +7,7 @@ import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
-import { type TableBinding, within } from './tableBinding.ts';
+import { narrowedFor, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
@@ -32,29 +32,42 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
     ids: async ({ query, caller }: ListRequest) => {
       const given = query as FilterQuery & { from: number; limit: number };
       assertCanFilter(caller, collection, given);
-      const { binding: live, query: filtered } = await withAttributeFilters(deps.db, within(binding, caller), given);
+      const { binding: live, query: filtered } = await withAttributeFilters(
+        deps.db,
+        narrowedFor(binding, caller),
+        given,
+      );
       return { ids: await readIds(deps.db, live, filtered, filtered) };
     },
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, within(binding, caller), exportQuery, caller);
+      return exportFile(deps, narrowedFor(binding, caller), exportQuery, caller);
     },
     exportSelected: async ({ query, body: { ids }, caller }: ListRequest & Given<{ ids: number[] }>) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, within(binding, caller), { ...exportQuery, ids }, caller);
+      return exportFile(deps, narrowedFor(binding, caller), { ...exportQuery, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
       const present = visibleFieldsFor(caller, collection);
-      return (await previewRecords(deps, within(binding, caller), { ids, patch: data as Patch }, present)) as never;
+      return (await previewRecords(
+        deps,
+        narrowedFor(binding, caller),
+        { ids, patch: data as Patch },
+        present,
+      )) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(writingAs(deps, caller), within(binding, caller), { ids, patch: data as Patch, versions });
+      return updateRecords(writingAs(deps, caller), narrowedFor(binding, caller), {
+        ids,
+        patch: data as Patch,
+        versions,
+      });
     },
     removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>
-      removeRecords(writingAs(deps, caller), within(binding, caller), body.ids),
+      removeRecords(writingAs(deps, caller), narrowedFor(binding, caller), body.ids),
   };
 };

@@ -4,7 +4,7 @@ import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { noteChanged, noteCreated } from '../security/audit.ts';
 import { withPositions } from './complete.ts';
-import type { Verdict } from './judge.ts';
+import type { Verdict } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';

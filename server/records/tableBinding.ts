@@ -31,7 +31,7 @@ export interface TableBinding {
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
-  /** The caller that access is narrowed to (see `within`). */
+  /** The caller that access is narrowed to (see `narrowedFor`). */
   narrowed?: { to: Caller; visible: SQL | undefined } | undefined;
 }
 
@@ -87,7 +87,7 @@ export const keepingRules = async (
  * The binding as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
  * the same response.
  */
-export const within = (binding: TableBinding, caller: Caller): TableBinding =>
+export const narrowedFor = (binding: TableBinding, caller: Caller): TableBinding =>
   binding.rows || binding.rules
     ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
     : binding;

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { asFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { judge, type Refused, refused, type Verdict, type WriteRequest } from './judge.ts';
+import { decideWrites, type Refused, refused, type Verdict, type WriteRequest } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import { type Changed, type New, storeChanged, storeNew } from './store.ts';
@@ -31,7 +31,7 @@ export const writeRecords = async (
   changes: Changes,
   { isWhole = false }: Options = {},
 ): Promise<Written[]> => {
-  const verdicts = await judge(tx, binding, requests, { locks: true });
+  const verdicts = await decideWrites(tx, binding, requests, { locks: true });
   const written = new Map<Verdict, Written>();
   const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];

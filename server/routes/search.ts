@@ -7,7 +7,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { hitOf } from '../records/hit.ts';
 import { readPage } from '../records/readRecords.ts';
-import { bindingOf, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
 /** Hits per kind; the list of the kind shows the rest. */
 const HITS = 8;
@@ -26,7 +26,7 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
 const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string) => {
   const collection = collectionOf(resource);
   const [sort] = collection.sort;
-  const binding = within(bindingOf(resource), caller);
+  const binding = narrowedFor(bindingOf(resource), caller);
   const found = await readPage(db, binding, { search, sort, order: 'asc', page: 1, per_page: HITS });
   return [collection.path.slice(1), found.map(record => hitOf(collection, record))] as const;
 };

@@ -9,7 +9,7 @@ import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
-import { bindingOf, within } from '../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite, visibleFieldsFor } from '../records/visibleFields.ts';
@@ -30,7 +30,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);
       let isCreated = false;
-      const record = await createRecord(writingAs(deps, caller), within(binding, caller), given, (tx, create) =>
+      const record = await createRecord(writingAs(deps, caller), narrowedFor(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
           isCreated = true;
           return create();

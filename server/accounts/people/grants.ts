@@ -3,7 +3,7 @@ import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { roles } from '../../db/schema.ts';
 import { notify } from '../../realtime/notifications/notify.ts';
 import type { Write } from '../../records/tableBinding.ts';
-import type { Standing } from './standing.ts';
+import type { UserRights } from './userRights.ts';
 
 /**
  * Notifies users of a role or permissions granted by someone else. Revocations are not announced, nor are changes users
@@ -11,8 +11,8 @@ import type { Standing } from './standing.ts';
  */
 export const notifyGrants = async (
   { tx, caller, changes }: Pick<Write, 'tx' | 'caller' | 'changes'>,
-  before: readonly Standing[],
-  after: readonly Standing[],
+  before: readonly UserRights[],
+  after: readonly UserRights[],
 ): Promise<void> => {
   const byRole = new Map<string, number[]>();
   const byRights = new Map<string, number[]>();

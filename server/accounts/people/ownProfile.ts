@@ -10,7 +10,7 @@ import { bindingOf } from '../../records/tableBinding.ts';
 import { ownOf } from '../../records/touched.ts';
 import { writingAs } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
-import { notifyProfileChange } from './standing.ts';
+import { notifyProfileChange } from './userRights.ts';
 
 interface OwnChanges {
   first_name?: string | undefined;

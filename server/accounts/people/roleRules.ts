@@ -17,9 +17,9 @@ import {
   notifyProfileChange,
   refuseGrants,
   refuseWhileActing,
-  standingsOf,
+  userRightsOf,
   withAdministratorLeft,
-} from './standing.ts';
+} from './userRights.ts';
 
 interface RoleRow {
   id: number;
@@ -117,7 +117,7 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
 };
 
 const ownRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
-  (await standingsOf(tx, [id])).flatMap(({ rights }) => rights);
+  (await userRightsOf(tx, [id])).flatMap(({ rights }) => rights);
 
 /** Matrices are shared with roles, and users have them, by slug: a new one is written there too. */
 export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {

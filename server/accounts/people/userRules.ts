@@ -16,10 +16,10 @@ import {
   notifyProfileChange,
   refuseGrants,
   refuseWhileActing,
-  type Standing,
-  standingsOf,
+  type UserRights,
+  userRightsOf,
   withAdministratorLeft,
-} from './standing.ts';
+} from './userRights.ts';
 
 /**
  * Rules for changing users. Nobody may change a user who holds more than they do, grant permissions they lack, or
@@ -30,17 +30,17 @@ import {
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
   refuseWhileActing(caller);
   await withAdministratorLeft(tx, caller, async () => {
-    const before = await standingsOf(tx, ids);
-    for (const standing of before) {
-      if (caller.id === standing.id) refuseSelf(standing, patch);
-      else if (missingSlugs(caller, standing.rights).length > 0)
+    const before = await userRightsOf(tx, ids);
+    for (const holder of before) {
+      if (caller.id === holder.id) refuseSelf(holder, patch);
+      else if (missingSlugs(caller, holder.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
     const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
     const ended = await signOut(tx, changes.at, signedOut);
     const email = patch?.['email'];
     const old = typeof email === 'string' ? await addressesOf(tx, ids, email) : [];
-    const after = await standingsOf(tx, await work());
+    const after = await userRightsOf(tx, await work());
     refuseAllGrants(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await voidLinks(tx, ids);
@@ -76,7 +76,7 @@ const refusals: Partial<Record<(typeof fieldsLockedForSelf)[number], 'ownPasswor
   email: 'ownEmailElsewhere',
 };
 
-const refuseSelf = ({ role, status, email }: Standing, patch: Patch | null): void => {
+const refuseSelf = ({ role, status, email }: UserRights, patch: Patch | null): void => {
   if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
   const changedFields = fieldsLockedForSelf.filter(
     name => patch[name] !== undefined && patch[name] !== { role, status, email }[name as 'role'],
@@ -86,7 +86,7 @@ const refuseSelf = ({ role, status, email }: Standing, patch: Patch | null): voi
   throw new ApiFailure('invalid', { errors: Object.fromEntries(changedFields.map(name => [name, [text(name)]])) });
 };
 
-const refuseAllGrants = (caller: Caller, before: readonly Standing[], after: readonly Standing[]): void => {
+const refuseAllGrants = (caller: Caller, before: readonly UserRights[], after: readonly UserRights[]): void => {
   for (const { id, role, rights } of after) {
     const was = before.find(one => one.id === id);
     const gained = rights.filter(slug => !was?.rights.includes(slug));

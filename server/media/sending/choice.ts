@@ -14,7 +14,7 @@ import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
-import { bindingOf, within } from '../../records/tableBinding.ts';
+import { bindingOf, narrowedFor } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translate } from './refusal.ts';
 import type { Cafe } from './target.ts';
@@ -74,7 +74,7 @@ const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Cal
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
-    const { binding, query } = await withAttributeFilters(db, within(bindingOf('nomenclature'), caller), given);
+    const { binding, query } = await withAttributeFilters(db, narrowedFor(bindingOf('nomenclature'), caller), given);
     return await readIds(db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseAmount } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
-import { formatOf, within } from './numbers.ts';
+import { formatOf, rangeRule } from './numbers.ts';
 
 const roubles = /(₽|руб\.?|р\.?|rub)$/i;
 
@@ -17,7 +17,7 @@ export const money = stored('money', {
       : [{ project_id: project, amount, currency: inProject(whole, project)?.currency ?? currency }]),
   ],
   format: formatOf,
-  rule: within,
+  rule: rangeRule,
   example: () => 199.9,
 });
 

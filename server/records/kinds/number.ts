@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseAmount } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
-import { formatOf, within } from './numbers.ts';
+import { formatOf, rangeRule } from './numbers.ts';
 
 const units = { kg: /(кг|kg)\.?$/i } as const;
 const noUnit = /(?!)/;
@@ -11,7 +11,7 @@ export const number = stored('number', {
   parse: (cell, { unit, decimals }) => parseAmount(cell, unit ? units[unit] : noUnit, decimals),
   write: number => number,
   format: formatOf,
-  rule: within,
+  rule: rangeRule,
   example: ({ min, max, decimals }) =>
     Math.min(max, Number((Math.max(min, 0) + (decimals > 0 ? 0.25 : 1)).toFixed(decimals))),
 });

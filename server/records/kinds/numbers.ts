@@ -1,6 +1,6 @@
 import type { CellRule } from '../kind.ts';
 
-export const within = ({ min, max }: { min: number; max: number }): CellRule => ({
+export const rangeRule = ({ min, max }: { min: number; max: number }): CellRule => ({
   type: 'decimal',
   operator: 'between',
   formula1: String(min),

@@ -7,7 +7,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
 
-export interface Standing {
+export interface UserRights {
   id: number;
   role: string;
   status: 'active' | 'blocked';
@@ -15,15 +15,15 @@ export interface Standing {
   rights: string[];
 }
 
-export const standingsOf = (db: Database, ids: readonly number[]): Promise<Standing[]> =>
-  rowsOf<Standing>(
+export const userRightsOf = (db: Database, ids: readonly number[]): Promise<UserRights[]> =>
+  rowsOf<UserRights>(
     db,
     sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Standing[]> =>
-  rowsOf<Standing>(
+export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<UserRights[]> =>
+  rowsOf<UserRights>(
     db,
     sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,

@@ -45,7 +45,7 @@ interface Options {
  * whether it exists, whether the caller may change it, whether the values are valid, and whether they change anything.
  * Writes nothing.
  */
-export const judge = async (
+export const decideWrites = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
