@@ -9,8 +9,8 @@ import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import { visibleFieldsFor } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
-export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
-export type Names = (entity: DraftEntity, id: number) => Named | undefined;
+export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
+export type Names = (entity: DraftEntity, id: number) => NamedRecord | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
 export const namesOf = async (
@@ -18,7 +18,7 @@ export const namesOf = async (
   caller: Caller,
   requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
 ): Promise<Names> => {
-  const found = new Map<DraftEntity, Map<number, Named>>();
+  const found = new Map<DraftEntity, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
     const named = entity === 'categories' ? await pathsOf(db, [...ids]) : await hitsOf(db, caller, entity, [...ids]);
     if (entity !== 'categories') await addRemoved(db, entity, ids, named);
@@ -29,7 +29,12 @@ export const namesOf = async (
 
 type Resource = Exclude<DraftEntity, 'categories'>;
 
-const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: number[]): Promise<Map<number, Named>> => {
+const hitsOf = async (
+  db: Database,
+  caller: Caller,
+  entity: Resource,
+  ids: number[],
+): Promise<Map<number, NamedRecord>> => {
   const binding = narrowedFor(bindingOf(entity), caller);
   const { collection } = binding;
   const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
@@ -75,7 +80,7 @@ const addRemoved = async (
   db: Database,
   entity: Resource,
   ids: ReadonlySet<number>,
-  named: Map<number, Named>,
+  named: Map<number, NamedRecord>,
 ): Promise<void> => {
   const missing = [...ids].filter(id => !named.has(id));
   for (const [id, { name, sku, code, barcode }] of await labelsOf(db, entity, missing))
@@ -91,7 +96,7 @@ interface Place {
 /**
  * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
  */
-const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, Named>> => {
+const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
   const places = new Map<number, Place>();
   let missing = [...new Set(ids)];
   while (missing.length > 0) {

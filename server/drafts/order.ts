@@ -24,5 +24,5 @@ export const orderDifference = (
   };
 };
 
-export const movedIn = (before: unknown, after: unknown): number[] =>
+export const movedIds = (before: unknown, after: unknown): number[] =>
   [orderDifference(before, after), orderDifference(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

@@ -15,7 +15,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { type Names, namesOf, type Person, peopleNamed } from './names.ts';
-import { movedIn, orderDifference } from './order.ts';
+import { movedIds, orderDifference } from './order.ts';
 
 /** A row of `draft_changes`; `total` counts the changes to its field. */
 export interface ChangeRow {
@@ -30,7 +30,11 @@ export interface ChangeRow {
   acted_by: number | null;
 }
 
-export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
+export const presentChanges = async (
+  db: Database,
+  caller: Caller,
+  rows: readonly ChangeRow[],
+): Promise<RecordChanges[]> => {
   const names = await namesOf(db, caller, namedIn(rows));
   const projects = await projectNames(db, rows);
   const people = await peopleNamed(
@@ -133,7 +137,7 @@ const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
     ask(entity, record_id);
     const target = pairedWith(entity, field);
     if (target && item) ask(target, Number(item));
-    if (field === pairedFields.order) for (const id of movedIn(before, after)) ask('nomenclature', id);
+    if (field === pairedFields.order) for (const id of movedIds(before, after)) ask('nomenclature', id);
     if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) ask('categories', id);
   }
   return requestedIds;

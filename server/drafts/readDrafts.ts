@@ -13,7 +13,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 import { countsOf } from './close.ts';
-import { type ChangeRow, present } from './present.ts';
+import { type ChangeRow, presentChanges } from './present.ts';
 import { visibleChanges } from './visible.ts';
 
 const isCurrent = eq(drafts.status, 'current');
@@ -123,7 +123,7 @@ const withPreview = async (
         where draft_id = ${row.id} and ${visibleChanges(caller)}
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
-    const changes = (await present(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
+    const changes = (await presentChanges(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
       fields.flatMap(({ field, changes: ofField }) =>
         ofField.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
       ),
@@ -189,7 +189,7 @@ export const changesOfDraft = async (
       (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${visibleChanges(caller)}, false)) as hidden`,
   );
   const rows = [...(await changesOf(db, caller, keys)).values()].flat();
-  const items: RecordChanges[] = await present(db, caller, rows);
+  const items: RecordChanges[] = await presentChanges(db, caller, rows);
   return { items, total: counts?.total ?? 0, hidden: counts?.hidden ?? 0, page, per_page };
 };
 
@@ -212,7 +212,7 @@ export const changesOfRecord = async (
   const items: { draft: DraftHead; record: RecordChanges }[] = [];
   for (const [{ draft_id }, rows] of await changesOf(db, caller, keys)) {
     const draft = heads.get(draft_id);
-    const [record] = await present(db, caller, rows);
+    const [record] = await presentChanges(db, caller, rows);
     if (draft && record) items.push({ draft, record });
   }
   return { items, total: keys[0]?.total ?? 0, page, per_page };

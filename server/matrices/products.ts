@@ -106,7 +106,7 @@ export const lockProducts = async (tx: Database, ids: readonly number[]): Promis
 };
 
 /** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
-export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
+export const findByBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const requested = [...new Set(barcodes)];
   const rows = await rowsOf<{ id: number; barcode: string }>(
     db,

@@ -5,7 +5,7 @@ import { type Field, initialValue } from '#contract/fields.ts';
 import { emptyParameter, filtersOf, rangeParameters } from '#contract/filters.ts';
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
-import { liveBinding } from './attributes.ts';
+import { bindingWithAttributes } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -22,7 +22,7 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   const prefix = `${attributesFieldOf(binding.collection)?.name}.`;
   const parameters = Object.entries(query).filter(([key]) => key.startsWith(prefix));
   if (parameters.length === 0) return { binding, query };
-  const live = await liveBinding(db, binding);
+  const live = await bindingWithAttributes(db, binding);
   const fields = Object.fromEntries(Object.entries(live.collection.fields).filter(([name]) => name.startsWith(prefix)));
   const given = parameters.map(([key, value]) => {
     const values = [value].flat();

@@ -30,7 +30,7 @@ export const lockDefinitionsExclusively = async (tx: Database): Promise<void> =>
 
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
-export const liveBinding = async (db: Database, binding: TableBinding): Promise<TableBinding> =>
+export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> =>
   attributesFieldOf(binding.collection)
     ? {
         ...binding,

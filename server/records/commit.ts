@@ -12,7 +12,7 @@ import { touchLinked } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { announce, type Changes, type Collected, collectChanges } from './recordChanges.ts';
 import { refuseWhileImported } from './redefine.ts';
-import { canEdit, keepingRules, type TableBinding } from './tableBinding.ts';
+import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
 import { assertUnused } from './usages.ts';
 import type { Patch } from './values.ts';
@@ -139,7 +139,7 @@ export const deleteRows = async (
   await assertUnused(tx, binding, ids);
   await touchLinked(tx, binding, ids, changes);
   await noteRemoved(tx, binding, ids, changes);
-  await keepingRules(binding, { tx, ids, patch: null, changes }, async () => {
+  await withRowRules(binding, { tx, ids, patch: null, changes }, async () => {
     await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));
     return [];
   });

@@ -24,7 +24,7 @@ import { labelOf, titleOf } from '../table/labels.ts';
 import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
 import { tableFields, tableRecord } from '../table/tableFields.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
-import { liveBinding } from './attributes.ts';
+import { bindingWithAttributes } from './attributes.ts';
 import type { NameOf, TableProject } from './kind.ts';
 import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
@@ -46,7 +46,7 @@ export const exportFile = async (
   caller: Caller,
 ): Promise<Response> => {
   const { query } = await withAttributeFilters(deps.db, declared, given);
-  const binding = await liveBinding(deps.db, declared);
+  const binding = await bindingWithAttributes(deps.db, declared);
   const ids = await readIds(deps.db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
   return exportRecords(deps, binding, ids, format, caller);
 };

@@ -11,7 +11,7 @@ import type { Changes } from './recordChanges.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
 import { stampSql } from './stamp.ts';
-import { keepingRules, type TableBinding } from './tableBinding.ts';
+import { type TableBinding, withRowRules } from './tableBinding.ts';
 import { type Patch, rowOf } from './values.ts';
 
 export type New = Extract<Verdict, { kind: 'new' }>;
@@ -34,7 +34,7 @@ export const storeNew = async (
       group.map(one => one.values),
     );
     const [patch = {}] = values;
-    await keepingRules(binding, { tx, ids: [], patch, changes }, async () => {
+    await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
       const inserted = await insertRows(tx, binding, values, changes);
       await writeLinks(tx, binding, writesOf(inserted, values), changes);
       ids.push(...inserted);
@@ -68,7 +68,7 @@ export const storeChanged = async (
   for (const group of hasRules(binding) ? byPatch.values() : [records]) {
     const ids = idsOf(group);
     const patch = group[0]?.patch ?? {};
-    await keepingRules(binding, { tx, ids, patch, changes }, async () => {
+    await withRowRules(binding, { tx, ids, patch, changes }, async () => {
       await updateRows(tx, binding, group, changes);
       await writeLinks(
         tx,

@@ -74,7 +74,7 @@ export type FindTouched = (
  * Performs a write. The rules apply only to writes on behalf of a caller; the system's own, such as seeds, would break
  * some of them.
  */
-export const keepingRules = async (
+export const withRowRules = async (
   { rules, narrowed }: TableBinding,
   write: Omit<Write, 'caller'>,
   work: () => Promise<readonly number[]>,

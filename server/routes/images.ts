@@ -12,7 +12,7 @@ import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
 import { refusing, takePicture } from '../media/images/taking.ts';
-import { addImages, arrangeImages, removeImage, type Taken } from '../media/images/writeImages.ts';
+import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
@@ -30,7 +30,7 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
         withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
           const { replace } = query;
           if (replace !== undefined && files.length > 1) throw new ImageRefusal('oneInPlace');
-          const taken: Taken[] = [];
+          const taken: ProcessedUpload[] = [];
           for (const file of files) taken.push(await take(deps, gallery, params.id, file));
           refuseAll(taken);
           const digest = { replace, files: files.map(file => file.digest) };
@@ -105,7 +105,7 @@ const recordOf = async ({ db }: Deps, { binding }: Gallery, id: number) => {
  * Stores a file unless the record already has its picture. A refusal is returned, not thrown, so that the other files
  * of the upload are still added.
  */
-const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<Taken> => {
+const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<ProcessedUpload> => {
   const { fileName } = file;
   const isShown = async (key: string) => (await readImageRows(deps.db, table, recordId)).some(row => row.key === key);
   try {
@@ -117,7 +117,7 @@ const take = async (deps: Deps, { table }: Gallery, recordId: number, file: Rece
 };
 
 /** @throws {ApiFailure} 400 when all files were refused; 413 when each of them was too large */
-const refuseAll = (files: readonly Taken[]): void => {
+const refuseAll = (files: readonly ProcessedUpload[]): void => {
   const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
   if (refused.length < files.length) return;
   const texts = refused.map(({ fileName, refusal }) => refusal.messageFor(fileName));

@@ -8,14 +8,14 @@ import { lockEditableMatrices, openMatrix, readVisibleMatrix } from '../matrices
 import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
-  byBarcodes,
   candidatesFor,
+  findByBarcodes,
   idsIn,
   moveProducts,
   productsIn,
   removeProducts,
 } from '../matrices/products.ts';
-import { liveBinding } from '../records/attributes.ts';
+import { bindingWithAttributes } from '../records/attributes.ts';
 import { change } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { handlersOf } from '../records/handlers.ts';
@@ -45,7 +45,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       const { ids, unknown } =
         'matrix_id' in body
           ? { ids: await idsIn(db, body.matrix_id), unknown: [] }
-          : await byBarcodes(db, body.barcodes);
+          : await findByBarcodes(db, body.barcodes);
       const inside = new Set(await idsIn(db, params.id));
       const free = ids.filter(id => !inside.has(id));
       return { ids: free, inside: ids.length - free.length, unknown };
@@ -68,7 +68,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     exportProducts: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
       const ids = await idsIn(db, params.id);
-      return exportRecords(deps, await liveBinding(db, bindingOf('nomenclature')), ids, query.format, caller);
+      return exportRecords(deps, await bindingWithAttributes(db, bindingOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>

@@ -17,7 +17,7 @@ import { ImageRefusal } from './refusal.ts';
 import type { Gallery } from './tables.ts';
 
 /** A file of an upload: stored as the picture with this key, or refused. */
-export type Taken = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
+export type ProcessedUpload = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
 type Outcome = UploadResult['files'][number];
 type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
@@ -30,7 +30,7 @@ export const addImages = (
   deps: Deps,
   gallery: Gallery,
   recordId: number,
-  files: readonly Taken[],
+  files: readonly ProcessedUpload[],
   { replace, once }: { replace: number | undefined; once: Once },
 ): Promise<UploadResult> =>
   change(deps, (tx, changes) =>
@@ -118,7 +118,7 @@ const finish = async (work: Work): Promise<Images> => {
   return { items, version: record.version + 1 };
 };
 
-const add = async (work: Work, file: Taken, replaced: ImageRow | null): Promise<Outcome> => {
+const add = async (work: Work, file: ProcessedUpload, replaced: ImageRow | null): Promise<Outcome> => {
   const { fileName: file_name } = file;
   if ('refusal' in file) return refused(file_name, file.refusal);
   const { tx, gallery, record, changes } = work;
