@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts';
+import { isUnreachable } from '#server/db/unreachable.ts';
 import { createApp } from '#server/http/app.ts';
 import { openProxy } from '#tests/support/proxy.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -75,6 +76,16 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
       expect(result).toMatchObject({ name: 'Чай' });
     },
   );
+
+  it('[O300] a transaction that cannot begin gives its connection back, so that the database can be closed', async () => {
+    const own = await openDatabase({ databaseUrl: proxy.url, limits });
+    await own.db.execute(sql`select 1`);
+    proxy.lose();
+    await expect(own.db.transaction(tx => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnreachable);
+    await proxy.mend();
+    await expect(own.db.transaction(tx => tx.execute(sql`select 1`))).resolves.toMatchObject({ rowCount: 1 });
+    await expect(own.close()).resolves.toBeUndefined();
+  });
 
   it('[O300] a statement that takes long is left to a database that answers', async () => {
     const silence = (limits.silence * 4) / 1000;
