@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnreachable } from './unreachable.ts';
+import { DatabaseUnreachable, isOutage } from './unreachable.ts';
 
 /** How long a database may be silent, in ms. A request waits for `connect`, `silence` and `probe` twice, at most 15 s. */
 export interface Limits {
@@ -69,7 +69,9 @@ const releasedUnlessBegun = (client: pg.PoolClient): pg.PoolClient =>
   });
 
 const asUnreachable = (error: Error): Error =>
-  error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(error.message, { cause: error });
+  error instanceof pg.DatabaseError && !isOutage(error)
+    ? error
+    : new DatabaseUnreachable(error.message, { cause: error });
 
 const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
   const inUse = new Map<pg.PoolClient, number>();
