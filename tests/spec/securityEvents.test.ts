@@ -4,6 +4,7 @@ import { collectionOf, ownResources, resourcesWith } from '#contract/records.ts'
 import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
 import { securityEvents, securityRefusals, users } from '#server/db/schema.ts';
+import { recordEvents } from '#server/security/events.ts';
 import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
 import { actAs, tokensOf } from '#tests/support/acting.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -96,6 +97,13 @@ describeOnBoth('Security events', server => {
       { kind: 'setting_created', user_id: subject.id, actor_id: actor.id, ...names, about: 'settings/language' },
       { kind: 'acting_ended', user_id: actor.id, actor_id: null, ...about },
     ]);
+  });
+
+  it('[S110] as many as one change can cause are recorded at once', async () => {
+    const about = Array.from({ length: 6000 }, (_, at) => ({ resource: 'products', id: at + 1, name: null }));
+    const events = about.map(one => ({ kind: 'setting_changed' as const, about: one }));
+    await recordEvents(server().db, server().deps.clock(), null, events);
+    expect((await stored()).map(({ about_id }) => about_id)).toEqual(about.map(({ id }) => id));
   });
 
   it('[S110] they outlive the session and the account', async () => {
