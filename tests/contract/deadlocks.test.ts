@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
 import type { CategoryTree } from '#contract/categories.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { openDatabase, rowsOf } from '#server/db/database.ts';
-import { matrices, pictures, productImages, projects } from '#server/db/schema.ts';
+import { matrices, passwordResets, pictures, productImages, projects, users } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { formOf, header, IMPORT } from '#tests/support/importing.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
@@ -83,6 +83,26 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       (send, round) => send('PUT', `/products/${goods[at]}/models`, { ids: some(types, at + round) }),
     ]);
     expect(await atOnce(server(), 12, writes)).toEqual({ statuses: { 200: 96 }, deadlocks: 0 });
+  });
+
+  it('[X300] a reset link that is used locks the user before the link, as every change of a user does', async () => {
+    const { app, createUser, db, deps, mails } = server();
+    const { id, email } = await createUser('accountant');
+    const visitor = senderOf(app, null);
+    await visitor('POST', '/auth/restore', { email });
+    await deps.backgroundTasks.settled();
+    const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1];
+    const used = await db.transaction(async tx => {
+      await tx.select().from(users).where(eq(users.id, id)).for('update');
+      const body = { token, password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
+      const use = visitor('POST', '/auth/reset-password', body);
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
+      const link = tx.select().from(passwordResets).where(eq(passwordResets.user_id, id));
+      expect(await link.for('update', { noWait: true })).toHaveLength(1);
+      return { use };
+    });
+    expect((await used.use).status).toBe(200);
   });
 
   it('[X300] saves, bulk edits, links, categories, images, imports, merges, deletions and replaced values at once never deadlock, at two servers', async () => {

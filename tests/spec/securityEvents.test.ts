@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { collectionOf, ownResources, resourcesWith } from '#contract/records.ts';
 import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
-import { securityEvents, securityRefusals, users } from '#server/db/schema.ts';
+import { passwordResets, securityEvents, securityRefusals, users } from '#server/db/schema.ts';
 import { recordEvents } from '#server/security/events.ts';
 import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
 import { actAs, tokensOf } from '#tests/support/acting.ts';
@@ -68,6 +68,17 @@ describeOnBoth('Security events', server => {
       { kind: 'password_reset', user_id: id },
       { kind: 'signed_in', user_id: id },
     ]);
+  });
+
+  it('[S110] a reset link whose request cannot be recorded is neither stored nor sent', async () => {
+    const { email } = await server().createUser('accountant');
+    const check = sql.raw(`alter table security_events add constraint none_asked check (kind <> 'reset_asked')`);
+    await server().db.execute(check);
+    await visitor()('POST', '/auth/restore', { email });
+    await server().deps.backgroundTasks.settled();
+    await server().db.execute(sql.raw('alter table security_events drop constraint none_asked'));
+    expect([await server().db.select().from(passwordResets), server().mails, await stored()]).toEqual([[], [], []]);
+    expect(server().faults).toHaveLength(1);
   });
 
   it('[S110] a new password of one’s own is, and so is the wrong one in its place', async () => {
