@@ -162,7 +162,7 @@ describeOnBoth('Security events', server => {
     expect((await list('?kind=sign_in_refused')).items[0]).toMatchObject({ details: { times: 1 } });
   });
 
-  it('[S112] a refusal for want of a right, of a link or of patience is counted as well', async () => {
+  it('[S112] a reset by a false link and an attempt to act as oneself are counted as well, a throttled sign-in is not', async () => {
     const { email } = await server().createUser('accountant');
     for (let times = 0; times < 8; times += 1) await visitor()('POST', '/auth/login', { email, password: 'wrong' });
     const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
