@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnreachable } from './unreachable.ts';
+import { DatabaseUnreachable, isOutage } from './unreachable.ts';
 
 /** How long a database may be silent, in ms. A request waits for `connect`, `silence` and `probe` twice, at most 15 s. */
 export interface Limits {
@@ -44,14 +44,34 @@ class WatchedPool extends pg.Pool {
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (done) return super.connect((error, client, release) => done(error && asUnreachable(error), client, release));
-    return super.connect().catch((error: Error) => {
+    return super.connect().then(releasedUnlessBegun, (error: Error) => {
       throw asUnreachable(error);
     });
   }
 }
 
+/**
+ * A connection for a transaction of drizzle, which gives its connection back only once it has begun: one whose first
+ * statement fails is closed here, or the pool would count it as in use for ever.
+ */
+const releasedUnlessBegun = (client: pg.PoolClient): pg.PoolClient =>
+  Object.assign(client, {
+    query: async (begin: pg.QueryConfig, values: unknown[] = []) => {
+      // What follows is the client's own again.
+      Reflect.deleteProperty(client, 'query');
+      try {
+        return await client.query(begin, values);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
+  });
+
 const asUnreachable = (error: Error): Error =>
-  error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(error.message, { cause: error });
+  error instanceof pg.DatabaseError && !isOutage(error)
+    ? error
+    : new DatabaseUnreachable(error.message, { cause: error });
 
 const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
   const inUse = new Map<pg.PoolClient, number>();

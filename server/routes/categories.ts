@@ -54,12 +54,10 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
-      const platforms = await platformsOf(deps.db, idsIn(await only(params.id)));
+      // Not what the record holds of them, which may have changed by the time that it is locked.
+      const replaced = await idsOn(deps.db, Object.keys(body));
       const record = await editRecord(writingAs(deps, caller), binding, params.id, current => ({
-        categories: [
-          ...idsIn(current).filter(id => !Object.hasOwn(body, platforms.get(id) ?? '')),
-          ...new Set(Object.values(body).flat()),
-        ],
+        categories: [...idsIn(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
       }));
       return byPlatform(deps.db, idsIn(record));
     },
@@ -75,6 +73,14 @@ const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<nu
     .where(inArray(categories.id, [...ids]))
     .orderBy(asc(categories.id));
   return new Map(found.map(({ id, platform }) => [id, platform]));
+};
+
+const idsOn = async (db: Database, platforms: readonly string[]): Promise<Set<number>> => {
+  const found = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(inArray(categories.platform, [...platforms]));
+  return new Set(found.map(({ id }) => id));
 };
 
 const byPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {

@@ -16,6 +16,9 @@ export interface NewEvent {
   details?: SecurityDetails | undefined;
 }
 
+/** Rows of one statement: each has 11 parameters, and a statement may have 65,535. */
+const SLICE = 1000;
+
 /** Adds security events. Call it in the transaction of what happened, so that neither is stored without the other. */
 export const recordEvents = async (
   db: Database,
@@ -23,24 +26,25 @@ export const recordEvents = async (
   by: Origin | null,
   events: readonly NewEvent[],
 ): Promise<void> => {
-  if (events.length === 0) return;
-  const { id, actorId, network } = by ?? ownOrigin;
-  await db.insert(securityEvents).values(
-    events.map(({ kind, about, details = {} }) => ({
-      at,
-      kind,
-      user_id: id,
-      user_name: personNamed(id),
-      actor_id: actorId,
-      actor_name: personNamed(actorId),
-      network,
-      about: about?.resource ?? null,
-      about_id: about?.id ?? null,
-      about_name: about?.name === undefined ? listedAs(about) : about.name,
-      details,
-    })),
-  );
+  for (let from = 0; from < events.length; from += SLICE)
+    await db
+      .insert(securityEvents)
+      .values(events.slice(from, from + SLICE).map(event => rowOf(at, by ?? ownOrigin, event)));
 };
+
+const rowOf = (at: Date, { id, actorId, network }: Origin, { kind, about, details = {} }: NewEvent) => ({
+  at,
+  kind,
+  user_id: id,
+  user_name: personNamed(id),
+  actor_id: actorId,
+  actor_name: personNamed(actorId),
+  network,
+  about: about?.resource ?? null,
+  about_id: about?.id ?? null,
+  about_name: about?.name === undefined ? listedAs(about) : about.name,
+  details,
+});
 
 export const recordEvent = (db: Database, at: Date, by: Origin | null, event: NewEvent): Promise<void> =>
   recordEvents(db, at, by, [event]);

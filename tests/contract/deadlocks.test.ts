@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
 import type { CategoryTree } from '#contract/categories.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { openDatabase, rowsOf } from '#server/db/database.ts';
-import { matrices, pictures, productImages, projects } from '#server/db/schema.ts';
+import { matrices, passwordResets, pictures, productImages, projects, users } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { formOf, header, IMPORT } from '#tests/support/importing.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
@@ -15,7 +15,8 @@ type Write = (send: Send, round: number) => Promise<Answer>;
 
 /**
  * Sends writes at once and in rounds, in turn to one and the other of two servers on the database.
- * @returns how many answers had each status, and how many deadlocks PostgreSQL has resolved
+ * @returns how many answers had each status, how many of each write succeeded, and how many deadlocks PostgreSQL has
+ * resolved
  */
 const atOnce = async ({ deps, signIn, db }: TestServer, rounds: number, writes: readonly Write[]) => {
   const { access } = await signIn('admin');
@@ -24,16 +25,18 @@ const atOnce = async ({ deps, signIn, db }: TestServer, rounds: number, writes: 
   const sends = opened.map(database => senderOf(createApp({ ...deps, db: database.db }), access));
   const before = await deadlocksIn(db);
   const statuses: Record<number, number> = {};
+  const succeeded = writes.map(() => 0);
   for (let round = 0; round < rounds; round += 1)
     await Promise.all(
       writes.map(async (write, at) => {
         const { status } = await write(sends[at % 2] as Send, round);
         statuses[status] = (statuses[status] ?? 0) + 1;
+        if (status === 200) succeeded[at] = (succeeded[at] ?? 0) + 1;
       }),
     );
   // A connection reports its deadlocks at the latest when it is closed.
   for (const { close } of opened) await close();
-  return { statuses, deadlocks: (await deadlocksIn(db)) - before };
+  return { statuses, succeeded, deadlocks: (await deadlocksIn(db)) - before };
 };
 
 const deadlocksIn = async (db: TestServer['db']): Promise<number> => {
@@ -82,7 +85,27 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       (send, round) => send('PUT', `/models/${types[at]}/products`, { ids: some(goods, at + round) }),
       (send, round) => send('PUT', `/products/${goods[at]}/models`, { ids: some(types, at + round) }),
     ]);
-    expect(await atOnce(server(), 12, writes)).toEqual({ statuses: { 200: 96 }, deadlocks: 0 });
+    expect(await atOnce(server(), 12, writes)).toMatchObject({ statuses: { 200: 96 }, deadlocks: 0 });
+  });
+
+  it('[X300] a reset link that is used locks the user before the link, as every change of a user does', async () => {
+    const { app, createUser, db, deps, mails } = server();
+    const { id, email } = await createUser('accountant');
+    const visitor = senderOf(app, null);
+    await visitor('POST', '/auth/restore', { email });
+    await deps.backgroundTasks.settled();
+    const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1];
+    const used = await db.transaction(async tx => {
+      await tx.select().from(users).where(eq(users.id, id)).for('update');
+      const body = { token, password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
+      const use = visitor('POST', '/auth/reset-password', body);
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
+      const link = tx.select().from(passwordResets).where(eq(passwordResets.user_id, id));
+      expect(await link.for('update', { noWait: true })).toHaveLength(1);
+      return { use };
+    });
+    expect((await used.use).status).toBe(200);
   });
 
   it('[X300] saves, bulk edits, links, categories, images, imports, merges, deletions and replaced values at once never deadlock, at two servers', async () => {
@@ -132,9 +155,10 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       importAll,
       (to, round) => to('PUT', `/products/${goods[23 - round]}`, { brand_id: spare[round], price: round + 1 }),
     ];
-    const { statuses, deadlocks } = await atOnce(server(), 8, writes);
+    const { statuses, succeeded, deadlocks } = await atOnce(server(), 8, writes);
     expect(deadlocks).toBe(0);
     // A brand may be gone by the time that a save names it.
     expect(Object.keys(statuses).filter(status => status !== '200' && status !== '400')).toEqual([]);
+    expect(succeeded.flatMap((count, at) => (count > 0 ? [] : String(writes[at])))).toEqual([]);
   });
 });

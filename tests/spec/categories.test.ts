@@ -215,6 +215,17 @@ describeOnBoth('Categories of a platform', server => {
       expect(await server().db.select().from(modelCategories)).toEqual([]);
     });
 
+    it('[F6] of several mappings on a platform at once, the later replaces the earlier', async () => {
+      const { send, site } = await begin();
+      const at = ids(site);
+      const { id } = recordIn(await send('POST', '/products', { name: 'Бри' }));
+      const mapping = `/products/${id}/categories`;
+      const given = ['Мягкие', 'Твёрдые', 'Хлеб', 'Кофе', 'Чай'].map(name => ({ site: [at[name]] }));
+      const answers = await Promise.all(given.map(body => send('PUT', mapping, body)));
+      expect(answers.map(({ result }) => result)).toEqual(given);
+      expect(given).toContainEqual((await send('GET', mapping)).result);
+    });
+
     it('[X117] a list is asked for what is in a category or nested in it, and for what has none on a platform', async () => {
       const { send, save, site } = await begin();
       const cafe = ids(treeIn(await save({ categories: [node('Меню')] }, 'cafe')));

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts';
+import { openPool } from '#server/db/pool.ts';
+import { isUnreachable } from '#server/db/unreachable.ts';
 import { createApp } from '#server/http/app.ts';
 import { openProxy } from '#tests/support/proxy.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -75,6 +78,37 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
       expect(result).toMatchObject({ name: 'Чай' });
     },
   );
+
+  it('[O300] a transaction that cannot begin gives its connection back, so that the database can be closed', async () => {
+    const own = await openDatabase({ databaseUrl: proxy.url, limits });
+    await own.db.execute(sql`select 1`);
+    proxy.lose();
+    await expect(own.db.transaction(tx => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnreachable);
+    await proxy.mend();
+    await expect(own.db.transaction(tx => tx.execute(sql`select 1`))).resolves.toMatchObject({ rowCount: 1 });
+    await expect(own.close()).resolves.toBeUndefined();
+  });
+
+  it('[O300] a transaction for which the database has no connection left fails as one that is out of reach', async () => {
+    const { db, deps } = server();
+    const url = new URL(deps.config.databaseUrl ?? '');
+    const role = `guest_of${url.pathname.replaceAll(/\W/g, '_')}`;
+    await db.execute(sql.raw(`create role ${role} login connection limit 0`));
+    const pool = openPool(Object.assign(url, { username: role }).href, limits);
+    const guest = drizzle(pool);
+    await expect(guest.transaction(tx => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnreachable);
+    await expect(guest.execute(sql`select 1`)).rejects.toSatisfy(isUnreachable);
+    await pool.end();
+    await db.execute(sql.raw(`drop role ${role}`));
+  });
+
+  it('[O300] a statement with more parameters than a message holds is a fault, not a database out of reach', async () => {
+    const ids = Array.from({ length: 70_000 }, (_, at) => sql`${at}`);
+    const asked = database.db.execute(sql`select 1 where 1 in (${sql.join(ids, sql`, `)})`);
+    const error = await asked.then(String, (reason: unknown) => reason);
+    expect(error).toMatchObject({ cause: { code: '08P01' } });
+    expect(isUnreachable(error)).toBe(false);
+  });
 
   it('[O300] a statement that takes long is left to a database that answers', async () => {
     const silence = (limits.silence * 4) / 1000;

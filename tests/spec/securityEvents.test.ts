@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { collectionOf, ownResources, resourcesWith } from '#contract/records.ts';
 import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
-import { securityEvents, securityRefusals, users } from '#server/db/schema.ts';
+import { passwordResets, securityEvents, securityRefusals, users } from '#server/db/schema.ts';
+import { recordEvents } from '#server/security/events.ts';
 import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
 import { actAs, tokensOf } from '#tests/support/acting.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -69,6 +70,17 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
+  it('[S110] a reset link whose request cannot be recorded is neither stored nor sent', async () => {
+    const { email } = await server().createUser('accountant');
+    const check = sql.raw(`alter table security_events add constraint none_asked check (kind <> 'reset_asked')`);
+    await server().db.execute(check);
+    await visitor()('POST', '/auth/restore', { email });
+    await server().deps.backgroundTasks.settled();
+    await server().db.execute(sql.raw('alter table security_events drop constraint none_asked'));
+    expect([await server().db.select().from(passwordResets), server().mails, await stored()]).toEqual([[], [], []]);
+    expect(server().faults).toHaveLength(1);
+  });
+
   it('[S110] a new password of one’s own is, and so is the wrong one in its place', async () => {
     const { user, access } = await server().signIn('admin');
     const change = (old_password: string) =>
@@ -96,6 +108,13 @@ describeOnBoth('Security events', server => {
       { kind: 'setting_created', user_id: subject.id, actor_id: actor.id, ...names, about: 'settings/language' },
       { kind: 'acting_ended', user_id: actor.id, actor_id: null, ...about },
     ]);
+  });
+
+  it('[S110] as many as one change can cause are recorded at once', async () => {
+    const about = Array.from({ length: 6000 }, (_, at) => ({ resource: 'products', id: at + 1, name: null }));
+    const events = about.map(one => ({ kind: 'setting_changed' as const, about: one }));
+    await recordEvents(server().db, server().deps.clock(), null, events);
+    expect((await stored()).map(({ about_id }) => about_id)).toEqual(about.map(({ id }) => id));
   });
 
   it('[S110] they outlive the session and the account', async () => {
@@ -143,7 +162,7 @@ describeOnBoth('Security events', server => {
     expect((await list('?kind=sign_in_refused')).items[0]).toMatchObject({ details: { times: 1 } });
   });
 
-  it('[S112] a refusal for want of a right, of a link or of patience is counted as well', async () => {
+  it('[S112] a reset by a false link and an attempt to act as oneself are counted as well, a throttled sign-in is not', async () => {
     const { email } = await server().createUser('accountant');
     for (let times = 0; times < 8; times += 1) await visitor()('POST', '/auth/login', { email, password: 'wrong' });
     const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };

@@ -14,6 +14,7 @@ import { checkOwnPassword } from '../session/ownPassword.ts';
 import { closeSockets, endSessionsOf } from '../session/session.ts';
 import { clearAttempts } from '../session/throttle.ts';
 import { mailOldAddress } from './emailChange.ts';
+import { lockAdministration } from './standing.ts';
 
 /**
  * Changes the caller's e-mail address. Asks for the password, because a stolen token could otherwise be turned into the
@@ -31,7 +32,9 @@ export const changeOwnEmail = async (
     checkOwnPassword(deps, caller, password, { verify, wrong }),
   );
   const ended = await change(writingAs(deps, caller), async (tx, changes) => {
-    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'no key update')]);
+    // In the order in which others change users.
+    await lockAdministration(tx);
+    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'update')]);
     const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));
     const [held] = await tx.select({ email: users.email }).from(users).where(isUnchanged);
     if (!held) throw wrong;

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { OwnPassword } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
@@ -31,7 +32,7 @@ export const changeOwnPassword = async (
     const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong });
     return { before: user.password, newHash: await hash(password) };
   });
-  const ended = await deps.db.transaction(async tx => {
+  const ended = await inTransaction(deps.db, async tx => {
     const isUnchanged = and(itself, eq(users.password, before));
     const [changed] = await tx.update(users).set({ password: newHash }).where(isUnchanged).returning({ id: users.id });
     if (!changed) throw wrong;

@@ -1,7 +1,8 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
 import { rowsOf } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { ownOrigin, recordEvent } from '../../security/recordEvents.ts';
@@ -20,24 +21,26 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
   if ((await secondsToWait(deps, 'mail', email)) > 0) return;
   const token = opaqueToken();
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
-  const [person] = await rowsOf<{ id: number; email: string; first_name: string }>(
-    deps.db,
-    sql`with person as (
-        select id, email, first_name from users where lower(email) = ${email} and status = 'active'
-      ), written as (
-        insert into password_resets (user_id, hash, expires_at)
-        select id, ${tokenHash(token)}, ${expires}::timestamptz from person
-        on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
-      )
-      select id, email, first_name from person`,
-  );
-  if (!person || isShutOut(person.email, deps.config)) return;
-  await recordEvent(
-    deps.db,
-    deps.clock(),
-    { ...ownOrigin, network: place },
-    { kind: 'reset_asked', about: { resource: 'users', id: person.id } },
-  );
+  const person = await inTransaction(deps.db, async tx => {
+    // Locks the user before the link, as every change of a user does.
+    const [known] = await rowsOf<{ id: number; email: string; first_name: string }>(
+      tx,
+      sql`with person as (
+          select id, email, first_name from users where lower(email) = ${email} and status = 'active'
+          for no key update
+        ), written as (
+          insert into password_resets (user_id, hash, expires_at)
+          select id, ${tokenHash(token)}, ${expires}::timestamptz from person
+          on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
+        )
+        select id, email, first_name from person`,
+    );
+    if (!known || isShutOut(known.email, deps.config)) return null;
+    const asked = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
+    await recordEvent(tx, deps.clock(), { ...ownOrigin, network: place }, asked);
+    return known;
+  });
+  if (!person) return;
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
   const text = translate('mail.restore.text', { name: person.first_name, link });
   await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
@@ -51,7 +54,9 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
 export const resetPassword = async (deps: Deps, token: string, password: string, place: string): Promise<Tokens> => {
   const { db, clock } = deps;
   const newHash = await deps.passwords(place, ({ hash }) => hash(password));
-  const { id, ended } = await db.transaction(async tx => {
+  const { id, ended } = await inTransaction(db, async tx => {
+    const owner = tx.select({ id: passwordResets.user_id }).from(passwordResets).where(isGood(deps, token));
+    await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
     const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
     const [user] = await tx
       .update(users)
