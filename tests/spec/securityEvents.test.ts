@@ -4,7 +4,7 @@ import { collectionOf, ownResources, resourcesWith } from '#contract/records.ts'
 import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
 import { passwordResets, securityEvents, securityRefusals, users } from '#server/db/schema.ts';
-import { recordEvents } from '#server/security/events.ts';
+import { recordEvents } from '#server/security/recordEvents.ts';
 import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
 import { actAs, tokensOf } from '#tests/support/acting.ts';
 import { recordIn } from '#tests/support/samples.ts';

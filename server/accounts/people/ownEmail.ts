@@ -14,7 +14,7 @@ import { checkOwnPassword } from '../session/ownPassword.ts';
 import { closeSockets, endSessionsOf } from '../session/session.ts';
 import { clearAttempts } from '../session/throttle.ts';
 import { mailOldAddress } from './emailChange.ts';
-import { lockAdministration } from './standing.ts';
+import { lockAdministration } from './userRights.ts';
 
 /**
  * Changes the caller's e-mail address. Asks for the password, because a stolen token could otherwise be turned into the
