@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
 import type { CategoryTree } from '#contract/categories.ts';
 import type { ImportRun } from '#contract/importing.ts';
+import { lockAdministration } from '#server/accounts/people/userRights.ts';
 import { openDatabase, rowsOf } from '#server/db/database.ts';
 import { matrices, passwordResets, pictures, productImages, projects, users } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
@@ -46,6 +47,9 @@ const deadlocksIn = async (db: TestServer['db']): Promise<number> => {
   );
   return row?.deadlocks ?? 0;
 };
+
+/** The connections that wait for a lock. */
+const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Запись ${at}` }));
@@ -99,13 +103,27 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       await tx.select().from(users).where(eq(users.id, id)).for('update');
       const body = { token, password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
       const use = visitor('POST', '/auth/reset-password', body);
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
       const link = tx.select().from(passwordResets).where(eq(passwordResets.user_id, id));
       expect(await link.for('update', { noWait: true })).toHaveLength(1);
       return { use };
     });
     expect((await used.use).status).toBe(200);
+  });
+
+  it('[X300] a new address of one’s own waits for the administration of accounts before it locks the user', async () => {
+    const { app, db, signIn } = server();
+    const { user, access } = await signIn('accountant');
+    const { change } = await db.transaction(async tx => {
+      await lockAdministration(tx);
+      const body = { email: 'new@example.com', password: 'demo-demo' };
+      const changing = senderOf(app, access)('PUT', '/profile/email', body);
+      await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
+      const row = tx.select().from(users).where(eq(users.id, user.id));
+      expect(await row.for('update', { noWait: true })).toHaveLength(1);
+      return { change: changing };
+    });
+    expect((await change).status).toBe(200);
   });
 
   it('[X300] saves, bulk edits, links, categories, images, imports, merges, deletions and replaced values at once never deadlock, at two servers', async () => {
