@@ -119,7 +119,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     await server().db.transaction(async tx => {
       await tx.execute(sql`update products set price = 1`);
       const answer = await send('PUT', `/products/${id}`, { name: 'Кофе' });
-      expect(answer).toMatchObject({ status: 504, message: expect.stringContaining('большая правка') as string });
+      expect(answer).toMatchObject({ status: 504, message: expect.stringContaining('массовая правка') as string });
       expect(seconds(answer)).toBeGreaterThan(0);
     });
     expect((await send('PUT', `/products/${id}`, { name: 'Кофе' })).status).toBe(200);
