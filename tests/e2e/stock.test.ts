@@ -127,7 +127,7 @@ describe('A resource of stock screens', () => {
     const { page, context } = await open(LANGUAGES);
     await addLanguage();
     await page.getByRole('checkbox').nth(1).waitFor();
-    const exported = async (press = button(page, 'Экспорт')) => {
+    const exported = async (press = button(page, 'Экспорт').first()) => {
       const coming = page.waitForEvent('download');
       await press.click();
       const { sheets } = await readXlsx(readFileSync(await (await coming).path()));
