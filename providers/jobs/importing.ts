@@ -11,8 +11,8 @@ const calls = endpoints.imports;
 /** §4 and §8: what each event does; the misspelled name is the specification's. */
 const transitions = {
   IMPORT_STARTS: { status: 'processing', isStart: true, notice: 'info' },
-  IMPORT_UPDATE: { status: 'processing', notice: 'info' },
-  // §4 names no message here, and the page's heading says the same.
+  // §8 names no notice of these two: the page and the header show how far the run is.
+  IMPORT_UPDATE: { status: 'processing' },
   IMPORT_POST: { status: 'post_processing' },
   // The later end of the run does not make this untrue.
   IMPORT_POST_ERROR: { status: null, notice: 'error', isLasting: true },

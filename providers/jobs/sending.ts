@@ -14,7 +14,7 @@ const calls = endpoints.sending;
 /** §4 and §8: what each event does. */
 const transitions = {
   SENDMEDIA_STARTS: { status: 'processing', isStart: true, notice: 'info' },
-  SENDMEDIA_UPDATE: { status: 'processing', notice: 'info' },
+  SENDMEDIA_UPDATE: { status: 'processing' },
   SENDMEDIA_INTERRUPT: { status: 'canceled', notice: 'error' },
   SENDMEDIA_ERROR: { status: 'canceled', notice: 'error' },
   SENDMEDIA_READY: { status: 'finished', notice: 'info' },

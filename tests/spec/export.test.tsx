@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { parse } from 'csv-parse/sync';
 import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addManyProducts, findRow, numbered, numberedFrom } from '#tests/support/records.ts';
@@ -97,7 +96,14 @@ describe('Lists: export', () => {
   it('[N61] a download that was given up reports no progress afterwards', async () => {
     const { services } = await open(LIST);
     const file = hold();
-    answer(http.get('*/api/products/export', () => file.released.then(() => new Response('x'))));
+    const asked: Promise<Response>[] = [];
+    answer(
+      http.get('*/api/products/export', () => {
+        const response = file.released.then(() => new Response('x'));
+        asked.push(response);
+        return response;
+      }),
+    );
     const calls = Array.from({ length: 20 }, () => new AbortController());
     const late: number[] = [];
     const ends = calls.map(async ({ signal }) => {
@@ -109,14 +115,15 @@ describe('Lists: export', () => {
         .catch(() => undefined);
       hasEnded = true;
     });
-    for (const call of calls) {
-      await setTimeout(0);
-      call.abort();
-    }
+    await waitFor(() => expect(asked).toHaveLength(calls.length));
+    for (const call of calls) call.abort();
     await Promise.all(ends);
-    // The answer comes all the same, with its own progress events, which axios holds back for up to a third of a second.
+    // The answers come all the same, with progress events that axios holds back for up to a third of a second.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     file.release();
-    await setTimeout(500);
+    await Promise.all(asked);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
     expect(late).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ describe('The run on the screen', () => {
     },
   );
 
-  it('[T200] [T201] follows events without run ids, as the specification draws them', async () => {
+  it('[T200] [T201] [N18] follows events without run ids, as the specification draws them', async () => {
     const { user: starter } = await server().signIn('content_manager');
     await open('/content/nomenclature/import');
     await screen.findByText('Изменения видны сразу');
@@ -80,6 +80,8 @@ describe('The run on the screen', () => {
     expect(await screen.findByRole('link', { name: 'Отправляем 20 %' })).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Выполнено' })).toHaveAttribute('aria-valuenow', '30');
     await waitFor(() => expect(screen.getByRole('log')).toHaveTextContent('Строки 2–5: новых 4'));
+    // Progress is shown, not announced: only start, interruption and end are notices.
+    expect(screen.queryByText('Строки 2–5')).not.toBeInTheDocument();
     emit(channel, 'IMPORT_READY', { message: 'Готово' });
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
   });

@@ -2,7 +2,7 @@ import type { SendingForecast } from '#contract/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
-import styles from './Sending.module.css';
+import styles from '../jobs/Runs.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 
 /** Cafes named one by one; a chain has hundreds. */

@@ -5,7 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
-import styles from './Synchronization.module.css';
+import styles from '../jobs/Runs.module.css';
 
 interface PublishButtonProps {
   /** The projects that are chosen. */
