@@ -6,8 +6,8 @@ import { catalogueTexts, kitPage, precompressed } from './scripts/webPlugins.ts'
 /** Where the development server finds the API and the socket. */
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 
-/** What most sessions begin with: the shell, and a list. */
-const firstFile = /\/src\/application\.ts$|\/resources\/list\/ListScreen\.tsx$/;
+/** What every session begins with: the shell, and a list. */
+const firstFile = /\/src\/content\.tsx$/;
 
 /** What every page runs and others wrote: it changes least. */
 const everywhere = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//;

@@ -37,6 +37,9 @@ import { SessionDialogs } from './session/SessionDialogs.tsx';
 import type { Startup } from './startup.ts';
 import { sharedStorage } from './storage.ts';
 
+/** Loaded with the routes, because only what is behind sign-in needs them. */
+export { createServices } from './services.ts';
+
 /** Routes below `/content`, which require a session (§2). */
 export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
   {

@@ -4,10 +4,7 @@ import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { ownStorage } from './storage.ts';
 
 /** A named function, because its source text identifies the chunk. */
-const application = () => import('./application.ts');
-
-/** Most sessions start with the product list. */
-const firstList = () => import('#resources/list/ListScreen.tsx');
+const application = () => import('./content.tsx');
 
 /** For the public pages, which have nothing unsaved. The application creates its own. */
 export const staleBundle = createStaleBundle({
@@ -25,4 +22,4 @@ export const loadApplication = async () => {
 };
 
 /** Prefetches the application during sign-in. Failures are ignored: the real load retries and reports them. */
-export const preloadApplication = (): Promise<unknown> => Promise.allSettled([application(), firstList()]);
+export const preloadApplication = (): Promise<unknown> => application().catch(() => undefined);

@@ -5,6 +5,7 @@ import type { RouteRule } from '#contract/screens.ts';
 import { titleOf } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
+import { ListScreen } from '../list/ListScreen.tsx';
 import { stockRoute } from '../stock/stockRoute.tsx';
 import { createAddress, createSegment, editAddress, listAddress } from './addresses.ts';
 import type { Definition } from './types.ts';
@@ -24,7 +25,6 @@ export const handleOf = (address: string): ScreenHandle | undefined => {
   return rule ? { access: rule.access, section: rule.section, title: titleOf(rule.section) } : undefined;
 };
 
-const ListScreen = lazyScreen(() => import('../list/ListScreen.tsx').then(module => module.ListScreen));
 const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
 const EditScreen = lazyScreen(() => import('../form/EditScreen.tsx').then(module => module.EditScreen));
 const [List, Create, Edit] = [
@@ -37,7 +37,8 @@ const [List, Create, Edit] = [
 export const routesOf = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
   const create = createSegment(name);
-  const list = stock.list ? stockRoute(name, 'list', stock.list) : lazyRoute(ListScreen, drawn(List, definition));
+  // Part of the application, because most sessions start with a list.
+  const list = stock.list ? { lazy: stockRoute(name, 'list', stock.list) } : { element: drawn(List, definition) };
   return {
     path: name,
     element: (
@@ -46,7 +47,7 @@ export const routesOf = (definition: Definition): RouteObject => {
       </ResourceContextProvider>
     ),
     children: [
-      { index: true, handle: handleOf(listAddress(name)), lazy: list },
+      { index: true, handle: handleOf(listAddress(name)), ...list },
       stock.create
         ? route(name, `${create}/*`, stockRoute(name, 'create', stock.create))
         : route(name, create, lazyRoute(CreateScreen, drawn(Create, definition))),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
-import '#src/application.ts';
+import '#src/content.tsx';
 import { App } from '#src/App.tsx';
 import { createStartup } from '#src/startup.ts';
 import { useConsole } from '#tests/support/console.ts';

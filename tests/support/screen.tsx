@@ -12,7 +12,7 @@ import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
 // The application's files, which come while somebody signs in: before the tests, whose patience is for what they test.
-import '#src/application.ts';
+import '#src/content.tsx';
 import { App } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
 import { createStartup } from '#src/startup.ts';
