@@ -3,7 +3,7 @@ export interface Figure {
   ours: number;
   /** The reference value, measured in the same run; absent when the figure has none. */
   against?: { what: string; value: number };
-  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts';
+  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts' | 'faults';
   /** The limit: on the ratio when there is a reference value, else on the figure. */
   atMost?: number;
 }
@@ -12,6 +12,8 @@ export interface Figure {
 export interface Part {
   name: string;
   title: string;
+  /** Takes an hour, so that it does not run with all others. */
+  isOnlyByName?: true;
   /** @throws when it cannot be measured on this machine; the message says what is missing */
   run: (options: Options) => Promise<Figure[]>;
 }
@@ -19,6 +21,9 @@ export interface Part {
 export interface Options {
   /** Repetitions of each measurement. The rivals alternate, so that a slow phase of the machine affects both. */
   runs: number;
+  /** Size and seed of a random sample, for parts that draw one. */
+  count: number;
+  seed: number;
 }
 
 /** The value below which a `share` (0 to 1) of the values lies. */

@@ -13,6 +13,7 @@ import { killsPart } from './kills.ts';
 import { listPart, millionPart } from './list.ts';
 import { logPart } from './log.ts';
 import { matricesPart } from './matrices.ts';
+import { mutantsPart } from './mutants.ts';
 import { publicationPart } from './publication.ts';
 import { referencesPart } from './references.ts';
 import { startPart } from './start.ts';
@@ -39,24 +40,30 @@ const parts: readonly Part[] = [
   fuzzPart,
   killsPart,
   twoServersPart,
+  mutantsPart,
 ];
 
 const words = process.argv.slice(2);
-const runs = Number(words.find(word => word.startsWith('--runs='))?.slice('--runs='.length) ?? 3);
+const option = (name: string, byDefault: number): number =>
+  Number(words.find(word => word.startsWith(`--${name}=`))?.slice(`--${name}=`.length) ?? byDefault);
+const options = { runs: option('runs', 3), count: option('count', 40), seed: option('seed', 1) };
 const named = words.filter(word => !word.startsWith('--'));
 const unknown = named.filter(name => !parts.some(part => part.name === name));
-if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
-  console.error(`usage: npm run bench -- [--runs=3] [${parts.map(({ name }) => name).join('] [')}]`);
+if (unknown.length > 0 || Object.values(options).some(value => !Number.isInteger(value) || value < 1)) {
+  console.error(
+    `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [${parts.map(({ name }) => name).join('] [')}]`,
+  );
   process.exit(1);
 }
 
 const [load = 0] = loadavg();
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load ${load.toFixed(1)}`;
-console.log(`${machine}; Node ${process.version}; medians of ${runs}`);
-for (const part of parts.filter(({ name }) => named.length === 0 || named.includes(name))) {
+console.log(`${machine}; Node ${process.version}; medians of ${options.runs}`);
+const chosen = parts.filter(part => (named.length === 0 ? !part.isOnlyByName : named.includes(part.name)));
+for (const part of chosen) {
   console.log(`\n## ${part.title}\n`);
   try {
-    console.log(tableOf(await part.run({ runs })));
+    console.log(tableOf(await part.run(options)));
   } catch (error) {
     console.log(`Not measured: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
