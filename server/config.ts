@@ -5,9 +5,9 @@ import { callLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
-  /** For the README's table. */
+  /** Description for the README's table. */
   about: string;
-  /** As written in the README's table; empty means not set. */
+  /** Default as written in the README's table; empty means not set. */
   byDefault: string;
   schema: S;
 }

@@ -16,7 +16,10 @@ import { translate } from './translate.ts';
 const Owner = z.object({
   pid: z.int().positive(),
   started: z.string(),
-  /** The directory that was locked: a copy of it contains the lock, but not the process. Earlier builds wrote none. */
+  /**
+   * The directory that was locked, because a copy of it contains the lock file but not the process. Earlier builds omit
+   * it.
+   */
   folder: z.string().optional(),
   released: z.boolean(),
 });
@@ -43,7 +46,9 @@ export const lockDirectory = (path: string): (() => void) => {
   }
 };
 
-/** The same for every path to a directory, also after it was moved, and another one for a copy. */
+/**
+ * Identifies a directory by device and inode: it is the same for every path, survives a move, and differs for a copy.
+ */
 const identityOf = (path: string): string => {
   const { dev, ino } = statSync(path, { bigint: true });
   return `${dev}:${ino}`;

@@ -187,7 +187,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** Milliseconds between two looks for refusals whose minute is over. */
+/** Interval between two checks for refusals to settle, in ms. */
 const SETTLE_EVERY = 15_000;
 
 const settleOften = (deps: Deps): (() => void) => {

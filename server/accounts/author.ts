@@ -1,10 +1,10 @@
 import type { Deps } from '../http/deps.ts';
 import type { Caller } from './session/caller.ts';
 
-/** Who writes: the account in whose name, and the person behind it while somebody acts as its owner. */
+/** In whose name a change is written, and who acted in that user's name. */
 export interface Author {
   id: number;
-  /** Null unless somebody acts as the owner of the account. */
+  /** Null unless the change was made while acting as another user. */
   actorId: number | null;
   /** Where the request came from (`clientNetworkOf`). */
   network: string;
@@ -12,5 +12,5 @@ export interface Author {
 
 export const authorOf = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
 
-/** For writes in a caller's name. The only way to name an author, so that no write can leave the actor out. */
+/** For writes on behalf of a caller. There is no other way to create an author, so that no write can omit the actor. */
 export const writingAs = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: authorOf(caller) });

@@ -6,7 +6,10 @@ import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import type { CategoryRow } from './difference.ts';
 
-/** Records by category: linked to it directly, and linked to it or to a nested one, each record once. */
+/**
+ * Number of records by category: those linked to it directly, and those linked to it or a nested one, each counted
+ * once.
+ */
 export interface Counts {
   own: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;
@@ -24,17 +27,14 @@ const pairs = {
 } satisfies Record<string, Pairs>;
 type Linked = keyof typeof pairs;
 
-/** Categories that records have together, and how many records have exactly these. */
+/** A set of categories, and the number of records that have exactly this set. */
 interface Combination {
   ids: readonly number[];
   count: number;
 }
 export type Combinations = Readonly<Record<Linked, readonly Combination[]>>;
 
-/**
- * Reads the links of all records. Grouped by the database, in the order of the primary key: there are far fewer
- * combinations than there are records.
- */
+/** Reads the links of all records, grouped by the database: there are far fewer combinations than records. */
 export const readCombinations = async (db: Database): Promise<Combinations> => {
   const of = ({ table, record, category }: Pairs) =>
     rowsOf<Combination>(
@@ -45,7 +45,10 @@ export const readCombinations = async (db: Database): Promise<Combinations> => {
   return { models: await of(pairs.models), products: await of(pairs.products) };
 };
 
-/** The counts of all categories of one tree. @param rows the tree, siblings in display order */
+/**
+ * The counts of all categories of one tree.
+ * @param rows the tree, siblings in display order
+ */
 export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
   const tree = inPreorder(rows);
   return { models: countIn(tree, models), products: countIn(tree, products) };
@@ -72,7 +75,7 @@ interface Placed {
   id: number;
   parent: number | null;
   depth: number;
-  /** From 0, parents before their children and each branch in one piece. */
+  /** Preorder position from 0: parents before their children, each branch contiguous. */
   place: number;
 }
 type Preorder = ReadonlyMap<number, Placed>;
@@ -96,8 +99,8 @@ const inPreorder = (rows: readonly CategoryRow[]): Preorder => {
 };
 
 /**
- * A record counts at each of its categories and everything above it. Where two of its categories meet, it would count
- * twice from there on: neighbours in the order of the tree meet exactly once for each category too many.
+ * Counts a record at each of its categories and their ancestors. Common ancestors would count it once per category, so
+ * it is subtracted once at the lowest common ancestor of each pair of neighbours in preorder.
  */
 const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts => {
   const own = new Map<number, number>();
@@ -118,7 +121,7 @@ const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts =
   return { own, total };
 };
 
-/** The lowest category that contains both; null when they are in different branches of the top level. */
+/** The lowest common ancestor; null if the categories are in different top-level branches. */
 const meetingOf = (tree: Preorder, one: number, other: number): number | null => {
   let [left, right] = [tree.get(one), tree.get(other)];
   while (left && right && left.id !== right.id) {
@@ -128,10 +131,10 @@ const meetingOf = (tree: Preorder, one: number, other: number): number | null =>
   return left && right ? left.id : null;
 };
 
-/** How long links are believed to be the same, in ms, when other processes may write: their events may get lost. */
+/** How long to cache links when other processes may write, in ms, because their events may get lost. */
 const STALE = 5000;
 
-/** Reads the links once until some change, since every list with a category column asks for the counts. */
+/** Caches the links until the next change, because every list with a category column requests the counts. */
 export const keepCombinations = ({ db, databaseKind, realtime }: Pick<Deps, 'db' | 'databaseKind' | 'realtime'>) => {
   let known: { combinations: Promise<Combinations>; at: number } | null = null;
   const isCounted = (resource: string): boolean =>

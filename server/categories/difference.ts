@@ -10,7 +10,7 @@ export interface CategoryRow {
   position: number;
 }
 
-/** The writes that turn the stored tree into the given one. */
+/** The writes that turn the stored tree into the submitted one. */
 export interface Difference {
   added: CategoryRow[];
   changed: CategoryRow[];

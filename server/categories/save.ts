@@ -51,8 +51,8 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
 };
 
 /**
- * Returns a tree's version and locks it until the transaction ends, so that two editors cannot overwrite each other,
- * with the categories that the draft leaves out and the records in them.
+ * Returns a tree's version, the categories that the draft omits and the records in them. Locks the tree until the
+ * transaction ends, so that two editors cannot overwrite each other.
  */
 const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
@@ -72,7 +72,7 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   return tree?.version ?? 1;
 };
 
-/** The resources whose records are in categories, with the links that say so. */
+/** The resources whose records have categories, with their link tables. */
 const mappings = () =>
   ownResources.map(bindingOf).flatMap(binding =>
     fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {

@@ -20,8 +20,8 @@ const stamp = () => ({
 });
 
 /**
- * The same for records, with the user who last changed them, and the person who acted as that user meanwhile. Has no
- * foreign keys, because checking them would slow down every imported row and a deleted user has no name to show anyway.
+ * The same for records, with the user who last changed them and, during impersonation, the actor. Has no foreign keys,
+ * because checking them would slow down every imported row, and a deleted user has no name to show anyway.
  */
 export const recordStamp = () => ({ ...stamp(), updated_by: integer(), acted_by: integer() });
 

@@ -55,10 +55,10 @@ export const makeSnapshot = async (): Promise<Blob> => {
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 
-/** A database of a build before the first release, when its 23 migrations became one. */
+/** Thrown for a database of a build before the first release, whose 23 migrations have been merged into one. */
 export class EarlierDatabase extends Error {}
 
-/** The one migration cannot continue the earlier ones: it would fail at the first table that exists. */
+/** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */
 const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
   const found = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
   if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
@@ -73,7 +73,9 @@ const openPostgres = async (connectionString: string, limits?: Limits): Promise<
   return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
 };
 
-/** Takes a lock, so that only one of several processes starting at once runs the migrations, however long they take. */
+/**
+ * Takes a lock, so that only one of several processes starting at once runs the migrations, however long that takes.
+ */
 const migrateUnderLock = async (client: pg.Client): Promise<void> => {
   try {
     await client.connect();
@@ -81,7 +83,7 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
     await refuseEarlier(drizzlePostgres(client));
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
-    // Gives the lock back.
+    // Releases the lock.
     await client.end();
   }
 };

@@ -4,13 +4,13 @@ import { json, moment } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
 
-/** The projects of publications, and what was published to them (decision 58): a part of `schema.ts`. */
+/** Publications and what they published (decision 58); part of `schema.ts`. */
 
 const projectId = () =>
   integer()
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
-/** The projects of a run; the counts are counted at its end. */
+/** The projects of a run; counts are filled in when it ends. */
 export const syncRunProjects = pgTable(
   'sync_run_projects',
   {
@@ -26,7 +26,7 @@ export const syncRunProjects = pgTable(
   ],
 );
 
-/** What a project's feed is at; the row is there once something was published, or a key was made. */
+/** State of a project's feed. The row is created by the first publication or the first key. */
 export const feeds = pgTable('feeds', {
   project_id: integer()
     .primaryKey()
@@ -36,7 +36,7 @@ export const feeds = pgTable('feeds', {
   published_at: moment(),
   /** Drafts closed by this run or an earlier one are published. */
   drafts_run_id: integer().notNull().default(0),
-  /** Incremented by each run that changed what is served, so that shops can tell when to read again. */
+  /** Incremented by each run that changed the feed's content, so that shops know when to read it again. */
   version: integer().notNull().default(0),
   changed_at: moment(),
   /** A digest of the settings behind the published content. If it differs, everything is published anew. */

@@ -1,19 +1,22 @@
 import { integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { runId } from './runsSchema.ts';
 
-/** What imports keep beside their runs: a part of `schema.ts`. */
+/** Data of imports besides their runs; part of `schema.ts`. */
 
-/** The rows that a run skipped, as the file had them, and as row 1 its header: what people mend and send again. */
+/**
+ * The rows that a run skipped, with their original cells, and the header as row 1, so that users can correct and import
+ * them again.
+ */
 export const importSkipped = pgTable(
   'import_skipped',
   {
     run_id: runId(),
-    /** As the spreadsheet counts rows. */
+    /** Row number as spreadsheets show it. */
     row: integer().notNull(),
     cells: jsonb().$type<SkippedCell[]>().notNull(),
   },
   table => [primaryKey({ columns: [table.run_id, table.row] })],
 );
 
-/** Dates and error values as their text. */
+/** Dates and error values are stored as text. */
 type SkippedCell = string | number | boolean | null;

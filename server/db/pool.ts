@@ -1,28 +1,28 @@
 import pg from 'pg';
 import { DatabaseUnreachable, isOutage } from './unreachable.ts';
 
-/** How long a database may be silent, in ms. A request waits for `connect`, `silence` and `probe` twice, at most 15 s. */
+/** How long to wait for the database, in ms. A request takes at most `connect`, `silence` and twice `probe`: 15 s. */
 export interface Limits {
-  /** For a connection, whether a new one or one that another request gives back. */
+  /** Waiting for a connection, either a new one or one that another request releases. */
   connect: number;
-  /** How long a connection may be in use before the database is asked whether it still answers. */
+  /** How long a connection may be in use before the database is probed. */
   silence: number;
-  /** For the answer to that: half of it to connect. */
+  /** Timeout of the probe, half of it for connecting. */
   probe: number;
 }
 
 const usual: Limits = { connect: 4000, silence: 4000, probe: 2500 };
-/** Frees the locks of a process that was stopped in the middle of a transaction, and what it left running; in ms. */
+/** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
 const abandoned = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
-/** A connection of one's own, beside those of the pool. */
+/** A dedicated connection outside the pool. */
 export const ownConnection = (connectionString: string, { connect }: Pick<Limits, 'connect'> = usual): pg.Client =>
   new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
 
 /**
- * The connections to PostgreSQL. A statement may take as long as it needs while the server answers; when it does not,
- * the connections in use are closed, and their requests fail with `DatabaseUnreachable` or an error that
- * `isUnreachable` knows. Otherwise they would wait for ever, because a lost packet is not an error.
+ * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
+ * not, the connections in use are closed, and their requests fail with `DatabaseUnreachable` or an error that
+ * `isUnreachable` recognises. Otherwise they would wait forever, because a lost packet causes no error.
  */
 export const openPool = (connectionString: string, limits: Limits = usual): pg.Pool => {
   const pool = new WatchedPool({
@@ -51,13 +51,13 @@ class WatchedPool extends pg.Pool {
 }
 
 /**
- * A connection for a transaction of drizzle, which gives its connection back only once it has begun: one whose first
- * statement fails is closed here, or the pool would count it as in use for ever.
+ * drizzle releases a transaction's connection only once the transaction has begun. This releases it when the first
+ * statement fails; otherwise the pool would count it as in use forever.
  */
 const releasedUnlessBegun = (client: pg.PoolClient): pg.PoolClient =>
   Object.assign(client, {
     query: async (begin: pg.QueryConfig, values: unknown[] = []) => {
-      // What follows is the client's own again.
+      // Later statements use the client's own method again.
       Reflect.deleteProperty(client, 'query');
       try {
         return await client.query(begin, values);
@@ -85,7 +85,7 @@ const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limi
     const long = [...inUse].filter(([, since]) => isLongAgo(since));
     if (long.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
     isAsking = true;
-    // Twice, because a busy process may come to the answer too late.
+    // Try twice, because a busy process may read the response too late.
     if ((await answers(connectionString, probe)) || (await answers(connectionString, probe)))
       answeredAt = performance.now();
     else for (const [client] of long) void closeNow(client);
@@ -99,7 +99,7 @@ const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limi
   };
 };
 
-/** Ends a connection without waiting for the server; a statement under way fails. */
+/** Closes a connection without waiting for the server; a running statement fails. */
 const closeNow = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
 const answers = async (connectionString: string, limit: number): Promise<boolean> => {
@@ -110,7 +110,7 @@ const answers = async (connectionString: string, limit: number): Promise<boolean
     await client.query('select 1');
     return true;
   } catch (error) {
-    // A refusal, such as for too many connections, is an answer.
+    // An error such as "too many connections" still proves that the server responds.
     return error instanceof pg.DatabaseError && !error.code?.startsWith('57P0');
   } finally {
     void client.end();

@@ -3,35 +3,35 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { LogItem } from '#contract/importing.ts';
 import { moment } from './columns.ts';
 
-/** Runs that last, whatever they do, and what they said (decision 82): a part of `schema.ts`. */
+/** Long-running jobs of all kinds and their logs (decision 82); part of `schema.ts`. */
 
 export type RunKind = 'import' | 'sending' | 'publication';
 
-/** Of these `post_processing` is the import's alone; what people are told of a status is mapped where a kind is read. */
+/** Only imports have `post_processing`. Each kind maps these to the statuses of the API. */
 export type RunStatus = 'processing' | 'post_processing' | 'finished' | 'canceled' | 'failed';
 
-/** At most one of a kind is active, whatever processes share the database. */
+/** The partial index allows one active run per kind, across all processes that share the database. */
 export const runs = pgTable(
   'runs',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     kind: text().$type<RunKind>().notNull(),
-    /** A user; no foreign key, so that a run stays when they go. */
+    /** A user id without a foreign key, so that runs outlive accounts. */
     user_id: integer().notNull(),
-    /** The person who acted as that user when the run was started. */
+    /** The actor, if the run was started while acting as that user. */
     acted_by: integer(),
     status: text().$type<RunStatus>().notNull(),
     /** 0 to 100. */
     progress: integer().notNull().default(0),
-    /** What the kind counts. */
+    /** Counts specific to the kind. */
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** What else the kind keeps of a run. */
+    /** Other data specific to the kind. */
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     started_at: moment().notNull(),
     finished_at: moment(),
-    /** When the process that runs it, or tidies up after it, last said that it is alive. */
+    /** Last heartbeat of the process that executes the run or cleans up after it. */
     heartbeat_at: moment().notNull(),
-    /** Of a finished publication: nothing is left of what it took the place of, and its drafts are counted. */
+    /** For a finished publication: superseded rows are deleted and the counts of its drafts are stored. */
     is_tidy: boolean().notNull().default(false),
   },
   table => [
@@ -41,7 +41,7 @@ export const runs = pgTable(
   ],
 );
 
-/** A column of whatever belongs to a run. */
+/** Foreign key for tables that belong to a run. */
 export const runId = () =>
   integer()
     .notNull()
@@ -51,11 +51,11 @@ export const runLog = pgTable(
   'run_log',
   {
     run_id: runId(),
-    /** From 1 within its run, without a gap. */
+    /** Consecutive within the run, from 1. */
     seq: integer().notNull(),
     level: text().$type<LogItem['level']>().notNull(),
     text: text().notNull(),
-    /** What a line is of, as the kind says it: a row and its column, a product, a record and its field. */
+    /** The subject of the line, depending on the kind: a row and column, a product, or a record and field. */
     of: jsonb().$type<Record<string, unknown>>(),
   },
   table => [

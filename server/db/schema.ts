@@ -21,9 +21,9 @@ export * from './tables/matrices.ts';
 export * from './tables/nomenclature.ts';
 
 /**
- * The tables that the server's own code works with. That of a new resource is a file of its own in `tables`, which
- * `drizzle.config.ts` reads besides. Columns of records are named as their fields; their indexes follow from what a list
- * may be searched, filtered and ordered by.
+ * The tables that server code refers to by name. Each resource has its own table file in `tables`, which
+ * `drizzle.config.ts` includes as well. Columns are named like the fields of the record, and indexes are derived from
+ * the searches, filters and sort orders of the list.
  */
 
 export const productModels = pgTable(

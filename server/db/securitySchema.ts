@@ -2,11 +2,11 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** Security events; part of `schema.ts`. A trigger refuses every change of a stored event (decision 86). */
+/** Security events; part of `schema.ts`. A trigger rejects any change to a stored event (decision 86). */
 
 /**
- * What happened, in whose name, by whom, and about what. Has no foreign keys and keeps the names of that moment, so
- * that an event outlives the sessions, users and records in it.
+ * What happened, who did it, in whose name, and what it affected. Has no foreign keys and stores names as they were, so
+ * that events outlive sessions, users and records.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -36,8 +36,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Refusals of the last minute, counted by kind, person and network, until they become one event. They can be repeated
- * at will, so that an event for each would let anybody fill the disk.
+ * Refusals of the last minute, counted by kind, user and network and then turned into one event. Anybody can cause
+ * refusals, so one event for each would let them fill the disk.
  */
 export const securityRefusals = pgTable(
   'security_refusals',

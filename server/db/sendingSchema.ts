@@ -4,9 +4,9 @@ import { bytewise } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { cafes } from './settingsSchema.ts';
 
-/** The cafes of sendings, and what each cafe has got (decision 64): a part of `schema.ts`. */
+/** The cafes of sendings, and the files that each cafe has received (decision 64); part of `schema.ts`. */
 
-/** The cafes of a run, as they were called: the history outlives them. */
+/** The cafes of a run with their names at that time, because the history outlives them. */
 export const sendingCafes = pgTable(
   'sending_cafes',
   {
@@ -23,18 +23,18 @@ export const sendingCafes = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.cafe_id] })],
 );
 
-/** What a cafe has acknowledged, written with each file. */
+/** Files that a cafe has acknowledged; one row is written for each delivery. */
 export const sentMedia = pgTable(
   'sent_media',
   {
     cafe_id: integer()
       .notNull()
       .references(() => cafes.id, { onDelete: 'cascade' }),
-    /** As it is called at the cafe. */
+    /** Path of the file at the cafe. */
     path: bytewise().notNull(),
-    /** Of what it holds. */
+    /** Hash of the content. */
     hash: text().notNull(),
-    /** Of where it went: another address has got nothing. */
+    /** Hash of the destination: files sent to an earlier address do not count for a new one. */
     destination: text().notNull(),
   },
   table => [primaryKey({ columns: [table.cafe_id, table.path] })],

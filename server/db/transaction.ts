@@ -5,7 +5,7 @@ import { asFailure, sqlState } from './violations.ts';
 const TRIES = 3;
 /** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A); both are worth retrying. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
-/** How long to wait before the next try, in ms; at random, so that two that met do not meet again. */
+/** Delay before the next attempt, in ms. Random, so that two conflicting transactions do not collide again. */
 const REST = { least: 20, most: 200 };
 
 /**

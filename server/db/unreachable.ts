@@ -1,24 +1,24 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** No connection to the database could be had. */
+/** No connection to the database could be established. */
 export class DatabaseUnreachable extends Error {}
 
 /**
- * SQLSTATE (PostgreSQL, appendix A): connection exceptions, too many connections, and a server that stops or starts. Not
- * a protocol violation (08P01), which a statement with too many parameters is.
+ * SQLSTATE (PostgreSQL, appendix A): connection exceptions, too many connections, shutdown or startup of the server.
+ * Excludes the protocol violation 08P01, which also results from too many parameters.
  */
 const states = /^(08(?!P01)...|53300|57P0[1-4])$/;
-/** Errors of sockets, as Node calls them. */
+/** Node's codes for socket errors. */
 const sockets = /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)|EAI_AGAIN)$/;
-/** Errors of the driver, which have no code. */
+/** Messages of driver errors, which have no code. */
 const driver = /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout)/;
 
 export const isOutage = ({ code = '' }: { code?: string | undefined }): boolean => states.test(code);
 
-/** Whether an error means that the database did not answer, rather than that it refused. */
+/** Whether an error means that the database did not respond, as opposed to rejecting the statement. */
 export const isUnreachable = (error: unknown): boolean => {
   if (error instanceof DatabaseUnreachable) return true;
-  // Only errors of statements: another system may be out of reach too.
+  // Only for errors of statements: the same codes occur when another system is unreachable.
   if (!(error instanceof DrizzleQueryError) || !error.cause) return false;
   const { cause } = error;
   const code = 'code' in cause ? String(cause.code) : '';

@@ -40,7 +40,7 @@ export const summarizeError = (error: unknown): unknown => {
   return brief;
 };
 
-/** In seconds, for whoever meets a database that is out of reach or busy. */
+/** `Retry-After` in seconds when the database is unreachable or busy. */
 const RETRY = 5;
 
 /**
@@ -55,7 +55,7 @@ export const asFailure = (error: unknown): unknown => {
     const field = uniqueField(violation.table ?? '', violation.constraint ?? '');
     return field ? invalidField(field, translateValidation('unique')) : error;
   }
-  // Waited for a lock longer than the transaction allows.
+  // A lock wait exceeded the transaction's timeout.
   if (violation?.code === '55P03')
     return new ApiFailure('unavailable', { text: 'busy', retryAfter: RETRY }, { cause: error });
   if (violation?.code === '23503') return new ApiFailure('conflict', { text: 'inUse' });

@@ -39,7 +39,7 @@ const given = z
 export const { projects, languages, cafes } = given;
 
 /**
- * The references and attributes without what the program has come to declare itself: a declared reference may have
+ * The demo's references and attributes without those that are now declared in code: a declared reference may have
  * fields that these values lack.
  */
 export const withoutDeclared = (isDeclared: (code: string) => boolean) => ({

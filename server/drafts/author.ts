@@ -5,9 +5,9 @@ import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
 /**
- * Sets the author of a transaction, and the actor behind them. From then on triggers record its changes in the author's
- * current draft (decision 54). Changes without an author, such as seeds, are not recorded.
- * @param lockWait how long the transaction waits for others, in ms; not given: as long as they take
+ * Sets the author of a transaction, and the actor during impersonation. From then on triggers record its changes in the
+ * author's current draft (decision 54). Changes without an author, such as seeds, are not recorded.
+ * @param lockWait lock timeout in ms; without it, the transaction waits as long as necessary
  */
 export const writeAs = async (tx: Database, author: Author | undefined, lockWait?: number): Promise<void> => {
   const settings = [

@@ -46,7 +46,7 @@ export interface Person {
   name: string;
 }
 
-/** People by id; the deleted ones are called that. */
+/** Users by id; deleted ones get a placeholder name. */
 export const peopleNamed = async (db: Database, ids: readonly number[]): Promise<Map<number, Person>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<Person>(

@@ -21,7 +21,7 @@ const isCurrent = eq(drafts.status, 'current');
 /** Stored counts for closed drafts. Computed for open ones, whose contents still change. */
 const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
 
-/** The people who acted as the author of a draft; from an index that holds no other changes. */
+/** Users who impersonated the draft's author while changing it. Read from an index that contains only such changes. */
 const actorsOf = sql<DraftHead['acted_by']>`array(
   select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
   from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted

@@ -8,9 +8,9 @@ import type { FileStore } from './store.ts';
 const PRIVATE = { folder: 0o700, file: 0o600 };
 
 /**
- * Keeps files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
- * crash never leaves half a file, and is on the disk before it counts as written, so that a power cut leaves no record
- * of an empty one.
+ * Stores files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
+ * crash never leaves a partial file, and flushed to disk before it is reported as stored, so that no record refers to a
+ * file lost in a power cut.
  */
 export const createFolderStore = (dataDir: string): FileStore => {
   const pathOf = (name: string): string => join(dataDir, 'files', name);
@@ -52,9 +52,9 @@ const writeThrough = async (path: string, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** Writes the entries of a folder to the disk, and of those above it up to the one in which the first was made. */
+/** Flushes the directory entries of a folder and its ancestors, up to the first one that already existed. */
 const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
-  // Windows opens no folders, and writes their entries through by itself.
+  // Windows cannot open folders; it flushes their entries on its own.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

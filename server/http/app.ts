@@ -79,13 +79,13 @@ const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
   if (failure.status === 500 && !isGone(context, error)) log.fault(call, error);
-  // Without a stack: while the database is away this happens at every call.
+  // Without a stack, because every call fails like this while the database is unreachable.
   if (failure.status === 504) log.fault(call, reasonIn(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return answerJson(context, failure.body, failure.status);
 };
 
-/** Whether an error means that the client went away before its request had arrived, which is nobody's fault. */
+/** Whether the client disconnected before its request was complete, which is not an error. */
 const isGone = ({ env }: Context, error: unknown): boolean => {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   if (!incoming?.destroyed || incoming.complete || !(error instanceof Error)) return false;
@@ -94,7 +94,7 @@ const isGone = ({ env }: Context, error: unknown): boolean => {
   );
 };
 
-/** The methods of an address of the API. An address that is written out goes before one with parameters. */
+/** The methods that an address supports. Literal addresses take precedence over those with parameters. */
 const methodsAt = (path: string): string[] => {
   const here = everyEndpoint().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
   const exact = here.filter(endpoint => endpoint.path === path);

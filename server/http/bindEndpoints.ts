@@ -46,7 +46,7 @@ export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Cal
 interface Checks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
-  /** Told of items of a list that are answered although they do not match the contract. */
+  /** Called with list items that are returned although they do not match the contract. */
   fault: (text: string, error: unknown) => void;
 }
 
@@ -171,7 +171,7 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
   }
 };
 
-/** Only bodies that say so are read as JSON: a page of another site can send any other type without being asked. */
+/** Only a JSON content type is accepted: a page of another origin can send any other type without a CORS preflight. */
 const isJson = ({ req }: Context): boolean =>
   /^application\/json\s*(;|$)/i.test(req.header('Content-Type') ?? '') &&
   (req.header('Content-Encoding') ?? 'identity') === 'identity';
@@ -183,8 +183,8 @@ const isJson = ({ req }: Context): boolean =>
 const CHECKED = 100;
 
 /**
- * The unchanged result, if it matches the contract. A mismatch is a bug of the server and becomes a 500; in single items
- * of a list it is only logged, because the other items are as wanted as before.
+ * Returns the result unchanged if it matches the contract. A mismatch is a bug of the server and becomes a 500; in
+ * single items of a list it is only logged, so that the other items are still delivered.
  */
 const checked = ({ method, path, result }: Endpoint, value: unknown, fault: Checks['fault']): unknown => {
   const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);

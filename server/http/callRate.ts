@@ -5,13 +5,14 @@ import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 
 /**
- * Counts the calls of each user in a token bucket, so that one script cannot take the server from everybody, and says in
- * `RateLimit` headers what is left (draft-ietf-httpapi-ratelimit-headers). In memory, so each process counts its own.
+ * Limits the calls of each user with a token bucket, so that a single script cannot overload the server. Reports the
+ * remaining calls in `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers). In memory, so each process counts
+ * separately.
  * @throws {ApiFailure} 429 when the bucket is empty
  */
 export const createCallRate = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
   const size = callsPerSecond * callLimits.burstSeconds;
-  /** Of users who have called; people are few enough to keep them all. */
+  /** Never evicted, because the number of users is small. */
   const buckets = new Map<number, { left: number; at: number }>();
   const policy = `"user";q=${size};w=${callLimits.burstSeconds}`;
   return (context: Context, { id, actor }: Pick<Caller, 'id' | 'actor'>): void => {

@@ -30,7 +30,7 @@ interface Details {
   result?: unknown;
   /** Seconds until the next attempt makes sense, sent as `Retry-After`. */
   retryAfter?: number | undefined;
-  /** The methods that the address has, sent as `Allow`. */
+  /** The methods that the address supports, sent as `Allow`. */
   allow?: readonly string[] | undefined;
 }
 
@@ -56,7 +56,7 @@ export class ApiFailure extends Error {
     return {
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
       ...(allow && { Allow: allow.join(', ') }),
-      // What is left of the body is not read, so the connection cannot be used again.
+      // The rest of the body stays unread, so the connection cannot be reused.
       ...(this.kind === 'tooLarge' && { Connection: 'close' }),
     };
   }

@@ -7,13 +7,13 @@ export type ArrivalLimits = { [N in keyof typeof arrivalLimits]: number };
 
 interface Options {
   limits?: ArrivalLimits;
-  /** Whether the adapter may replace Node's `Request` and `Response` by its own, which are faster. */
+  /** Whether the adapter may replace the global `Request` and `Response` with its own, which are faster. */
   overrideGlobalObjects?: boolean;
 }
 
 /**
- * The HTTP server of an application. A request has to arrive within limits, so that connections which send a byte now
- * and then, or nothing, do not stay open.
+ * The HTTP server of an application. A request has to arrive within time limits, so that clients that send a byte now
+ * and then, or nothing, cannot occupy connections.
  */
 export const createListener = (app: Hono, { limits = arrivalLimits, overrideGlobalObjects = true }: Options = {}) => {
   const http = createAdaptorServer({
@@ -38,7 +38,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isUpload = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** The same answer that Node gives to a request that takes too long. */
+/** The same response that Node sends when a request takes too long. */
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 const cutOff = (request: IncomingMessage, ms: number): void => {

@@ -85,7 +85,8 @@ const neverKept: MiddlewareHandler = (context, next) => {
 };
 
 const withCaching = (path: string, context: Context): void => {
-  // The file server says it of compressed files only, and a cache would then give the plain one to everybody.
+  // The file server sets `Vary` only for compressed files; without it, a cache would serve the uncompressed one to
+  // everybody.
   context.header('Vary', 'Accept-Encoding');
   const isHashed = path.replaceAll('\\', '/').includes('/assets/');
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

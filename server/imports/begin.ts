@@ -78,7 +78,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     const created: Lookups = await createMissing(tx, creates, changes);
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
-    // Somebody else has just created one of these values, so the file was read with outdated ones.
+    // Another user has created one of these values in the meantime, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
     throw asRunning(error, translate('refused.running'));
   });

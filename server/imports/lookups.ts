@@ -12,18 +12,18 @@ import { joinPath } from '../table/multiValue.ts';
 import { categoriesOf, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
-/** References that a column of a table can name values of. */
+/** The references whose values occur in columns of the table. */
 const namedIn = (fields: Importable): string[] => [
   ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
 ];
 
-/** What cells of an import may call the values of references. */
+/** Lookup tables from the texts of cells to the ids of values and categories. */
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
   const named = namedIn(fields);
   return { ...lookupsOf(named, await loadValues(db, named)), ...pathLookups(await readPaths(db, platformsIn(fields))) };
 };
 
-/** Platforms whose categories a column of a table can name. */
+/** The platforms whose categories occur in columns of the table. */
 export const platformsIn = (fields: Importable): string[] => [
   ...new Set(fieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
 ];
@@ -38,7 +38,7 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
   return lookups;
 };
 
-/** What the values that these fields can refer to are called. */
+/** Display names of the values that these fields can refer to. */
 export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
   const named = namedIn(fields);
   const names = callingOf(named, await loadValues(db, named));
@@ -46,11 +46,11 @@ export const namesIn = async (db: Database, fields: Importable): Promise<NameOf>
   return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
 
-/** What categories are called in a table, by id. */
+/** Category paths by id, as written in a table. */
 export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
-/** What values of references are called so that a cell means just this one, by id: by name, else by code. */
+/** Unambiguous names of reference values by id: the name if it is unique, otherwise the code. */
 export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
   const lookups = lookupsOf(references, values);
   return new Map(
@@ -61,7 +61,7 @@ export const callingOf = (references: readonly string[], values: readonly Value[
   );
 };
 
-/** What can be chosen in the columns of references and categories, by field, in their order; those in use. */
+/** The choices for reference and category columns by field, in display order, without archived values. */
 export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
   const named = namedIn(fields);
   const values = await loadValues(db, named);
@@ -78,10 +78,10 @@ export const choicesIn = async (db: Database, fields: Importable): Promise<Field
   return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
 };
 
-/** Those without a place come last. */
+/** Values without an order come last. */
 const placeOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
 
-/** The values of references, in the order of their ids. */
+/** The values of these references, ordered by id. */
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
   db
     .select()
@@ -90,8 +90,8 @@ export const loadValues = (db: Database, references: readonly string[]): Promise
     .orderBy(asc(referenceValues.id));
 
 /**
- * What cells may call these values: the name, else the code, else another short text of the value, such as
- * the symbol of a unit. Of two values with one name the cell means neither.
+ * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol. A
+ * name that two values share is ambiguous and matches neither.
  */
 export const lookupsOf = (references: readonly string[], rows: readonly Value[]): Lookups =>
   Object.fromEntries(
@@ -109,7 +109,7 @@ export const lookupsOf = (references: readonly string[], rows: readonly Value[])
 
 type Value = typeof referenceValues.$inferSelect;
 
-/** Ways to call a value, the strongest first. */
+/** Texts that identify a value, in order of precedence. */
 const textsOf = (reference: string): ((value: Value) => unknown)[] => {
   const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));

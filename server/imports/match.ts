@@ -70,7 +70,7 @@ const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf)
   return field ? { field, kind: 'taken' } : null;
 };
 
-/** A row's fault with the header of its column, as the user sees it in the file. */
+/** A row's fault, with the header of its column as it is in the file. */
 export const faultAt = (
   { columns, fields }: Pick<Known, 'columns' | 'fields'>,
   { row, values }: ReadyRow,

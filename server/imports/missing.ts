@@ -63,7 +63,7 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
   return added;
 };
 
-/** Above any real id, and still within the four bytes of an integer column. */
+/** Above any real id, but still within a four-byte integer column. */
 const FIRST_FORETOLD = 2_000_000_000;
 
 /** The same for a preview, which creates nothing: the values get temporary ids. */

@@ -24,7 +24,10 @@ import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { faultsOfRefused, lookAtRows } from './rows.ts';
 
-/** What an import of a table would do; nothing is written. @throws {TableRefusal}, or the signal's reason once nobody waits */
+/**
+ * What an import of a table would do; nothing is written.
+ * @throws {TableRefusal}, or the signal's reason once the client has disconnected
+ */
 export const previewImport = async (
   deps: Deps,
   { path, fileName, user, options }: Source,
@@ -64,11 +67,11 @@ export const previewImport = async (
 interface Looking {
   binding: TableBinding;
   fields: Importable;
-  /** Ids of values that are there only once the table is imported. */
+  /** Temporary ids of values that the import would create. */
   futureIds: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
-  /** As of an import (`importPace.ts`). */
+  /** As for an import (`pace.ts`). */
   rest: number;
   signal: AbortSignal;
   nameOf: NameOf;
@@ -100,7 +103,7 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
   return preview;
 };
 
-/** A product as it is and as a row would make it, by column. */
+/** A product before and after the import, by column. */
 interface Compared {
   row: number;
   id: number;
@@ -113,7 +116,7 @@ interface BatchPreview {
   changed: readonly Compared[];
   unchanged: number;
   faults: readonly RowFault[];
-  /** Which product each row speaks of. */
+  /** Row numbers by the product they refer to. */
   rows: ReadonlyMap<number, number>;
 }
 
@@ -182,11 +185,11 @@ const add = (
   faults.push(...some(part.faults, previewLimits.faults, faults));
 };
 
-/** An attribute without a value may be absent, or null, or a flag that is not set. */
+/** An unset attribute may be absent, null, or a false flag. */
 const isSameIn = (field: Field, one: unknown, other: unknown): boolean =>
   kindOf(field).isEqual(one || null, other || null);
 
-/** As an export writes it, in words. */
+/** The value as an export would write it. */
 const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = cellOf(value, field, nameOf);
   if (cell === null) return null;

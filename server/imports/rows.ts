@@ -17,31 +17,31 @@ import { damageIn } from './damage.ts';
 import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
 import { type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
 
-/** The columns of a table. */
+/** A table's columns and the fields they can hold. */
 export interface Table {
   columns: readonly Column[];
   fields: Importable;
 }
 
 interface Earlier {
-  /** Rows of earlier batches by the product that they wrote. */
+  /** Row numbers of earlier batches, by the product they wrote. */
   written: ReadonlyMap<number, number>;
-  /** Whose the keys were before this table; a preview writes nothing, so there they still are. */
+  /** The owners of keys before the import. Not needed for a preview, which changes none. */
   before?: KeysBefore;
 }
 
-/** What the rows of a batch are about, and how they would be written. */
+/** The rows of a batch, matched to products and converted to write requests. */
 export interface LookedAt {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
-  /** For the matched rows, then for the fresh ones. */
+  /** In the order of `matched`, followed by `fresh`. */
   requests: WriteRequest[];
   faults: readonly RowFault[];
   found: Found;
   platformOf: PlatformOf;
 }
 
-/** Finds out which product each row means and turns the rows into patches, for an import and for its preview. */
+/** Matches rows to products and converts them to patches, for both the import and its preview. */
 export const lookAtRows = async (
   tx: Database,
   { columns, fields }: Table,
@@ -72,7 +72,7 @@ export const lookAtRows = async (
   return { matched, fresh, requests, faults, found, platformOf };
 };
 
-/** The platforms of the categories that rows name or their products have. */
+/** The platforms of all categories that the rows name or their products already have. */
 const readPlatforms = async (
   tx: Database,
   fields: Importable,
@@ -107,7 +107,7 @@ const isOfCategories = (fields: Importable, name: string): boolean => {
   return field !== undefined && storedAs(field).names === 'categories';
 };
 
-/** Why a row was not written, at the columns that are to blame. */
+/** The faults of a row that was not written, each at its column. */
 export const faultsOfRefused = (table: Table, ready: ReadyRow, { failure }: Refused): RowFault[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
@@ -115,7 +115,7 @@ export const faultsOfRefused = (table: Table, ready: ReadyRow, { failure }: Refu
 };
 
 const faultOf = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
-  // A part of the field has the column: a language, a project, a platform.
+  // The column may hold only a part of the field: a language, a project, a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
   const kind = kindOf(fields, field, text);
@@ -124,7 +124,7 @@ const faultOf = ({ columns, fields }: Table, ready: ReadyRow, name: string, text
   return { row: ready.row, column, text };
 };
 
-/** Says of a table what the same fault says of a form in other words. */
+/** The kind of a fault whose message in a table differs from that in a form. */
 const kindOf = (fields: Importable, name: string, text: string) => {
   const isKey = (keyFields as readonly string[]).includes(name);
   if (isKey && text === translateValidation('unique')) return 'taken';

@@ -108,7 +108,10 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   announce.emit('IMPORT_READY', text);
 };
 
-/** Updates the statistics that list queries rely on, and notifies open lists. @returns the error text if that fails */
+/**
+ * Updates the statistics that the planner uses for list queries, and notifies open lists.
+ * @returns the error text if that fails
+ */
 const postProcess = async (deps: Deps): Promise<string | null> => {
   announceRecords(deps);
   try {

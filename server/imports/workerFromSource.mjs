@@ -1,8 +1,11 @@
-/** The import's thread where the server runs from its sources: a thread inherits no loader of TypeScript. */
+/**
+ * Entry point of the import's thread when the server runs from its sources, because threads do not inherit a TypeScript
+ * loader.
+ */
 import { pathToFileURL } from 'node:url';
 import { register } from 'tsx/esm/api';
 
-/** Tests import hundreds of tables, so they bundle the thread's sources once for each run. */
+/** Bundled once per test run, because tests import hundreds of tables. */
 const bundle = process.env['IMPORT_WORKER'];
 if (!bundle) register();
 await import(bundle ? pathToFileURL(bundle).href : './worker.ts');

@@ -1,12 +1,13 @@
 import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** Runs of this process that have ended, though the database could not be told yet. */
+/** Runs of this process that have ended although the database does not know yet. */
 export const unendedRuns = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
-   * Ends a run of this process. When that fails, as on a full disk, it is retried until it succeeds, and meanwhile the
-   * run does not count as dead. @throws the error of the first attempt
+   * Ends a run of this process. If that fails, for example on a full disk, it is retried until it succeeds, and
+   * meanwhile the run does not count as dead.
+   * @throws the error of the first attempt
    */
   const end = async (deps: Deps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {
     try {

@@ -11,8 +11,8 @@ import type { WriteRules } from '../records/tableBinding.ts';
 const translate = translator('ru', matrix);
 
 /**
- * Refuses a level that would have no effect, since whoever gives it and whoever gets it would believe that it has. Only
- * levels that a write gives anew are checked: a role may have lost its permissions after it was named.
+ * Rejects an access level that would have no effect, because neither side would notice. Only checks levels that a write
+ * adds: a role may have lost its permissions since it was named.
  */
 export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) => {
   const given = patch?.['access'] as Sharing | undefined;
@@ -28,7 +28,7 @@ export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) 
   await work();
 };
 
-/** What one sharing list gives that another does not. */
+/** The entries of one sharing list that are missing from another. */
 const newIn = (before: Sharing, after: Sharing): Sharing => ({
   users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
   roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),

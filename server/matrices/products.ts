@@ -95,8 +95,8 @@ export const idsInAny = async (db: Database, matrixIds: readonly number[]): Prom
 };
 
 /**
- * Keeps products from being deleted until the transaction ends. Their matrices are locked before: in the order of the
- * tables' names.
+ * Prevents products from being deleted until the transaction ends. Locks their matrices first, because tables are
+ * locked in the order of their names.
  * @returns how many of them exist
  */
 export const lockProducts = async (tx: Database, ids: readonly number[]): Promise<number> => {

@@ -4,17 +4,17 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
 import type { Plan } from './plan.ts';
 
-/** A transaction id (xid8): every transaction that began to write before the mark has a lower one. */
+/** A transaction id (xid8). Every transaction that wrote before the mark has a lower one. */
 export type Mark = string;
 
-/** To be called after the run is committed: transactions that start later see it and record what they write. */
+/** Call it after the run is committed: transactions that start later see the run and record what they write. */
 export const markNow = async (db: Database): Promise<Mark> => {
   const [row] = await rowsOf<{ mark: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`);
   if (!row) throw new Error('the database knows no transactions');
   return row.mark;
 };
 
-/** Whether every transaction that started before the mark has ended, so that no unrecorded write can still follow. */
+/** Whether every transaction that started before the mark has ended, so that no more unrecorded writes can occur. */
 export const areOver = async (db: Database, mark: Mark): Promise<boolean> => {
   const [row] = await rowsOf<{ is: boolean }>(
     db,

@@ -19,16 +19,16 @@ export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
 const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
 
 let shape: string | null = null;
-/** Hash of the schema of feed items, so that a feed is rebuilt once the code has learned a field. */
+/** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
 const shapeOfItems = (): string => (shape ??= hashOf(z.toJSONSchema(FeedItem)));
 
-/** What a feed was last published with, as its digest has it. */
+/** Whether a feed was last published with the current schema. */
 export const isSameShape = (settings: string | null): boolean => settings?.split('.')[0] === shapeOfItems();
 
 /**
- * Digest of what content depends on besides the records: the shape of feed items, and the settings: names of values,
- * attribute definitions, languages, the project itself. Their changes are in no draft, so a different digest is the only
- * sign that a feed has to be rebuilt.
+ * Digest of everything besides the records that content depends on: the schema of feed items, names of reference
+ * values, attribute definitions, languages, and the project's settings. No draft contains changes to these, so only a
+ * different digest shows that a feed has to be rebuilt.
  */
 export const digestOf = ({ code, platform, currency }: Target, { sources, values }: Surroundings): string => {
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);

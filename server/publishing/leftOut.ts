@@ -10,15 +10,15 @@ import {
 type Reason = LeftOutReason | SyncFault;
 export type ReasonCounts = Record<Reason, number>;
 
-/** Why records are not published, by project and id. A record that fails has a reason for each of its faults. */
+/** Reasons why records are not published, by project and record id. A failed record has one reason per fault. */
 export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
-/** The reasons of all records that a run has checked; those that are checked again replace their earlier ones. */
+/** The reasons of all records that a run has checked. Checking a record again replaces its earlier reasons. */
 export type LeftOut = Record<PublishedRecord, Reasons>;
 
 export const nothingLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
 
-/** Replaces what was known of these records. */
+/** Replaces the reasons of these records. */
 export const keepReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {
     const before = known.get(project) ?? new Map<number, readonly Reason[]>();
@@ -31,7 +31,7 @@ export const keepReasons = (known: Reasons, ids: readonly number[], found: Reaso
   }
 };
 
-/** How many records each reason holds back, in one project or in all. */
+/** Number of records per reason, in one project or in all. */
 export const countReasons = (leftOut: readonly Reasons[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
   const relevant = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
@@ -41,7 +41,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 
 export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
-/** Parts of a log line, «черновики 12»; reasons that hold nothing back are not named. */
+/** Reasons and their counts for a log line, such as «черновики 12»; omits reasons with no records. */
 export const namedReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',

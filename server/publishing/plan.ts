@@ -10,7 +10,7 @@ import { isServed } from './feeds/served.ts';
 /** Ids of the records that a run checks, by resource, ascending. */
 export type Plan = Record<PublishedRecord, number[]>;
 
-/** Why all records of a project are checked: nothing was published yet, or with another shape of items or settings. */
+/** Why all records of a project are checked: nothing was published yet, or the schema or the settings have changed. */
 export type Cause = 'first' | 'shape' | 'settings';
 
 /** Where the feed of a project stands before a run. */
@@ -58,7 +58,7 @@ export const planOf = async (db: Database, feedStates: readonly FeedState[]): Pr
 export const failedOf = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 
-/** The records that earlier runs left unpublished in these projects: failures, and those that `keepWaiting` kept. */
+/** The records that earlier runs left unpublished in these projects: failures, and those that `keepWaiting` stored. */
 const leftOf = (db: Database, projectIds: readonly number[], which = sql``): Promise<Plan> =>
   byEntity(
     db,

@@ -97,14 +97,14 @@ const catchUpTrees = async (tx: Database, run: Publishing): Promise<void> => {
   addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
 };
 
-/** Includes records that are in no draft any more: they may have been checked between a change and its reversal. */
+/** Includes records that are no longer in any draft: they may have been checked between a change and its reversal. */
 export const allSuspects = async (tx: Database, run: { checked: Checked; onlyFailed: boolean }): Promise<Plan> => {
   const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await draftedNow(tx);
   const of = (entity: PublishedRecord) => [...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]])];
   return { nomenclature: of('nomenclature'), catalog: of('catalog') };
 };
 
-/** The records whose version is not the one that was checked. */
+/** The records whose version differs from the checked one. */
 export const changedSince = async (
   tx: Database,
   entity: PublishedRecord,
@@ -136,8 +136,8 @@ const keepCounts = async (tx: Database, { runId, checked }: Publishing): Promise
 };
 
 /**
- * Records in drafts that stay open are kept waiting: if such a change is reverted in its draft, no draft names the
- * record any more, and the value published now would stay in the feed.
+ * Stores records of drafts that stay open as waiting. Otherwise, if such a change is reverted in its draft, no draft
+ * would contain the record any more, and the value published now would stay in the feed.
  */
 const keepWaiting = async (tx: Database, { runId, targets, checked }: Publishing): Promise<void> => {
   const drafted = await draftedNow(tx);

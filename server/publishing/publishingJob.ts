@@ -90,7 +90,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
   }
 };
 
-/** Why every record is checked, where it is not that nothing was published yet. */
+/** Log lines that explain why every record is checked, unless it is a first publication. */
 const causeLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
@@ -153,7 +153,7 @@ const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): L
   return info(since ? translate('log.projectSince', { ...values, since }) : translate('log.project', values));
 };
 
-/** Why records were left out or refused, with how many. */
+/** Log lines with the reasons why records were left out or refused, and their counts. */
 const reasonLines = (counts: SyncCounts): Line[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
     const reasons = namedReasons(counts, of, reason => translate(`reason.${reason}`));
@@ -170,7 +170,7 @@ const finish = async (
   const at = deps.clock();
   const [finished, items, people] = await inTransaction(deps.db, async tx => {
     const people = collectNotified(at);
-    // Comes first because it locks the run: a cancellation from here on is too late.
+    // Must come first, because it locks the run; from here on it is too late to cancel.
     await publications.finishRun(tx, run.id, at);
     const published = await publish(tx, { ...staging, checked, onlyFailed: run.only_failed, at });
     const { counts, lines } = published;
@@ -189,7 +189,7 @@ const finish = async (
   });
   updates.update(99, items, finished.counts);
   await updates.flush();
-  // No progress event may follow the event of the end.
+  // The end must be the last event of a run.
   updates.end();
   emitUpdate(deps, finished, []);
   emitNotificationsChange(deps, people.userIds);

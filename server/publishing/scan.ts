@@ -66,7 +66,7 @@ export const goOverAll = async (
   for (const entity of publishedRecords)
     await inBatches(deps, plan[entity], async ids => {
       done += ids.length;
-      // 100 is reserved for the published run.
+      // 100 is reserved for the finished run.
       await look(looking, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
   await lookAgain(looking, onlyFailed, mark);
@@ -87,7 +87,7 @@ const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
 
 const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
   const { deps, checked } = looking;
-  // Now, while writers are not blocked: without complete records of writes, `publish` would have to compare every
+  // Wait here, before writers are blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
   checked.hasAllChanges = await earlierAreOver(deps, mark);
   await takeTouched(deps.db);
@@ -99,7 +99,7 @@ const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): P
     });
 };
 
-/** Works in batches with pauses between them, so that other requests are not starved. */
+/** Works in batches with pauses between them, so that other requests are not starved of database time. */
 const inBatches = async (
   deps: Deps,
   ids: readonly number[],

@@ -89,7 +89,7 @@ export const goOver = async (
   return { counts, lines, reasons, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
 
-/** Why a record that is not active is in no feed. */
+/** Why an inactive record is in no feed. */
 const reasonOf = (record: WireRecord | undefined): LeftOutReason =>
   record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
 
@@ -146,8 +146,8 @@ interface Where {
 type Staged = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
 
 /**
- * Stages what differs from the published rows. Replaces what this run staged for the same records before, since a
- * changed record is checked again. `absent`: records that are not to be published, and were not either.
+ * Stages what differs from the published rows. Replaces anything this run has staged for these records before, because
+ * a changed record is checked again. `absent`: records that must not be published and were not published before.
  */
 const stage = async (
   tx: Database,

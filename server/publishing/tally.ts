@@ -5,9 +5,9 @@ import type { ReasonCounts } from './leftOut.ts';
 
 export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
   project_id: number;
-  /** Rows of its feed that change, categories included; without any, the feed keeps its version. */
+  /** Number of changed feed rows, including categories; if there are none, the feed keeps its version. */
   changed: number;
-  /** Differences to the counts of its feed, so that a large feed need not be counted again. */
+  /** Differences to the feed's counts, so that a large feed need not be counted again. */
   records: number;
   categories: number;
   failed: number;
@@ -19,11 +19,11 @@ const numbers = Object.keys(NONE) as Number[];
 
 interface Part {
   entity: Published;
-  /** Absent: all records of the entity. */
+  /** If absent, all records of the entity. */
   ids?: readonly number[];
 }
 
-/** Counts what a run has staged, by project. */
+/** Sums of what a run has staged, by project. */
 export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally[]> =>
   rowsOf<Tally>(
     db,
@@ -47,7 +47,7 @@ const within = (part: Part | undefined): SQL =>
     ? sql`and entity = ${part.entity} ${part.ids ? sql`and record_id = any(${sql.param([...part.ids])}::integer[])` : sql``}`
     : sql``;
 
-/** Adds tallies to the sums of the same projects; -1 subtracts those of records that are staged again. */
+/** Adds tallies to the sums of their projects; sign -1 subtracts those of records that are staged again. */
 export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign: 1 | -1 = 1): void => {
   for (const tally of more) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NONE };
@@ -56,7 +56,10 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
   }
 };
 
-/** The counts of a run, or of one of its projects. `looked`: checked records, once for each project. */
+/**
+ * The counts of a run, or of one of its projects.
+ * @param looked number of checked records, counted once per project
+ */
 export const countsOf = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: Number) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];

@@ -5,17 +5,19 @@ import type { Config } from '../config.ts';
 
 export type SocketLimits = { [N in keyof typeof socketLimits]: number };
 
-/** A connection of the transport below a socket. */
+/** A transport connection, which carries a socket. */
 interface Connection {
   request: IncomingMessage;
   once: (event: 'close', listener: () => void) => unknown;
-  /** Closes; with `discard` without waiting for the client to ask again. */
+  /** Closes the connection; `discard` closes it without waiting for a polling client's next request. */
   close: (discard?: boolean) => void;
 }
 
 type Settings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
 
-/** Decides which connections may be opened at all, before they show their token, and closes those that show none. */
+/**
+ * Decides whether to accept a connection before it is authenticated, and closes connections that never authenticate.
+ */
 export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLimits) => {
   const open = new Map<string, number>();
   const admitted = new WeakSet<Connection>();
@@ -31,7 +33,7 @@ export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLi
     count: (connection: Connection): void => {
       const network = networkOf(connection.request);
       open.set(network, (open.get(network) ?? 0) + 1);
-      // The library's own time limit waits half a minute more for a polling client to ask again.
+      // The library's own timeout waits another 30 s for a polling client.
       const timer = setTimeout(() => {
         if (!admitted.has(connection)) connection.close(true);
       }, toConnect).unref();
@@ -42,14 +44,14 @@ export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLi
         else open.delete(network);
       });
     },
-    /** Keeps a connection that has shown its token. */
+    /** Exempts an authenticated connection from the timeout. */
     admit: (connection: Connection): void => void admitted.add(connection),
   };
 };
 
 /**
- * CORS alone keeps nobody out: browsers open WebSockets without it, and a refused answer has been given already. A
- * request without an origin does not come from a page of another site.
+ * CORS is not enough: browsers open WebSockets without it, and it does not stop a request from having an effect. A
+ * request without an origin is not sent by a page of another site.
  */
 const isKnownOrigin = ({ headers }: IncomingMessage, { allowedOrigins, publicUrl }: Settings): boolean => {
   const { origin, host } = headers;

@@ -15,7 +15,7 @@ const PART_BYTES = 5800;
 /** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
 const RETRY = 1000;
 
-/** For the answer to a message, in ms: those that follow wait for it. */
+/** Timeout for a message in ms, because later messages wait for it. */
 const PATIENCE = { query_timeout: 5000 };
 
 const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
@@ -133,7 +133,7 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
       else hasUnsent = true;
     } catch (error) {
       hasUnsent = true;
-      // A line without an answer is dead; another one is opened when it has ended.
+      // A connection that does not respond is dead; `end` opens another one.
       void client?.end();
       throw error;
     }

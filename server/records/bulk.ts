@@ -13,7 +13,7 @@ import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 
 interface Given {
   ids: readonly number[];
-  /** Values, or edits of those that hold several items. */
+  /** Field values, or edits for fields with several items. */
   patch: Patch;
   /** Expected versions by id. Records without one are changed unconditionally. */
   versions?: Readonly<Record<string, number>> | undefined;

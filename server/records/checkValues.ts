@@ -15,11 +15,11 @@ export interface Given {
 }
 type Errors = Record<string, string[]>;
 
-/** What only the database knows of values: the attributes as they are defined, and the records that they refer to. */
+/** The checks that need the database: attribute definitions, and the existence of referenced records. */
 export interface ValueCheck {
-  /** The records that patches refer to. */
+  /** The records that patches refer to, to be locked. */
   referredBy: (given: readonly Given[]) => Touched[];
-  /** @returns for each patch the values to write, or why they cannot be written */
+  /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
     given: readonly Given[],
     existing: Existing,
@@ -28,8 +28,9 @@ export interface ValueCheck {
 }
 
 /**
- * Reads the definitions, which stay as they are until the transaction ends. Comes before every other lock of a write.
- * @param hasAttributes whether a patch may hold attributes
+ * Reads the attribute definitions and locks them until the transaction ends. Must come before every other lock of a
+ * write.
+ * @param hasAttributes whether a patch may contain attributes
  */
 export const valueCheck = async (db: Database, binding: TableBinding, hasAttributes: boolean): Promise<ValueCheck> => {
   const check = hasAttributes && attributesFieldOf(binding.collection) ? await attributeCheck(db, binding) : null;
@@ -40,7 +41,7 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
     known.set(one.patch, looked);
     return looked;
   };
-  // A bulk edit gives one patch for all of its records.
+  // A bulk edit shares one patch among its records.
   const lookAt = (given: readonly Given[]) =>
     [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...lookOnce(one) }));
   return {
@@ -60,7 +61,7 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
   };
 };
 
-/** Whether values of attributes are among those of a patch, or, for a new record, required. */
+/** Whether a patch contains attribute values, or needs them because the record is new. */
 export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
   const holder = attributesFieldOf(collection)?.name;
   return holder !== undefined && (isNew || patch[holder] !== undefined);
@@ -68,7 +69,7 @@ export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }
 
 interface Looked {
   values: Patch;
-  /** The same with attributes by their dotted names, as fields. */
+  /** The same values, with each attribute under its dotted name. */
   named: Patch;
   errors: Errors;
 }
@@ -81,7 +82,7 @@ const look = (check: AttributeCheck | null, { patch, isNew }: Given): Looked => 
 };
 
 /**
- * Locks nothing: the write checks the patch again under its locks.
+ * Checks a patch without locks; the write checks it again under its locks.
  * @throws {ApiFailure} 400 when a patch is invalid for every record
  */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {

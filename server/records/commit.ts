@@ -25,7 +25,7 @@ interface Committed<T> {
   isDrafted: boolean;
 }
 
-/** Runs a change in one transaction. What it changed is still to be announced. */
+/** Runs a change in one transaction. The caller has to announce the result. */
 export const commit = <T>(
   deps: Deps,
   work: (tx: Database, changes: Changes) => Promise<T>,
@@ -41,7 +41,7 @@ export const commit = <T>(
     return { result, changes, isDrafted: await hasDrafted(tx) };
   });
 
-/** How long a request waits for the transactions of others, in ms. An import waits as long as they take. */
+/** Lock timeout of a request in ms. Imports have none. */
 const LOCK_WAIT = 10_000;
 
 /**

@@ -9,15 +9,15 @@ import { canEdit, type TableBinding } from './tableBinding.ts';
 import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
-/** A record that somebody wants to write. */
+/** A requested write of one record. */
 export interface WriteRequest {
   /** Null for a new record. */
   id: number | null;
-  /** May depend on the current record; of a new one it depends on nothing. */
+  /** A function receives the current record, so it is only for existing records. */
   patch: Patch | ((current: WireRecord) => Patch);
-  /** Throws when the current record is not the one that the patch is for. */
+  /** Throws when the current record does not permit the patch. */
   allow?: ((current: WireRecord) => void) | undefined;
-  /** The version the caller has seen. Without one the record is changed whatever its version. */
+  /** The version that the caller has seen; without it the record is written whatever its version. */
   version?: number | undefined;
 }
 
@@ -34,14 +34,14 @@ export type Verdict =
   | Refused;
 
 interface Options {
-  /** Keeps the records as they are until the transaction ends; a preview only looks at them. */
+  /** Locks the records until the transaction ends. False for previews. */
   locks: boolean;
-  /** Ids that will exist by the time of the write, for a preview. */
+  /** Ids that will exist by the time of the write; only for previews. */
   futureIds?: ReadonlySet<number> | undefined;
 }
 
 /**
- * Decides what would become of each record, in the same way for a save, a bulk edit, an import and their previews:
+ * Decides the outcome for each record, with the same checks for a save, a bulk edit, an import and their previews:
  * whether it exists, whether the caller may change it, whether the values are valid, and whether they change anything.
  * Writes nothing.
  */
@@ -85,7 +85,7 @@ const look = async (db: Database, binding: TableBinding, requests: readonly Writ
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
-/** Locks whatever the write touches, and only then reads what it depends on. */
+/** Locks everything that the write touches before reading what it depends on. */
 const hold = async (tx: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<Examined> => {
   const ids = idsOf(requests);
   const patches = requests.map(patchOf);
@@ -113,7 +113,7 @@ const hold = async (tx: Database, binding: TableBinding, requests: readonly Writ
   return { ...held, values };
 };
 
-/** Whether what a write touches cannot be known before the record is read. */
+/** Whether the records that a write touches are unknown until the record itself has been read. */
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 

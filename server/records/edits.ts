@@ -21,8 +21,7 @@ interface Edited {
 }
 
 /**
- * Turns the values of a bulk edit into what each record is to be written with, which depends on the record where the
- * values contain edits.
+ * Converts the values of a bulk edit to a patch per record, because the result of an edit depends on the current value.
  * @throws {ApiFailure} 400 when a value or an edit is invalid for every record
  */
 export const bulkPatch = async (db: Database, binding: TableBinding, given: Patch): Promise<WriteRequest['patch']> => {
@@ -34,7 +33,7 @@ export const bulkPatch = async (db: Database, binding: TableBinding, given: Patc
   const patches = new Map<string, Patch>();
   return current => {
     const patch = nested({ ...values, ...editedIn(current, edits, isWithin) });
-    // Equal patches are one object, because records with the same patch are written together.
+    // Equal patches share one object, because records with the same patch are written together.
     const key = JSON.stringify(patch);
     const known = patches.get(key) ?? patch;
     patches.set(key, known);
@@ -42,7 +41,7 @@ export const bulkPatch = async (db: Database, binding: TableBinding, given: Patc
   };
 };
 
-/** The edits among the values, and the values without them; attributes by their dotted names where one is edited. */
+/** Separates edits from plain values. When an attribute is edited, all attributes get their dotted names. */
 const editsIn = async (db: Database, { collection }: TableBinding, given: Patch) => {
   const holder = attributesFieldOf(collection)?.name;
   const inside = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
@@ -58,14 +57,14 @@ const editsIn = async (db: Database, { collection }: TableBinding, given: Patch)
   const values: Patch = {};
   for (const [name, value] of named) {
     const field = fields[name];
-    // The check of values reports an attribute that does not exist.
+    // Left for the check of values, which reports that the attribute does not exist.
     if (field && isEdits(value)) edits.push({ name, field, edits: parsedEdits(name, field, value) });
     else values[name] = value;
   }
   return { edits, values };
 };
 
-/** The contract knows no attributes, so that their edits come here unparsed. */
+/** The contract does not know attributes, so their edits arrive unparsed. */
 const parsedEdits = (name: string, field: Field, given: Edits): Edits => {
   const parsed = bulkSchema(field).safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data as Edits;
@@ -73,7 +72,9 @@ const parsedEdits = (name: string, field: Field, given: Edits): Edits => {
   throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
 };
 
-/** One value with everything that records may gain, so that what is wrong with it is reported once for all of them. */
+/**
+ * Combines everything that the edits could add into one value, so that a fault is reported once instead of per record.
+ */
 const gainsOf = ({ field, edits }: Edited): unknown[] => {
   const { several } = kindOf(field);
   const gains = edits.edits.map(gainedBy).filter(value => value !== undefined);
@@ -81,7 +82,7 @@ const gainsOf = ({ field, edits }: Edited): unknown[] => {
   return gains.length > 0 ? [all] : [];
 };
 
-/** @throws {ApiFailure} 400 when an edit names an item of another part than its own */
+/** @throws {ApiFailure} 400 when an edit names an item outside its own part */
 const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithin> => {
   const members = new Map<string, ReadonlySet<unknown>>();
   for (const { name, field, edits } of edited) {
@@ -97,7 +98,10 @@ const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithi
   return (item, part) => members.get(part)?.has(item) ?? false;
 };
 
-/** The fields that edits change in a record. @throws {ApiFailure} 400 when it cannot hold the new value */
+/**
+ * The fields that edits change in a record.
+ * @throws {ApiFailure} 400 when a field cannot hold the new value
+ */
 const editedIn = (current: Patch, all: readonly Edited[], isWithin: IsWithin): Patch => {
   const values: Patch = {};
   for (const { name, field, edits } of all) {

@@ -48,7 +48,7 @@ export interface FilterRequest {
  * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** In a column of the same value, as pairs in a link table, or in a column of another format than the API's. */
+  /** `value`: one column in the API's format; `pairs`: a link table; `other`: a column in another format. */
   storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
   /** Casts JSON text to the type the database compares. */
@@ -64,19 +64,21 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
-  /** The whole value once a column's part of it is another one, so that a table changes only the parts it has. */
+  /** Replaces one part of the whole value, so that a table changes only the parts for which it has columns. */
   withPart:
     | {
         of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: PlatformOf): unknown[];
       }['of']
     | null;
-  /** The items of one part of a field, which an edit can be limited to, and the error of an item of another part. */
+  /**
+   * The items that belong to a part, to which an edit can be limited, and the error message for items of another part.
+   */
   part: { members(db: Database, part: string): Promise<ReadonlySet<unknown>>; fault: KeyOf<typeof validation> } | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
-  /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
+  /** Accepts almost any text, so a matching cell does not show which column it belongs to. */
   takesAnyText: boolean;
-  /** Whether a text is evidence that its column holds the field, so that an abbreviated heading may stand for it. */
+  /** Whether a text is evidence that its column contains this field, so that an abbreviated header can be accepted. */
   proves(text: string): boolean;
   /** The value may start with zeros. Spreadsheets drop them, so its cells need the text format. */
   isCode(field: Field<K>): boolean;

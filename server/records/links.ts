@@ -19,7 +19,7 @@ interface LinkWrite {
 }
 
 /**
- * Replaces the links that patches name, where they differ. Records that gain or lose a link change too, because they
+ * Replaces the links in patches where they differ. Records that gain or lose a link get a new version too, because they
  * show the same pairs.
  */
 export const writeLinks = async (
@@ -44,7 +44,7 @@ export const writeLinks = async (
   }
 };
 
-/** Marks records as changed that lose a link because the record at its other end is about to be deleted. */
+/** Marks records as changed that are about to lose a link because the linked record is deleted. */
 export const touchLinked = async (
   tx: Database,
   binding: TableBinding,

@@ -2,14 +2,14 @@ import { and, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-o
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from '../db/database.ts';
 
-/** Weakest first: against deletion, against changes too, against everything that refers to the record too. */
+/** From weakest: prevents deletion; prevents changes too; prevents references to the record too. */
 const strengths = ['key share', 'no key update', 'update'] as const;
 export type Strength = (typeof strengths)[number];
 
 /** Records that a write changes, deletes or relies on. */
 export interface Touched {
   table: PgTable;
-  /** The column that `values` are of: the id, or the code by which other records refer to these. */
+  /** The column that contains `values`: the id, or the code by which other records refer to these. */
   key: PgColumn;
   values: readonly (string | number)[];
   /** Separates collections that share a table. */
@@ -19,23 +19,23 @@ export interface Touched {
   field?: string | undefined;
 }
 
-/** The keys that exist, as text, by the field that refers to them. */
+/** Existing keys as text, by the field that refers to them. */
 export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Locks records until the transaction ends. Every write locks all that it will touch by one call, before it changes
- * anything: the records of each table in the order of their ids, the tables in the order of their names. Two writes
- * therefore never wait for each other.
+ * Locks records until the transaction ends. Every write locks all records that it will touch in one call, before it
+ * changes anything: tables in the order of their names, records in the order of their ids. This order prevents
+ * deadlocks.
  */
 export const lockInOrder = (tx: Database, touched: readonly Touched[]): Promise<Existing> => found(tx, touched, true);
 
-/** The same for a preview, which locks nothing. */
+/** Like `lockInOrder`, but for previews, which lock nothing. */
 export const findTouched = (db: Database, touched: readonly Touched[]): Promise<Existing> => found(db, touched, false);
 
 /**
- * The same for a write whose records depend on others, such as the links that it replaces. What it touches is read
- * before it is locked and again afterwards; what was added meanwhile is locked from the start, in order.
- * @returns what `find` read under the locks
+ * Like `lockInOrder`, for writes that touch further records depending on stored ones, such as replaced links. Finds
+ * them before locking and again afterwards; if there are more now, all locks are released and taken again in order.
+ * @returns the result of `find` under the locks
  */
 export const lockFound = async <T extends { touched: readonly Touched[] }>(
   tx: Database,
@@ -62,7 +62,10 @@ export const lockFound = async <T extends { touched: readonly Touched[] }>(
 
 class MoreTouched extends Error {}
 
-/** One entry for each key and purpose, because a write may touch something for each of ten thousand records. */
+/**
+ * Merges entries that differ only in their values, because a write may touch something for each of ten thousand
+ * records.
+ */
 const merged = (touched: readonly Touched[]): Touched[] => {
   const groups: Touched[][] = [];
   for (const one of touched) {
@@ -106,7 +109,10 @@ const found = async (db: Database, touched: readonly Touched[], locks: boolean):
   return existing;
 };
 
-/** One statement for a table, with the strongest of the locks: two could find the same row in another order. */
+/**
+ * One statement per table with the strongest of its locks, because two statements could lock the same rows in different
+ * orders.
+ */
 const statement = (table: PgTable, touched: readonly Touched[], locks: boolean): SQL => {
   const keys = touched.map(
     ({ key, scope = sql`true` }, at) => sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${at}`)}`,

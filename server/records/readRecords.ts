@@ -14,7 +14,7 @@ import { scopeOf, type TableBinding } from './tableBinding.ts';
 
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
 
-/** One page of a list. The ids are selected first, so that the joins read only the rows of the page. */
+/** One page of a list. Selects the ids first, so that joins only read the rows of the page. */
 export const readPage = async (
   db: Database,
   binding: TableBinding,

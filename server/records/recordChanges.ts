@@ -12,14 +12,14 @@ export interface Changes {
   /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
   by: number | null;
-  /** The person behind `by` while somebody acts as them. */
+  /** The actor behind `by`, during impersonation. */
   actor: number | null;
   author: Author | null;
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
-  /** Adds to the security events that are recorded with the change (`server/security/audit.ts`). */
+  /** Adds notes for the security events that are recorded with the change (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;

@@ -50,8 +50,8 @@ export const redefine = async (
 };
 
 /**
- * Finds the records whose values a change of attributes converts. First takes the definitions for this transaction
- * alone, as the change of a definition and the deletion of what is a column of imports require.
+ * Finds the records whose values have to be converted when attributes change. First locks the definitions exclusively,
+ * which is required both for changing a definition and for deleting anything that is a column of imports.
  * @param write.patches null for a deletion
  */
 export const touchedByRedefining = async (

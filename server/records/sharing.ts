@@ -10,9 +10,7 @@ import type { Changes } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/**
- * Condition for users to notify: active, allowed to list such records, and not the one who shares, who knows already.
- */
+/** Condition for users to notify: active users who may list such records, except the one who changed the sharing. */
 const isRecipient = (
   { users: people, roles }: Sharing,
   { collection }: TableBinding,
@@ -33,8 +31,8 @@ const isRecipient = (
 };
 
 /**
- * Notifies users who gain access through a patch, or a higher level, of what they may do now.
- * @param records as they are before the write; for new ones use `notifyShared`
+ * Notifies users who gain access through a patch, or a higher level of access.
+ * @param records their state before the write; for new records use `notifyShared`
  */
 export const notifySharing = async (
   tx: Database,
@@ -49,7 +47,7 @@ export const notifySharing = async (
     await notifyNamed(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
-/** The same for new records, which nobody had access to before. */
+/** Like `notifySharing`, for new records, to which nobody had access before. */
 export const notifyShared = async (
   tx: Database,
   binding: TableBinding,
@@ -103,8 +101,8 @@ const notifyNamed = async (
 const slugsOf = sql<string[]>`array(select held.slug from ${userRights} held where held.user_id = ${users.id})`;
 
 /**
- * What the sharing list of a record gives a person: what they may do with it, which their role can limit to less than
- * the level named. Null while neither they nor their role is named.
+ * The access that a record's sharing list gives a user; it may be lower than the level on the list, because their role
+ * limits it. Null if neither they nor their role is on the list.
  */
 const levelOf = (
   binding: TableBinding,

@@ -25,7 +25,7 @@ export const storeNew = async (
   changes: Changes,
 ): Promise<number[]> => {
   const ids: number[] = [];
-  // Rules look at one change at a time.
+  // Rules compare single changes, so such records are stored one group at a time.
   const groups = hasRules(binding) ? records.map(one => [one]) : [records];
   for (const group of groups) {
     const values = await withPositions(
@@ -47,7 +47,7 @@ export const storeNew = async (
   return ids;
 };
 
-/** Updates records and their links, in one statement however many there are and whatever each of them changes. */
+/** Updates records and their links in one statement, even if each of them changes different fields. */
 export const storeChanged = async (
   tx: Database,
   binding: TableBinding,
@@ -118,7 +118,7 @@ const insertRows = async (
     ...(reference && { reference }),
   }));
   const columns = columnsIn(rows);
-  // Ids are given out in the order of the rows.
+  // Ids are assigned in the order of the rows.
   const inserted = await rowsOf<{ id: number }>(
     tx,
     sql`insert into ${table} (${list(columns.map(nameOf))})
@@ -153,8 +153,8 @@ const updateRows = async (
 };
 
 /**
- * What a column becomes. Attributes and the own fields of a reference are merged into the stored object instead of
- * replacing it, since a patch names only those it changes; attributes that became null are dropped.
+ * The new value of a column. Attributes and a reference's own fields are merged into the stored object instead of
+ * replacing it, since a patch contains only those that change; attributes set to null are removed.
  */
 const nextOf = ({ collection }: TableBinding, name: string): SQL => {
   const given = sql`given.${nameOf(name)}`;

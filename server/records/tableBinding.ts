@@ -36,7 +36,7 @@ export interface TableBinding {
 }
 
 export interface RowRules {
-  /** What somebody may do with a record. */
+  /** The access level of a user to a record. */
   levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** Condition for rows the caller may see; undefined when they may see all. */
   visible: (caller: Caller) => SQL | undefined;
@@ -60,9 +60,9 @@ export interface Write {
 export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
 
 /**
- * Finds what a write touches besides its own records, their links and what they refer to, so that it is locked with
- * them. Called before anything is locked, so locks that come before those of records may be taken here; called again
- * under the locks. Null: nothing depends on what is stored.
+ * Finds further records that a write touches, besides its own, their links and the records they refer to, so that they
+ * are locked together. Called before anything is locked, so it may take locks that must come first, and again under the
+ * locks. Null if the result does not depend on stored data.
  * @param write.patches null for a deletion
  */
 export type FindTouched = (

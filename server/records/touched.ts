@@ -9,7 +9,7 @@ import { storedAs } from './storedAs.ts';
 import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** The records themselves. */
+/** The records of the write itself. */
 export const ownOf = (binding: TableBinding, ids: readonly number[], strength: Strength): Touched => ({
   table: binding.table,
   key: binding.table.id,
@@ -18,7 +18,7 @@ export const ownOf = (binding: TableBinding, ids: readonly number[], strength: S
   strength,
 });
 
-/** Locks records that are changed, but no key of them, and returns them as they are now. */
+/** Locks records that are changed, except for their keys, and returns their current state. */
 export const lockRecords = async (
   tx: Database,
   binding: TableBinding,
@@ -28,7 +28,7 @@ export const lockRecords = async (
   return readRecords(tx, binding, ids);
 };
 
-/** Locks records that are deleted, with all that loses a link by it, and returns them as they are now. */
+/** Locks records that are deleted, and all records linked to them, and returns their current state. */
 export const lockRemoved = async (
   tx: Database,
   binding: TableBinding,
@@ -49,8 +49,8 @@ export const lockRemoved = async (
 };
 
 /**
- * What a write touches besides the records themselves, their links and what they refer to. Null: nothing that depends on
- * what is stored.
+ * Further records that a write touches, besides its own, their links and the records they refer to. Null if the result
+ * does not depend on stored data.
  * @param write.patches null for a deletion
  */
 export const touchedBesides = async (
@@ -60,7 +60,7 @@ export const touchedBesides = async (
 ): Promise<readonly Touched[] | null> =>
   (await binding.touches?.(tx, write)) ?? (await touchedByRedefining(tx, binding, write));
 
-/** What an update locks of its own records: a key that others refer to needs the stronger lock. */
+/** The lock for updated records: changing a key that others refer to needs the stronger one. */
 export const strengthOf = ({ table }: TableBinding, patches: readonly Patch[]): Strength =>
   patches.some(patch => keyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 
@@ -79,11 +79,11 @@ const nameOf = (column: object): unknown => ('name' in column ? (column as Colum
 const linksOf = ({ collection, links }: TableBinding) =>
   Object.entries(collection.fields).filter(([name, field]) => links[name] && storedAs(field).names === 'records');
 
-/** Whether a patch links records, so that what it touches depends on the links that there are. */
+/** Whether a patch sets links, so that the records it touches depend on the existing links. */
 export const isLinking = (binding: TableBinding, patch: Patch): boolean =>
   linksOf(binding).some(([name]) => patch[name] !== undefined);
 
-/** The records at the other end of the links that a patch adds or removes: they show the same pairs. */
+/** The records at the other end of links that a patch adds or removes, because they show the same pairs. */
 export const linkedBy = (binding: TableBinding, current: Patch | null, patch: Patch): Touched[] =>
   linksOf(binding).flatMap(([name, field]): Touched[] => {
     if (patch[name] === undefined) return [];
@@ -94,7 +94,7 @@ export const linkedBy = (binding: TableBinding, current: Patch | null, patch: Pa
 const unlinkedBy = (binding: TableBinding, record: WireRecord): Touched[] =>
   linkedBy(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
 
-/** What is in one list only. */
+/** The elements that are in only one of the lists. */
 export const difference = <T>(one: readonly T[], other: readonly T[]): T[] => {
   const [were, are] = [new Set(one), new Set(other)];
   return [...one.filter(id => !are.has(id)), ...other.filter(id => !were.has(id))];

@@ -27,7 +27,7 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
   ),
 });
 
-/** The fields whose value a patch actually changes. Forms send more, so the patch alone does not tell. */
+/** The fields whose values a patch actually changes; forms also send unchanged ones. */
 export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   fieldsIn(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);

@@ -7,7 +7,7 @@ import type { Changes } from './recordChanges.ts';
 import { type Changed, type New, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-/** What became of a record. */
+/** The outcome for one record. */
 export type Written =
   | { kind: 'new'; id: number }
   | { kind: 'changed'; id: number; current: WireRecord }
@@ -15,14 +15,14 @@ export type Written =
   | Refused;
 
 interface Options {
-  /** The transaction is nothing but this write: what the database refuses ends it, and no savepoint is needed. */
+  /** The transaction consists only of this write, so an error may abort it, and no savepoint is needed. */
   isWhole?: boolean;
 }
 
 /**
- * The one way in which records are written: a save, a bulk edit and an import all come through here, so that a rule or a
- * side effect that is added here holds for each of them. Every record succeeds or fails on its own.
- * @returns what became of each record, in the order given
+ * The only function that writes records: saves, bulk edits and imports all use it, so that rules and side effects apply
+ * to each of them. Every record succeeds or fails on its own.
+ * @returns the outcome for each record, in the same order
  */
 export const writeRecords = async (
   tx: Database,
@@ -35,7 +35,7 @@ export const writeRecords = async (
   const written = new Map<Verdict, Written>();
   const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
-    // First what exists: a new record may have a key that one of them gives up.
+    // Existing records first: a new record may have a key that one of them gives up.
     if (changed.length > 0) await storeChanged(nested, binding, changed, own);
     const ids = fresh.length > 0 ? await storeNew(nested, binding, fresh, own) : [];
     for (const one of changed) written.set(one, { kind: 'changed', id: one.current.id, current: one.current });
@@ -65,7 +65,7 @@ export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
 };
 
 /**
- * Works on all at once and bisects on failure until the failing ones are isolated, because a statement for each is far
+ * Tries all at once and bisects on failure until the failing ones are isolated, because one statement per record is far
  * slower when most succeed.
  */
 export const allAtOnceOrEach = async <T>(
@@ -81,7 +81,7 @@ export const allAtOnceOrEach = async <T>(
     await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
   } catch (error) {
     const failure = asFailure(error);
-    // A fault of the server, such as a full disk, or of its database is not that of a record.
+    // An error of the server or its database, such as a full disk, is not the fault of a record.
     if (!(failure instanceof ApiFailure) || failure.status >= 500) throw error;
     if (all.length === 1) {
       refuse(first, failure);

@@ -54,7 +54,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
-      // Not what the record holds of them, which may have changed by the time that it is locked.
+      // Selected by platform, not read from the record, whose categories may have changed by the time it is locked.
       const replaced = await idsOn(deps.db, Object.keys(body));
       const record = await editRecord(writingAs(deps, caller), binding, params.id, current => ({
         categories: [...idsIn(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
@@ -64,7 +64,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
   };
 };
 
-/** The platforms of categories by id, in ascending order of the ids. */
+/** The platforms of these categories, in ascending order of category id. */
 const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
   const found = await db

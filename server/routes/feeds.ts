@@ -12,7 +12,7 @@ import { sendFile } from './images.ts';
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hidden = hiddenFrom(caller);
-    // One snapshot for the feed and its items, so that a run that is published meanwhile does not mix two versions.
+    // One snapshot for the feed and its items, so that a publication in between cannot mix two versions.
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
       const feed = await found(readFeed(tx, params.code));

@@ -8,7 +8,7 @@ import { answerJson } from '../http/answer.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 
-/** How long the database may take to show that it is there, in ms: less than a load balancer waits for the answer. */
+/** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
 const PATIENCE = 3000;
 
 const tooLong = async (): Promise<never> => {
@@ -16,7 +16,7 @@ const tooLong = async (): Promise<never> => {
   throw new DatabaseUnreachable(`no answer within ${PATIENCE} ms`);
 };
 
-/** The state of the server and the API's description. */
+/** Health checks and the description of the API. */
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
   health: async () => {
     await Promise.race([db.execute(sql`select 1`), tooLong()]);

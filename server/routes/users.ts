@@ -36,12 +36,12 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
           return create();
         }),
       );
-      // Only in this response: the one kept for repeated requests must not contain the password.
+      // The password is only in this response: the one stored for repeated requests must not contain it.
       return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isCreated ? { password } : {}) } as never;
     },
     update: async call => {
       const { password, ...body } = call.body;
-      // An empty one means no change.
+      // An empty password means no change.
       const given = password ? { ...body, password: await hashOf(deps, password, call.context) } : body;
       return calls.update({ ...call, body: given });
     },
@@ -62,7 +62,7 @@ export const permissionHandlers: Handlers['permissions'] = {
   },
 };
 
-/** @throws {ApiFailure} 429 when too many passwords of the caller's network are waiting */
+/** @throws {ApiFailure} 429 when too many passwords of the caller's network are waiting to be hashed */
 const hashOf = (deps: Deps, password: string, context: Context): Promise<string> =>
   deps.passwords(clientNetworkOf(context, deps.config), ({ hash }) => hash(password));
 

@@ -9,14 +9,14 @@ import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { changedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
 
-/** What a security event is to say of one written record. */
+/** The content of a security event about a written record. */
 export interface AuditNote {
   resource: OwnResource;
   id: number;
   verb: Audited;
   name: string | null;
   fields: FieldChange[];
-  /** Where the kind does not follow from the resource and the fields, such as a new key. */
+  /** Overrides the kind that the resource and fields imply, such as for a new key. */
   kind?: SecurityKind;
 }
 
@@ -73,8 +73,8 @@ export const noteRemoved = async (
 };
 
 /**
- * Records the security events of a change. A changed record that nobody noted is recorded without its fields, so that
- * no way of writing can leave one out.
+ * Records the security events of a change. Changed records without a note are recorded without fields, so that no kind
+ * of write can bypass the log.
  */
 export const recordAudit = async (tx: Database, changes: Collected): Promise<void> => {
   const notes = [...changes.notes];
@@ -112,7 +112,7 @@ const namesOf = async (db: Database, resource: string, ids: readonly number[]): 
   return new Map(rows.map(({ id, name }) => [id as number, String(name)]));
 };
 
-/** A user's is composed by the database, of names that may just have changed. */
+/** The database composes a user's full name, but its parts may just have changed. */
 const nameIn = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
   typeof last_name === 'string'
     ? [last_name, first_name, middle_name].filter(Boolean).join(' ')
@@ -135,12 +135,12 @@ const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldCha
     };
   });
 
-/** Whether a field of a new record says anything. */
+/** Whether a field of a new record is worth recording. */
 const isTelling = ({ after, gained }: FieldChange): boolean =>
   (after !== undefined && after !== null && after !== '' && after !== false) ||
   (gained !== undefined && gained.length > 0);
 
-/** Longer texts would make the log heavy without being readable in it. */
+/** Longer texts would bloat the log and could not be read in it anyway. */
 const LONGEST = 300;
 
 const isShort = (value: unknown): value is string | number | boolean | null =>

@@ -50,12 +50,12 @@ const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
 
 type Row = typeof securityEvents.$inferSelect;
 
-/** Which of the records concerned still exist. */
+/** The ids of affected records that still exist. */
 const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
   const there = new Set<string>();
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
-    // A resource that the program no longer has is in the events of earlier builds still.
+    // Events of earlier builds may refer to a resource that no longer exists.
     if (!isOwnResource(resource) || ids.length === 0) continue;
     const { table } = bindingOf(resource);
     const known = await db
@@ -85,7 +85,7 @@ const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
 
 const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
 
-/** The people in whose name something happened, by name. Steps through the index from one id to the next. */
+/** Users in whose name something happened, by name. Steps through the index from one id to the next. */
 export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
   rowsOf(
     db,

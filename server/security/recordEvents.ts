@@ -4,10 +4,10 @@ import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import { securityEvents } from '../db/schema.ts';
 
-/** In whose name something happened, and where from; without an id where nobody is known. */
+/** In whose name something happened, and from where; without an id if the user is unknown. */
 export type Origin = Omit<Author, 'id'> & { id: number | null };
 
-/** Where something of the server's own came from. */
+/** The origin of events that the server itself causes. */
 export const ownOrigin: Origin = { id: null, actorId: null, network: '' };
 
 export interface NewEvent {
@@ -19,7 +19,9 @@ export interface NewEvent {
 /** Rows of one statement: each has 11 parameters, and a statement may have 65,535. */
 const SLICE = 1000;
 
-/** Adds security events. Call it in the transaction of what happened, so that neither is stored without the other. */
+/**
+ * Adds security events. Call it in the transaction of the recorded change, so that neither is stored without the other.
+ */
 export const recordEvents = async (
   db: Database,
   at: Date,
@@ -52,6 +54,6 @@ export const recordEvent = (db: Database, at: Date, by: Origin | null, event: Ne
 const personNamed = (id: number | null): SQL<string> | null =>
   id === null ? null : sql<string>`(select first_name || ' ' || last_name from users where id = ${id})`;
 
-/** The name under which a user is listed; other records come with theirs. */
+/** The display name of a user; other records provide theirs. */
 const listedAs = (about: NewEvent['about']): SQL<string> | null =>
   about?.resource === 'users' ? sql<string>`(select name from users where id = ${about.id}::integer)` : null;

@@ -6,21 +6,21 @@ type Refused = Extract<SecurityKind, `${string}_refused`>;
 
 interface Refusal {
   kind: Refused;
-  /** The account concerned, if there is one; never what was typed. */
+  /** The account concerned, if it exists; never the text that was typed. */
   userId: number | null;
   network: string;
-  /** The user that it was about, if somebody else. */
+  /** The user that the refused action would have affected, if different. */
   aboutId?: number | undefined;
 }
 
 /** Seconds over which repeated refusals are counted before they become one event. */
 const WINDOW = 60;
-/** The most different refusals that are told apart at a time; those beyond are counted together, by kind. */
+/** Maximum number of different refusals at a time; further ones are counted together, by kind. */
 const TOLD_APART = 500;
 
 /**
- * Counts a refusal, which becomes an event once its minute is over (`settleRefusals`). So neither one network nor many
- * can add more than `TOLD_APART` events a minute.
+ * Counts a refusal; `settleRefusals` turns the count into an event after a minute. This limits the log to `TOLD_APART`
+ * events a minute, even if many networks take part.
  */
 export const countRefusal = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -40,7 +40,7 @@ export const countRefusal = async (
   );
 };
 
-/** Turns the refusals whose minute is over into events. Several processes may do so at once. */
+/** Turns counted refusals that are over a minute old into events. Several processes may do so at once. */
 export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - WINDOW * 1000).toISOString();
   await db.execute(

@@ -2,7 +2,10 @@ import type { Changes } from '../../records/recordChanges.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
-/** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
+/**
+ * Notifies the previous e-mail addresses of changed accounts, after the commit, so that a takeover does not go
+ * unnoticed.
+ */
 export const mailOldAddress = (
   changes: Pick<Changes, 'at' | 'afterwards'>,
   caller: Pick<Caller, 'name'>,
@@ -19,7 +22,7 @@ export const mailOldAddress = (
   });
 };
 
-/** With the time zone, since the server's may be another than the reader's. */
+/** Includes the time zone, because the server's may differ from the reader's. */
 const moment = new Intl.DateTimeFormat('ru', {
   day: 'numeric',
   month: 'long',

@@ -17,8 +17,9 @@ import { mailOldAddress } from './emailChange.ts';
 import { lockAdministration } from './userRights.ts';
 
 /**
- * Changes the caller's e-mail address. Asks for the password, because a stolen token could otherwise be turned into the
- * whole account by a reset link; ends the other sessions for the same reason, and writes to the old address.
+ * Changes the caller's e-mail address. Requires the password, because with a stolen token an attacker could otherwise
+ * take over the account through a reset link. Ends the other sessions for the same reason, and notifies the old
+ * address.
  * @throws {ApiFailure} 400 at `password` when it is wrong, or at `email`; 403 while impersonating; 429
  */
 export const changeOwnEmail = async (
@@ -32,7 +33,7 @@ export const changeOwnEmail = async (
     checkOwnPassword(deps, caller, password, { verify, wrong }),
   );
   const ended = await change(writingAs(deps, caller), async (tx, changes) => {
-    // In the order in which others change users.
+    // The same locking order as for changes to other users, to prevent a deadlock.
     await lockAdministration(tx);
     await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'update')]);
     const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));

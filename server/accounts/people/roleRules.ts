@@ -119,7 +119,7 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
 const ownRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
   (await userRightsOf(tx, [id])).flatMap(({ rights }) => rights);
 
-/** Matrices are shared with roles, and users have them, by slug: a new one is written there too. */
+/** Matrices are shared with roles and users by slug, so a new slug has to be written there too. */
 export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {
   await lockAdministration(tx);
   const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);

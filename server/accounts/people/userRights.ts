@@ -62,8 +62,8 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
 };
 
 /**
- * Accounts are administered in one's own name only, so that nobody can give away rights, or change the account that
- * they act from or as, behind another's name. A 409 and not a 403, because a client shows no notice for the latter (§8).
+ * Accounts are administered in one's own name only. Otherwise an impersonator could grant permissions, or change either
+ * account involved, in another user's name. A 409 rather than a 403, because clients show no notice for a 403 (§8).
  * @throws {ApiFailure} 409 while the caller acts as another user
  */
 export const refuseWhileActing = ({ actor }: Caller): void => {

@@ -60,7 +60,7 @@ export const touchedWithUsers: FindTouched = async tx => {
   return null;
 };
 
-/** The present addresses, where they are others than the new one. */
+/** The current addresses of users whose address changes. */
 const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<string[]> => {
   const held = await tx
     .select({ email: users.email })

@@ -17,9 +17,9 @@ interface Target {
 }
 
 /**
- * Starts an impersonation session (§4) of an hour at most. It depends on the caller's own session and ends with it.
+ * Starts an impersonation session (§4) of at most an hour. It depends on the caller's own session and ends with it.
  * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked user, 403 for a user with permissions the
- * caller lacks (contract 5), or while the caller already acts as somebody
+ * caller lacks (contract 5), or while the caller already acts as another user
  */
 export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
   try {

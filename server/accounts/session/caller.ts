@@ -27,7 +27,7 @@ interface Actor {
   last_name: string;
   /** The impersonator's own session. The impersonation ends with it. */
   sessionId: string;
-  /** When the impersonation ends at the latest. */
+  /** The latest time at which the impersonation ends. */
   until: Date;
 }
 

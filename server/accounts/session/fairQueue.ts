@@ -3,26 +3,23 @@ import { ApiFailure } from '../../http/errors.ts';
 export interface QueueLimits {
   /** Jobs that run at the same time. */
   atOnce: number;
-  /** Visits of one place that have not had a turn yet. Further ones are refused. */
+  /** Maximum number of waiting visits per key; further ones are refused. */
   waitingPerPlace: number;
-  /** The same for all places together, so that the queue cannot grow without bound. */
+  /** Maximum number of waiting visits in total, so that the queue cannot grow without bound. */
   waiting: number;
 }
 
 type InTurn = <R>(job: () => Promise<R>) => Promise<R>;
 /**
- * Visits the queue on behalf of a place. Within the visit, `inTurn` runs a job when its turn comes.
- * @throws {ApiFailure} 429 at once where there is no room, before anything of the visit has happened
+ * Enters the queue on behalf of a key, such as a network. During the visit, `inTurn` runs a job when its turn comes.
+ * @throws {ApiFailure} 429 immediately when the queue is full, before the visit has any effect
  */
 export type FairQueue = <R>(place: string, visit: (inTurn: InTurn) => Promise<R>) => Promise<R>;
 
-/** In seconds: a full share of one place is worked off within one. */
+/** The `Retry-After` of a refusal, in seconds; a full queue of one key is usually processed within that time. */
 const BUSY = 1;
 
-/**
- * A queue in which places take turns, so that however much one of them sends, a job of another waits for at most one
- * job of each place.
- */
+/** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */
 export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimits): FairQueue => {
   const turns = createTurns(atOnce);
   const visits = new Map<string, number>();
@@ -58,9 +55,9 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
   };
 };
 
-/** Hands out `atOnce` turns, from place to place. */
+/** Allows `atOnce` jobs to run at a time, chosen round-robin by key. */
 const createTurns = (atOnce: number) => {
-  /** In the order in which the places are next; a place without a waiting job has no line. */
+  /** Waiting jobs by key, in the order in which the keys are served next. Keys without waiting jobs are absent. */
   const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const next = (): (() => void) | undefined => {

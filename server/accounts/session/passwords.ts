@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 
 type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
 
-/** scrypt of a password in its composed form, so that it does not matter how a system composes its letters. */
+/** scrypt of the normalised password (NFC), because systems may encode the same letters differently. */
 export const derive: Derive = (password, salt, cost) =>
   new Promise((resolve, reject) => {
     const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key));
@@ -57,9 +57,9 @@ export interface Hashing {
 }
 
 /**
- * Hashes passwords for a place, in turn with the other places. Room is taken before the visit begins, so that what is
- * refused for want of it has not been counted as an attempt.
- * @throws {ApiFailure} 429 when the place has too many visits waiting
+ * Hashes passwords in the queue of a network. The queue is entered first, so that a request refused because it is full
+ * does not count as an attempt.
+ * @throws {ApiFailure} 429 when too many requests of this network are waiting
  */
 export type Passwords = <R>(place: string, visit: (hashing: Hashing) => Promise<R>) => Promise<R>;
 

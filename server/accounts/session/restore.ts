@@ -48,7 +48,7 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
 
 /**
  * Sets a new password using a reset link, ends all sessions of the user and starts a new one. The link works once.
- * @param place the network of whoever uses the link
+ * @param place the client's network
  * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
 export const resetPassword = async (deps: Deps, token: string, password: string, place: string): Promise<Tokens> => {

@@ -11,19 +11,20 @@ import { beginSession, type Tokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
 
 /**
- * Signs people in.
- * @throws {ApiFailure} 400 for wrong credentials and for people who may not sign in, 429 after too many attempts
+ * Checks credentials and starts a session.
+ * @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts
  */
 export const createSignIn = (deps: Deps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
-  /** @param place the network that the request came from */
+  /** @param place the client's network */
   return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
     const { email, remember } = credentials;
     const { user, isRight } = await deps.passwords(place, async hashing => {
       await requireNoWait(place);
       await countAttempt(deps, 'signIn', email, place);
       const found = await checkedUser(deps, credentials, hashing);
-      // Counted afterwards, since right ones must not count; the queue bounds how many are checked meanwhile.
+      // Counted afterwards, because a successful sign-in must not count; meanwhile the queue limits the number of
+      // attempts.
       if (!found.isRight) await secondsToWait(deps, 'wrongSignIn', place);
       return found;
     });
@@ -40,8 +41,8 @@ export const createSignIn = (deps: Deps) => {
 type User = typeof users.$inferSelect;
 
 /**
- * A refused sign-in, counted among the security events by the account whose address was typed. The address itself is not
- * kept, since people sometimes type a password in its place.
+ * Records a refused sign-in as a security event of the account with this address. The address itself is not stored,
+ * because people sometimes type their password into that field.
  */
 const refusal = async (
   deps: Deps,
@@ -54,8 +55,8 @@ const refusal = async (
 };
 
 /**
- * Checks credentials. An unknown address gets the same result as a wrong password, after the same time, so that nobody
- * can find out which addresses have accounts.
+ * Checks credentials. An unknown address yields the same result as a wrong password, after the same time, so that
+ * nobody can find out which addresses have accounts.
  */
 const checkedUser = async (
   { db }: Deps,

@@ -10,7 +10,7 @@ interface Allowance {
   free: number;
   /** Seconds of the first wait. */
   first: number;
-  /** Seconds within which `free` attempts are allowed; absent: since the last hour without an attempt. */
+  /** Seconds within which `free` attempts are allowed. By default, attempts are forgotten after an hour without one. */
   within?: number;
 }
 
@@ -20,13 +20,13 @@ interface Allowance {
 const allowances = {
   /** Sign-in, by e-mail address and network, so that an attacker elsewhere cannot lock a user out. */
   signIn: { free: 5, first: 2 },
-  /** Wrong sign-ins of a network, whatever the address, so that one password cannot be tried on every account. */
+  /** Failed sign-ins of a network, for any address, so that nobody can try one password on every account. */
   wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
   /** Changing one's own password, by user. */
   ownPassword: { free: 5, first: 2 },
   /** Requesting a reset link, by e-mail address and network. */
   restore: { free: 3, first: 10 },
-  /** Requesting reset links from a network, whatever the address. */
+  /** Requests for reset links from a network, for any address. */
   restoreFrom: { free: attemptLimits.resetLinks, first: 2, within: attemptLimits.seconds },
   /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },
@@ -56,11 +56,14 @@ export const countAttempt = async (
 };
 
 /**
- * Refuses during a wait, without counting an attempt. For what no success clears: a wait that has been read is remembered
- * until it ends, so that a flood costs the database nothing.
+ * Refuses requests during a wait, without counting an attempt. For limits that a success does not clear: the end of a
+ * wait is cached, so that a flood of requests causes no database queries.
  */
 export const createWaitCheck = (deps: Deps, what: Throttled) => {
-  /** In ms, by network. Few, because each cost its network thirty hashes. */
+  /**
+   * End of the wait in ms, by network. The map stays small, because each entry costs its network thirty password
+   * hashes.
+   */
   const ends = new Map<string, number>();
   /** @throws {ApiFailure} 429 with the seconds to wait */
   return async (place: string): Promise<void> => {
@@ -87,10 +90,10 @@ export const secondsToWait = async (
   const key = keyOf(deps.secrets.access, what, names);
   const at = sql`${deps.clock().toISOString()}::timestamptz`;
   const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
-  // Doubled at most ten times, since a number cannot be doubled for ever.
+  // At most ten doublings, since the number would overflow.
   const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
   const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${LONGEST}::int) end`;
-  // Within the allowance a window keeps its end; once there are waits, only a pause ends them.
+  // Within the allowance the window does not move; once there are waits, only a pause ends them.
   const forgetAt = (end: ReturnType<typeof sql>) =>
     sql`case when t < ${free}::int then ${end} else ${after(sql`${FORGOTTEN_AFTER}::int`)} end`;
   const newWindowEnd = after(sql`${within ?? FORGOTTEN_AFTER}::int`);
@@ -109,7 +112,7 @@ export const secondsToWait = async (
   return counted.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
 };
 
-/** The seconds of a wait in progress, or 0, without counting an attempt. */
+/** Remaining seconds of a wait in progress, or 0; does not count an attempt. */
 const secondsLeft = async (
   { db, clock, secrets }: Deps,
   what: Throttled,

@@ -9,7 +9,7 @@ export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;
   changed_at: string | null;
-  /** The run that the feed was last published by; 0 before the first. */
+  /** The last published run; 0 before the first. */
   at: number;
   total: number;
 }
@@ -38,7 +38,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
   };
 };
 
-/** The ETag: it depends on everything that a page of the feed shows, the project's name included. */
+/** The ETag, derived from everything that a page of the feed contains, including the project's name. */
 export const tagOf = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 

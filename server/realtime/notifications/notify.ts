@@ -10,7 +10,7 @@ export type NewNotification = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
-/** What `notify` needs of a transaction; `Changes` implements it. */
+/** The part of a transaction's context that `notify` uses; `Changes` implements it. */
 export interface Notified {
   at: Date;
   notified: (userIds: readonly number[]) => void;
@@ -18,7 +18,7 @@ export interface Notified {
 
 /**
  * Inserts notifications in the transaction of the event itself, so that neither exists without the other. After the
- * commit the recipients' windows must be told: `change` does so, other callers use `emitNotificationsChange`.
+ * commit the recipients' tabs must be updated: `change` does so, other callers use `emitNotificationsChange`.
  */
 export const notify = async (
   tx: Database,
@@ -45,8 +45,8 @@ export const collectNotified = (at: Date): Notified & { userIds: Set<number> } =
 };
 
 /**
- * Tells all tabs of these users that their notifications changed. Call it after the commit, or they would read the old
- * ones.
+ * Notifies all tabs of these users that their notifications changed. Call it after the commit, or they would read the
+ * old state.
  */
 export const emitNotificationsChange = ({ realtime }: Pick<Deps, 'realtime'>, userIds: Iterable<number>): void => {
   for (const id of userIds) realtime.emit(channels.user(id), 'NOTIFICATIONS_CHANGE', {});
@@ -63,7 +63,7 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
 
 /** Days until a notification is deleted, read or not, so that the table stays small. */
 const KEPT_DAYS = 90;
-/** Rows removed in one statement, so that it does not hold the embedded database for long. */
+/** Rows deleted per statement, so that the embedded database is not blocked for long. */
 const AT_ONCE = 5000;
 
 export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {

@@ -40,7 +40,10 @@ interface Reading {
   at: Date;
 }
 
-/** Marks the user's notifications read. @returns whether any was unread, so that tabs are told only then */
+/**
+ * Marks the user's notifications read.
+ * @returns whether any was unread, so that tabs are only updated in that case
+ */
 export const markRead = async (db: Database, userId: number, { which, at }: Reading): Promise<boolean> => {
   const chosen = 'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
   const rows = await db

@@ -18,8 +18,7 @@ const personOf = (db: Database, id: PgColumn) =>
     .where(eq(people.id, id))}`;
 
 /**
- * The same for whoever changed a record, with the person who acted as them. The actor stays when the account that they
- * acted as is deleted.
+ * Subselect of the user who changed a record, with the actor. Keeps the actor when the impersonated account is deleted.
  */
 export const editorOf = (db: Database, id: PgColumn, actorId: PgColumn | undefined): SQL =>
   actorId

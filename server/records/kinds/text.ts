@@ -11,7 +11,7 @@ export const text = stored('text', {
   width: 32,
   format: () => '@',
   rule: shorter,
-  // A format has words of its own: the kind's sample is one.
+  // A text with a format has an example of its own: the sample of its kind.
   example: field => {
     const { format, max } = field;
     return (format ? String(kindOf(field).sample(field, 1, { ids: [], codes: [] })) : importLog.example.text).slice(
