@@ -3,10 +3,10 @@ export const HOME = '/content';
 /** §2: the page after sign-in, unless the user was on the way to another one. */
 export const AFTER_SIGN_IN = '/content/nomenclature';
 
-/** §2: where nobody has to be signed in. */
+/** §2: the public addresses. */
 export const LOGIN = '/login';
 export const RESTORE = '/restore';
 export const RESET_PASSWORD = '/reset-password';
 
-/** Whether an address stands behind sign-in. */
+/** Whether an address requires a session. */
 export const isContent = (pathname: string): boolean => pathname === HOME || pathname.startsWith(`${HOME}/`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The schema of a value that is read: its shape without the rules of writing, such as limits and check digits. What was
- * stored before a rule was made, or past the API, can then still be read.
+ * The schema for reading a value: without the rules for writing, such as limits and check digits. Values that were
+ * stored before a rule existed, or not through the API, can thus still be read.
  */
 export const asRead = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodNullable) return z.nullable(asRead(inner(schema.unwrap())));
@@ -17,5 +17,5 @@ export const asRead = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
-/** Zod types the parts of a schema by its core, without the methods that all of them have. */
+/** zod types nested schemas as core types, which lack the methods that every schema has at run time. */
 const inner = (part: unknown): z.ZodType => part as z.ZodType;

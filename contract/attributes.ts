@@ -64,7 +64,7 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
 
 const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);
 
-/** The lower bound is negative because an attribute may be, say, a temperature. */
+/** Attributes may be negative, for example a temperature. */
 const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;

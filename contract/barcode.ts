@@ -13,7 +13,7 @@ export const checkDigit = (digits: string): number => {
 
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
-/** Whether a text can hardly be anything but a barcode: its length has a check digit, and that one is right. */
+/** Whether a text is almost certainly a barcode: its length requires a check digit, and the digit is correct. */
 export const isProvenBarcode = (text: string): boolean =>
   CHECKED_LENGTHS.has(text.length) && barcodeFault(text) === null;
 

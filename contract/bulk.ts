@@ -45,7 +45,7 @@ export const bulkPreview = <S extends z.ZodType>(record: S) =>
     versions: z.record(z.string(), z.int()),
     /** A few of the records that would change, in their current state. */
     samples: z.array(record),
-    /** The same records as they would become. */
+    /** The same records after the change. */
     results: z.array(record),
   });
 

@@ -63,7 +63,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
       writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
-    /** The values of a bulk edit: a field that holds several items may have edits of them instead. */
+    /** The values of a bulk edit: either a new value for a field, or edits of the items it holds. */
     bulk: () => writable(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(

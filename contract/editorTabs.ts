@@ -8,7 +8,7 @@ const screensOf = (name: ResourceName): Screens => (isOwnResource(name) ? record
 
 const allTabs = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
 
-/** The tabs of a resource's editor that are open to a person, in order. */
+/** The editor tabs that the user may open, in order. */
 export const openTabs = (name: ResourceName, can: Can): string[] =>
   allTabs(name)
     .filter(([, access]) => can(access))
@@ -21,8 +21,8 @@ interface Visitor {
 }
 
 /**
- * §2: where an address without a tab leads, which may be closed to the person: they are then sent home like from any
- * other closed address. Where §2 names no tab, the first open one. Null for an editor without tabs.
+ * §2: the target of an address without a tab. It may be closed to the user, who is then redirected to the start page as
+ * for any other closed address. Where §2 names no tab, the first open one. Null for an editor without tabs.
  */
 export const landingTab = (name: ResourceName, { role, can, query }: Visitor): string | null => {
   const { landing } = screensOf(name);
@@ -30,7 +30,10 @@ export const landingTab = (name: ResourceName, { role, can, query }: Visitor): s
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
-/** Where links of ours lead: the requested tab or the landing tab if it is open to the person, else the first that is. */
+/**
+ * The target of links within the application: the requested tab, otherwise the landing tab, otherwise the first tab
+ * that the user may open.
+ */
 export const linkedTab = (name: ResourceName, visitor: Visitor, requested?: string): string | null => {
   const landing = landingTab(name, visitor);
   const open = openTabs(name, visitor.can);

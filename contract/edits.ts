@@ -4,14 +4,14 @@ import { type Field, kindOf } from './fields.ts';
 import type { EditName } from './kind.ts';
 
 /**
- * One change of the items that a field holds. `within` names the part of the items that it is about, such as a platform:
- * `replace` then keeps the items of the others.
+ * One edit of a field with several items. `within` limits it to a part of the items, such as those of one platform:
+ * `replace` then keeps all other items.
  */
 export type Edit = { within?: string | undefined } & (
   | { op: Exclude<EditName, 'move'>; items: unknown }
   | { op: 'move'; from: unknown; to: unknown }
 );
-/** In a bulk edit, in place of a value: each record gets its own value, which follows from the one it has. */
+/** In a bulk edit, an alternative to a value: the new value of each record is computed from its current one. */
 export interface Edits {
   edits: readonly Edit[];
 }
@@ -42,8 +42,8 @@ const editSchema = (field: Field): z.ZodType | null => {
 };
 
 /**
- * The schema of a field in a bulk edit: a value, or edits of the value that each record has. Not a union, whose errors
- * would not name the wrong item.
+ * The schema of a field in a bulk edit: a value, or edits of the current value. Not a union, because its errors would
+ * not name the wrong item.
  */
 export const bulkSchema = (field: Field): z.ZodType => {
   const edits = editSchema(field);
@@ -56,10 +56,10 @@ export const bulkSchema = (field: Field): z.ZodType => {
   });
 };
 
-/** Whether an item belongs to a part, by the name of the part. */
+/** Whether an item belongs to the part with this name. */
 export type IsWithin = (item: unknown, part: string) => boolean;
 
-/** The value of a field after edits, applied in their order. */
+/** The value of a field after these edits, applied in order. */
 export const edited = (field: Field, before: unknown, { edits }: Edits, isWithin: IsWithin): unknown =>
   edits.reduce<unknown>((value, edit) => editedOnce(field, value, edit, isWithin), before);
 
@@ -81,12 +81,12 @@ const editedOnce = (field: Field, before: unknown, edit: Edit, isWithin: IsWithi
   );
 };
 
-/** What records may gain by an edit; undefined where they can only lose something. */
+/** The items that an edit may add; undefined if it can only remove some. */
 export const gainedBy = (edit: Edit): unknown => {
   if (edit.op === 'move') return edit.to;
   return edit.op === 'remove' ? undefined : edit.items;
 };
 
-/** Everything that an edit names. */
+/** All items that an edit names. */
 export const namedBy = (edit: Edit): readonly unknown[] =>
   (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

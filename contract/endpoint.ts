@@ -32,7 +32,7 @@ export interface Endpoint<
   /** A second name for the result, because the specification names some results and contract 1 expects `result`. */
   answeredAs?: string | undefined;
   raw?: string | undefined;
-  /** §8: its failures list their messages, since the client shows no other text of theirs. */
+  /** §8: failures return an array of messages, because the client has no texts of its own for this endpoint. */
   failsWithMessages?: boolean | undefined;
   /** Allowed when the disk is full, because it only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;

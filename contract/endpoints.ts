@@ -87,7 +87,7 @@ export const endpoints = lazyProperties({
       body: OwnPassword,
       result: z.null(),
     }),
-    /** Ends the user's other sessions like a new password, and writes to the old address. */
+    /** Ends the user's other sessions, as a new password does, and notifies the old address. */
     changeEmail: endpoint('PUT /profile/email', {
       access: 'signed-in',
       isEverywhere: true,

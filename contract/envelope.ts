@@ -1,6 +1,6 @@
 /** Success: `{ code: 200, message: 'success', result }` (§7, contract 1). */
 export const SUCCESS = { code: 200, message: 'success' } as const;
 
-/** A body that is a bare array of messages, or nothing of the kind. */
+/** The messages, if the body is a bare array of them. */
 export const messagesOf = (body: unknown): string[] | null =>
   Array.isArray(body) && body.length > 0 && body.every(item => typeof item === 'string') ? body : null;

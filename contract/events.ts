@@ -9,8 +9,8 @@ import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 const WithMessage = z.object({ message: z.string().optional() });
 
 /**
- * Extension: `run_id`, so that the client can ignore late events of an earlier run. Without it, as the specification draws
- * the events, they mean the known run.
+ * Extension: `run_id`, so that the client can ignore late events of an earlier run. Events without it, as in the
+ * specification, refer to the known run.
  */
 const OfRun = WithMessage.extend({ run_id: z.int().optional() });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Failure: the HTTP status again in `code`, a text for people, and field errors where it concerns fields. */
+/** Failure: the HTTP status repeated in `code`, a message for users, and errors by field. */
 export const Failure = z.object({
   code: z.int(),
   message: z.string(),
-  /** §8, import and cancel calls: the texts for people as an array, which is shown message by message. */
+  /** §8, import and cancel calls: an array of messages, which the client shows one by one. */
   messages: z.array(z.string()).optional(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   result: z.unknown().optional(),

@@ -49,7 +49,7 @@ const FeedCategory = z.object({
 
 const FeedModel = z.object({ type: z.literal('model'), ...ofGoods, code: z.string().nullable() });
 
-/** A field that is added here is published by the next run: the schema is part of what a feed is compared by. */
+/** A field added here is published by the next run, because feeds are compared by their schema too. */
 const FeedProduct = z.object({
   type: z.literal('product'),
   ...ofGoods,
@@ -70,8 +70,8 @@ export type FeedItem = z.output<typeof FeedItem>;
 export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 
 /**
- * An item as it was published, which may have been before a field was added or changed here: it is served as it is until
- * the next run publishes it anew.
+ * An item as it was published, possibly before a field was added or changed here. It is served unchanged until the next
+ * run publishes it again.
  */
 const EarlierItem = z.looseObject({ type: z.string(), id: Id });
 export type StoredItem = FeedItem | z.output<typeof EarlierItem>;

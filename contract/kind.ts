@@ -9,18 +9,18 @@ export interface SampleTargets {
 }
 
 /**
- * What a bulk edit does to a field that holds several items. `move` gives `to` to the records that have one of `from`,
- * and takes `from` from them.
+ * How a bulk edit changes a field with several items. `move` replaces `from` by `to` in the records that contain
+ * `from`.
  */
 export type EditName = 'add' | 'remove' | 'move' | 'replace';
 
-/** How a bulk edit changes some of the items that a value holds and leaves the others. */
+/** Bulk edits of a field with several items. */
 export interface Several<F> {
-  /** The edits on offer, the safest first. */
+  /** Supported edits, safest first. */
   offers: readonly EditName[];
-  /** What names the items to remove, where that is less than the items themselves. */
+  /** The schema of the items to remove, if less than a whole item identifies one. */
   removed?(field: F): z.ZodType;
-  /** Values of `within`, which limits an edit to one part of the items, such as a platform. */
+  /** The schema of `within`, which limits an edit to a part of the items, such as those of one platform. */
   within?: z.ZodType;
   add(before: unknown, given: unknown): unknown;
   remove?(before: unknown, given: unknown): unknown;
@@ -47,7 +47,7 @@ export interface Traits<F> {
   over(before: unknown, patch: unknown): unknown;
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
-  /** Null for a kind whose value is a single one: a bulk edit can only replace it. */
+  /** Null for a kind with a single value, which a bulk edit can only replace. */
   several: Several<F> | null;
   words(field: F): readonly string[] | null;
   target(field: F): string | null;

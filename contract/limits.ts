@@ -15,11 +15,11 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE = 1500;
 /**
- * Hashing of passwords, which takes 32 MiB and 0.2 s each: two at a time, in turn by network. `waiting` bounds the
- * queue of all networks together.
+ * Hashing of passwords takes 32 MiB and 0.2 s each: two at a time, in turn by network. `waiting` limits the queue of
+ * all networks together.
  */
 export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
-/** What a network (an IPv4 address, an IPv6 /64) may do in so many seconds before each further try has to wait. */
+/** Attempts per network (an IPv4 address or IPv6 /64) and window in seconds; beyond that, each attempt has to wait. */
 export const attemptLimits = { wrongSignIns: 30, resetLinks: 10, seconds: 300 } as const;
 export const ACCESS_TOKEN_SECONDS = 600;
 /**
@@ -28,7 +28,7 @@ export const ACCESS_TOKEN_SECONDS = 600;
  */
 export const REFRESH_GRACE_SECONDS = 30;
 export const RESTORE_SECONDS = 3600;
-/** The longest that one may act as another user. */
+/** Maximum duration of acting as another user, in seconds. */
 export const ACTING_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY = 2000;
@@ -60,15 +60,20 @@ export const LISTENER_PRIORITIES = 10;
 export const DEFAULT_PRIORITY = 5;
 
 /**
- * How long a request may take to arrive, in ms: its headers, its body, and the body of an upload; how often connections
- * are checked for that.
+ * Time limits for receiving a request, in ms: its headers, its body, the body of an upload; and the interval between
+ * checks.
  */
 export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
-/** Calls of one user a second, on average; so many seconds' worth may come at once. `CALLS_PER_SECOND` overrides it. */
+/**
+ * Calls per user and second on average. Bursts may use the calls of several seconds at once. `CALLS_PER_SECOND`
+ * overrides it.
+ */
 export const callLimits = { perSecond: 100, burstSeconds: 20 } as const;
 
-/** Open sockets of one session and of one network, and the ms in which a new connection has to show its token. */
+/**
+ * Maximum open sockets per session and per network, and the time in ms within which a connection has to authenticate.
+ */
 export const socketLimits = { perSession: 20, perNetwork: 100, toConnect: 10_000 } as const;
 
 /** §9: socket connection options. */

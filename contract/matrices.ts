@@ -80,15 +80,17 @@ export const matrixAccessOf = (
   return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
-/** What naming a user at a level would give them, if they were the only one named. */
+/** The access that a user would have if the list named only them, at this level. */
 export const accessWhenNamed = (user: MatrixUser, author: MatrixOwnership['author'], level: Level): MatrixAccess =>
   matrixAccessOf(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
 
-/** What naming a role gives those who have no more permissions than the role itself. A role is nobody's author. */
+/**
+ * The access of users whose only permissions are those of the role, if the list names it. A role is never an author.
+ */
 export const accessOfNamedRole = ({ role, granted }: Omit<MatrixUser, 'id'>, level: Level): MatrixAccess =>
   matrixAccessOf({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
 
-/** Whether naming somebody at a level would have no effect, or less than the level promises. */
+/** Whether the list would give a user or role no access, or less than the level says. */
 export const fallsShort = (access: MatrixAccess, level: Level): boolean =>
   access.level !== 'edit' && access.level !== level;
 

@@ -6,9 +6,9 @@ import { flag, number, text } from './kinds.ts';
 import type { Access } from './permissions.ts';
 
 /**
- * References: value lists such as brands. An entry here is all that a new one needs; its list, forms, routes, menu
- * entry, picker, filter, import column, storage and tests are generated.
- * Names are [singular, plural]; `fields` extends name, code, order and archived.
+ * References are value lists such as brands. A new one needs only an entry here: its list, forms, routes, menu entry,
+ * picker, filter, import column, storage and tests are generated. Names are [singular, plural]; `fields` adds to name,
+ * code, order and archived.
  */
 export const references = {
   brand: { ru: ['Бренд', 'Бренды'], en: ['Brand', 'Brands'] },

@@ -13,8 +13,8 @@ export interface Screens {
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;
   /**
-   * §2: where an address without a tab leads; a photographer elsewhere, unless the query has the parameter. By default
-   * the first tab that is open to the person.
+   * §2: the default tab; photographers get another one, unless the query contains the parameter. Otherwise it is the
+   * first tab that the user may open.
    */
   landing?: { tab: string; photographer: string; parameter: string };
   /** Who may open the editor without naming a tab; by default anyone who may open some tab. */

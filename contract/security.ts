@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { OwnResource } from './records.ts';
 
-/** What is recorded of a record of a resource with the feature `audit`, by what it administers. */
+/** Changes that are recorded for resources with the feature `audit`. */
 const audited = ['created', 'changed', 'removed'] as const;
 export type Audited = (typeof audited)[number];
 type Subject = 'user' | 'role' | 'setting';
@@ -39,7 +39,7 @@ export const securityKinds = [
 export type SecurityKind = (typeof securityKinds)[number];
 
 const subjects: Partial<Record<OwnResource, Subject>> = { users: 'user', roles: 'role' };
-/** Changes that one looks for by themselves, by a field that changed; the first that fits counts. */
+/** Changes to these fields have an event kind of their own, so that they can be filtered; the first match wins. */
 const kindsByField: Partial<Record<OwnResource, readonly (readonly [field: string, kind: SecurityKind])[]>> = {
   users: [
     ['role', 'rights_changed'],
@@ -49,7 +49,7 @@ const kindsByField: Partial<Record<OwnResource, readonly (readonly [field: strin
   roles: [['permissions', 'rights_changed']],
 };
 
-/** The kind of event for a change of a record, by the fields that changed. */
+/** The event kind of a change, depending on the changed fields. */
 export const auditedAs = (resource: OwnResource, verb: Audited, fields: readonly string[]): SecurityKind => {
   const [, kind] = (verb === 'changed' && kindsByField[resource]?.find(([field]) => fields.includes(field))) || [];
   return kind ?? `${subjects[resource] ?? 'setting'}_${verb}`;
@@ -57,7 +57,10 @@ export const auditedAs = (resource: OwnResource, verb: Audited, fields: readonly
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-/** A changed field. Secrets have no values, and neither has anything that is not a short value or a set of slugs. */
+/**
+ * A changed field. Values are only included if they are short; sets of slugs are recorded as differences. Secrets have
+ * no values.
+ */
 const FieldChange = z.object({
   field: z.string(),
   before: Scalar.optional(),
@@ -69,12 +72,12 @@ export type FieldChange = z.output<typeof FieldChange>;
 
 const Details = z.object({
   fields: z.array(FieldChange).optional(),
-  /** How many refusals the event stands for, and when the first of them was. */
+  /** The number of refusals that the event summarises, and the time of the first. */
   times: z.int().positive().optional(),
   since: z.iso.datetime().optional(),
-  /** When a session or acting as another user ends at the latest. */
+  /** The latest time at which the session or impersonation ends. */
   until: z.iso.datetime().optional(),
-  /** Of an export: its format and its number of records. */
+  /** Format and number of records of an export. */
   format: z.string().optional(),
   records: z.int().optional(),
 });
@@ -84,9 +87,9 @@ const SecurityEvent = z.object({
   id: Id,
   at: z.iso.datetime(),
   kind: z.enum(securityKinds),
-  /** The account in whose name it happened; null where nobody is known, such as a refused sign-in. */
+  /** The user in whose name it happened; null if unknown, as for some refused sign-ins. */
   user: Person.nullable(),
-  /** The person who acted as that user. */
+  /** The actor, during impersonation. */
   acted_by: Person.nullable(),
   /** Where the request came from: an address or an IPv6 network; empty for the server itself. */
   network: z.string(),
@@ -98,14 +101,14 @@ const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.output<typeof SecurityEvent>;
 
-/** The most events that are counted and paged through; older ones are found by their date. */
+/** Maximum number of events to count and page through; older ones can be found by date. */
 export const MAX_COUNTED_EVENTS = 10_000;
 const PER_PAGE = 50;
 
 const access = ['security.show-list'] as const;
 
 export const securityEndpoints = {
-  /** Extension: security events, the latest first. `person` is whose name, who acted, or whom the event is about. */
+  /** Extension: security events, latest first. `person` matches the user, the actor and the affected user. */
   list: endpoint('GET /security-events', {
     access,
     query: z.strictObject({
@@ -118,6 +121,6 @@ export const securityEndpoints = {
     }),
     result: () => page(SecurityEvent),
   }),
-  /** Extension: people in the events, deleted ones with their last name, for the filter. */
+  /** Extension: users who occur in the events, for the filter; deleted ones with their last name. */
   people: endpoint('GET /security-events/people', { access, result: z.array(Person) }),
 };

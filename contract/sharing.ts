@@ -31,13 +31,13 @@ export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; ro
 
 const sharingIn = (value: unknown): Sharing => Sharing.safeParse(value).data ?? unshared;
 
-/** The list with other users and roles named too; one that both name gets the level of the second. */
+/** Adds users and roles to a list; for those already on it, the second list's level applies. */
 export const withNamed = (before: unknown, given: unknown): Sharing => {
   const [{ users, roles }, added] = [withoutNamed(before, given), sharingIn(given)];
   return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };
 };
 
-/** The list without these users and roles, whatever their level. */
+/** Removes users and roles from a list, regardless of their level. */
 export const withoutNamed = (before: unknown, given: unknown): Sharing => {
   const [{ users, roles }, removed] = [sharingIn(before), sharingIn(given)];
   return {

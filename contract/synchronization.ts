@@ -19,7 +19,7 @@ export type Published = (typeof published)[number];
 export const syncFaults = ['barcode', 'categories'] as const;
 export type SyncFault = (typeof syncFaults)[number];
 
-/** Why a record that is in no feed stays out of it, beside the faults: by its status, or because it was deleted. */
+/** Why a record is in no feed although it has no fault: its status, or because it was deleted. */
 export const leftOutReasons = ['draft', 'archived', 'deleted'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -54,7 +54,7 @@ export const noSyncCounts: SyncCounts = {
   categories: 0,
 };
 
-/** How many records a run has left out through no fault of theirs; those that fail are counted as faulty. */
+/** The number of records that a run left out without a fault; those with a fault count as faulty. */
 export const sumLeftOut = (counts: Record<LeftOutReason, number>): number =>
   leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
 

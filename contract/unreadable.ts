@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Where items of a list do not fit: the paths within them by index. Null when the fault is not one of single items. A
- * list is a page with `items`, or a bare array.
+ * The invalid items of a list: the path of the first fault by index. Null if the fault concerns more than single items.
+ * A list is a page with `items`, or a bare array.
  */
 export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
   const found = new Map<number, PropertyKey[]>();
@@ -19,6 +19,6 @@ export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]
   return found.size > 0 ? found : null;
 };
 
-/** The list among the alternatives of a result that may be a page or a bare array. */
+/** The branch that describes a list, in a union of a page and a bare array. */
 const branchOf = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
   branches.map(faultyItems).find(found => found !== null) ?? null;

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 type Translate = (key: KeyOf<typeof validation>, values?: Values) => string;
 
 /**
- * The message for a failed check of the contract; client and server use the same, so that a field shows the same text
- * whoever found the error.
+ * The message for a failed check of the contract. Client and server share it, so that a field shows the same text
+ * whichever of them found the error.
  * @param translate translates keys of the `validation` section
  */
 export const describeIssue = (issue: Issue, translate: Translate): string => {

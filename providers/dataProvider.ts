@@ -38,7 +38,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
     const { items, total } = result;
-    // react-admin hands `meta` on to whoever draws the list.
+    // react-admin passes `meta` on to the component that renders the list.
     return { data: items as never[], total, ...(unreadable.length > 0 && { meta: { unreadable } }) };
   };
   const serializeWrite = createWriteSerializer();

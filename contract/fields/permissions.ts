@@ -10,7 +10,7 @@ export type Granted = z.output<typeof Granted>;
 const deduplicated = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
 
 interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
-  /** The field with the role whose permissions apply too, so that the form can show them as granted already. */
+  /** The field that contains the role. The role's permissions apply too, so the form shows them as already granted. */
   besides?: string;
 }
 

@@ -4,8 +4,8 @@ import { defineKind } from '../kind.ts';
 import type { PermissionSlug } from '../permissions.ts';
 
 /**
- * URL of the main image's small thumbnail, relative to the API base. Stored on the record, so that lists need no join;
- * the server updates it when the images change, which requires the permission `keptBy`.
+ * URL of the main image's small thumbnail, relative to the API base. Stored on the record, so that lists need no join.
+ * The server updates it when the images change, which requires the permission `keptBy`.
  */
 export const picture = defineKind(
   (keptBy: PermissionSlug) => field('picture', { keptBy }, { readOnly: true }, z.string()),

@@ -24,7 +24,7 @@ export const syncLog = {
     shape: 'Изменился состав публикуемых полей, проверяем все записи: %{projects}',
     settings: 'Настройки стали другими, проверяем все записи: %{projects}',
   },
-  /** In the lines that say why records are left out, before their number. */
+  /** Reasons why records are left out, followed by their number in log lines. */
   reason: {
     draft: 'черновики',
     archived: 'в архиве',

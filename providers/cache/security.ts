@@ -11,12 +11,12 @@ export interface SecurityFilter {
   page: number;
   person?: number | undefined;
   kind?: SecurityKind | undefined;
-  /** Moments in ISO 8601. */
+  /** Timestamps in ISO 8601. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** A page of security events, read again whenever it is opened: others cause them all the time. */
+/** A page of security events. Refetched on every visit, because other users cause events all the time. */
 export const useSecurityEvents = (filter: SecurityFilter) => {
   const api = useApi();
   return useQuery({
@@ -28,7 +28,7 @@ export const useSecurityEvents = (filter: SecurityFilter) => {
   });
 };
 
-/** The people in the events, for the filter. */
+/** Users who occur in the events, for the filter. */
 export const useSecurityPeople = () => {
   const api = useApi();
   const { data } = useQuery({

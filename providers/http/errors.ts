@@ -63,7 +63,7 @@ interface Details {
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && effects[error.kind].isReported;
 
-/** Whether the server has judged a request and refused it: without an answer, or with a fault, it has not. */
+/** Whether the server rejected the request: not if there was no response, or an internal error. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&

@@ -3,13 +3,13 @@ import { faultyItems } from '#contract/unreadable.ts';
 import { isRecord, unreadable } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 
-/** A record of a list that does not fit its schema. */
+/** A list item that does not match its schema. */
 export interface UnreadableRecord {
-  /** Its place among the items. */
+  /** Index among the items. */
   at: number;
   id: number;
   name: string | null;
-  /** The dotted path of what does not fit. */
+  /** Dotted path of the first mismatch. */
   field: string;
 }
 
@@ -20,8 +20,8 @@ interface Read<S extends z.ZodType> {
 }
 
 /**
- * The result as the contract declares it; of a list without those items that do not fit, since one of them is no reason
- * to show none. @throws ApiError `unreadable`, naming the endpoint and the first field
+ * Parses a result. In a list, invalid items are left out, so that one of them does not hide all others.
+ * @throws ApiError `unreadable`, naming the endpoint and the first field
  */
 export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): Read<S> => {
   const parsed = schema.safeParse(result);

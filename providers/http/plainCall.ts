@@ -11,7 +11,7 @@ interface PlainCall extends Omit<RequestInit, 'body'> {
   report?: ReportFault | undefined;
 }
 
-/** Timeout in ms; shorter than the API client's, because somebody waits at the sign-in form meanwhile. */
+/** Timeout in ms; shorter than the API client's, because a user is waiting at the sign-in form. */
 const TIMEOUT = 20_000;
 
 /**

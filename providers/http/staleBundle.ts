@@ -1,6 +1,6 @@
 import type { Unsaved } from '../forms/unsaved.ts';
 
-/** Moves a tab of an older build to the one that is deployed now. */
+/** Reloads a tab of an older build, so that it runs the deployed one. */
 export interface StaleBundle {
   /**
    * After a chunk failed to load: reloads the document, at most once per chunk, unless there is unsaved input or the
@@ -28,7 +28,7 @@ const UNLOAD_TIME = 5000;
 /** Chunks that this tab was already reloaded for, to prevent a reload loop. */
 const RELOADED_KEY = 'vitrina.moved';
 
-/** Only a new document knows the new file names, so moving to another build is a reload of the current address. */
+/** Only a new document has the new file names, so switching to another build means reloading the current address. */
 export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable }: StaleBundleOptions): StaleBundle => {
   const reloadedFor = (): string[] => storage.getItem(RELOADED_KEY)?.split('\n') ?? [];
   let leftAt = Number.NEGATIVE_INFINITY;

@@ -8,13 +8,13 @@ import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } 
 
 const calls = endpoints.imports;
 
-/** §4 and §8: what each event does; the misspelled name is the specification's. */
+/** §4 and §8: the effect of each event; the misspelled name is the specification's. */
 const transitions = {
   IMPORT_STARTS: { status: 'processing', isStart: true, notice: 'info' },
-  // §8 names no notice of these two: the page and the header show how far the run is.
+  // §8 defines no notice for these two; the page and the header show the progress.
   IMPORT_UPDATE: { status: 'processing' },
   IMPORT_POST: { status: 'post_processing' },
-  // The later end of the run does not make this untrue.
+  // Stays true after the run has ended, so later messages do not replace it.
   IMPORT_POST_ERROR: { status: null, notice: 'error', isLasting: true },
   IMPORT_INTERUPT: { status: 'canceled', notice: 'info' },
   IMPORT_ERROR: { status: 'canceled', notice: 'error' },
@@ -39,7 +39,7 @@ export type ImportChoices = Readonly<ImportOptions>;
 interface Upload {
   choices?: ImportChoices;
   signal?: AbortSignal;
-  /** How much of the file has been sent, 0 to 1. */
+  /** Receives the fraction of the file that has been sent, 0 to 1. */
   onUploadProgress?: (sent: number) => void;
 }
 
@@ -55,7 +55,10 @@ export const createImportRuns = (options: RunStoreOptions) => {
   const { api, translate } = options;
   return {
     ...store,
-    /** What a file would do, or why it is refused. @throws AbortError, and ApiError when the preview itself failed */
+    /**
+     * The preview of a file, or the reasons why it is refused.
+     * @throws AbortError, and ApiError when the preview itself failed
+     */
     preview: async (file: File, upload: Upload = {}): Promise<ImportPreview | readonly string[]> => {
       try {
         return await api(calls.preview, requestOf(file, upload));
@@ -64,7 +67,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
         return importMessages(error, translate);
       }
     },
-    /** Imports a file; returns why it is refused, and nothing once it runs or was aborted. */
+    /** Starts the import of a file. Returns the reasons if it is refused, and nothing if it was started or aborted. */
     start: async (file: File, upload: Upload = {}): Promise<readonly string[]> => {
       try {
         const { result, messages } = await api.withMessages(calls.start, requestOf(file, upload));
@@ -74,7 +77,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
         return [];
       } catch (error) {
         if (!upload.signal?.aborted) return importMessages(error, translate);
-        // The file may have arrived before the call was aborted.
+        // The server may have received the file before the request was aborted.
         void store.check();
         return [];
       }

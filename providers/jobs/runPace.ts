@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react';
 import { isActive, type RunState } from './runState.ts';
 
-/** The progress of a run at a moment (ms), 0 to 100, and the rows that it had read. */
+/** Progress of a run at a point in time: `at` in ms, `progress` in percent, and the number of rows read. */
 export interface Sample {
   at: number;
   progress: number;
   rows: number;
 }
 
-/** Older samples than this (ms) do not describe the present pace. */
+/** Samples older than this (ms) say nothing about the current rate. */
 const WINDOW = 30_000;
-/** Samples are kept this far apart, in ms. */
+/** Minimum distance between two samples, in ms. */
 const APART = 500;
-/** What an estimate needs at least: ms, and percent of progress. */
+/** Minimum data for an estimate: ms of observation and percent of progress. */
 const EVIDENCE = { time: 3000, progress: 2 };
 
-/** The samples of the last half minute, or as far back as an estimate needs, with one more; those of another run go. */
+/**
+ * Adds a sample and drops those that are no longer needed: older than the window, unless an estimate needs them, or of
+ * an earlier run.
+ */
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
@@ -27,8 +30,8 @@ export const withSample = (samples: readonly Sample[], sample: Sample): readonly
 };
 
 /**
- * An earlier sample of a run that is first seen when it has been going on for `elapsed` ms, as if its pace had been even.
- * It covers half of the window, so that the pace measured here soon outweighs it.
+ * An assumed earlier sample for a run that is first seen after `elapsed` ms, as if its rate had been constant. It spans
+ * half the window, so that real measurements soon outweigh it.
  */
 export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
   const back = Math.min(elapsed, WINDOW / 2);
@@ -36,7 +39,7 @@ export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): S
   return { at: at - back, progress: progress * part, rows: rows * part };
 };
 
-/** The rate of a run and its remaining time, in seconds; each null while there is too little to go by. */
+/** The rate of a run, and its remaining time in seconds; each is null until there is enough data. */
 export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | null; secondsLeft: number | null } => {
   const [first, last] = [samples[0], samples.at(-1)];
   const time = first && last ? last.at - first.at : 0;
@@ -48,12 +51,12 @@ export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | nu
   };
 };
 
-/** A run without news for this long (ms) is shown as silent. */
+/** Time without updates after which a run is shown as silent, in ms. */
 export const SILENT_AFTER = 60_000;
 
 /**
- * Whether a run has been without news for a minute. `news` is everything that changes as it goes on: a server that is stuck
- * keeps sending the same twice a second.
+ * Whether a run has had no updates for a minute. `news` contains everything that changes with progress, because a stuck
+ * server still sends the same event twice a second.
  */
 export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
   const known = JSON.stringify(news);
@@ -66,6 +69,6 @@ export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
   return isRunning && silentAt === known;
 };
 
-/** Whether a run is silent; `more` is what changes in this kind of run besides what all kinds have. */
+/** Whether a run is silent; `more` contains values that only this kind of run updates. */
 export const useRunSilence = (run: RunState, ...more: unknown[]): boolean =>
   useSilence(isActive(run), run.runId, run.status, run.progress, run.counts, run.log.length, ...more);

@@ -1,17 +1,17 @@
 import type { Editor } from '#contract/editor.ts';
 import type { ImportStatus, LogItem } from '#contract/importing.ts';
 
-/** §4: the statuses of every kind of run; `available` while none is known. */
+/** §4: statuses of runs; `available` means that no run is known. */
 export type RunStatus = ImportStatus;
 
-/** What the records of all kinds of runs have in common. */
+/** The fields that runs of all kinds have in common. */
 export interface RunRecord {
   id: number;
   status: RunStatus;
   /** 0 to 100. */
   progress: number;
   counts: Record<string, number>;
-  /** How long the run has been going on, in ms, where the server says so. */
+  /** Duration so far in ms, if the server reports it. */
   elapsed?: number | undefined;
   started_at: string;
   finished_at: string | null;
@@ -20,9 +20,9 @@ export interface RunRecord {
 
 export type LogLine = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-/** A run of any kind as the client knows it (§3: log, status, progress that is 0 when unset). */
+/** Client state of a run (§3: log, status, progress, which is 0 by default). */
 export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
-  /** Null while no run is known, and for one that only events without an id have announced. */
+  /** Null if no run is known, or if it was only announced by events without an id. */
   runId: number | null;
   status: Run['status'] | 'available' | 'processing';
   /** 0 to 100; never falls within a run. */
@@ -30,21 +30,21 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   /** Ordered by `seq`, without duplicates. */
   log: readonly Line[];
   counts: Run['counts'] | null;
-  /** The run as last read, with the changes that events brought since; null until it has been read. */
+  /** The run as last fetched, updated by later events; null until it is fetched. */
   record: Run | null;
 }
 
 /** A socket event in terms of the state machine; each kind maps its own event names to these. */
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
-  /** Missing in the events as the specification draws them: then the known run is meant. */
+  /** Absent from the specification's events, which then refer to the known run. */
   run_id?: number | undefined;
-  /** The status that the event announces; null where it only carries a message. */
+  /** The run's new status; null if the event only carries a message. */
   status: Run['status'] | null;
   isStart?: boolean;
   progress?: number;
   stepItems?: readonly Line[] | undefined;
   counts?: Run['counts'] | undefined;
-  /** Applies what else the event carries to the record; `isNewer` is false for an event that comes late. */
+  /** Applies the remaining data of the event to the record; `isNewer` is false for a late event. */
   patch?: (record: Run, isNewer: boolean) => Run;
 }
 
@@ -59,7 +59,7 @@ export const idleRun: RunState<never, never> = {
 
 type Status = Pick<RunState, 'status'>;
 
-/** How far a run has come with a status; it never goes back. */
+/** Order of the statuses, which a run never goes through backwards. */
 const stages: Record<RunStatus, number> = {
   available: 0,
   processing: 1,
@@ -72,15 +72,15 @@ const stages: Record<RunStatus, number> = {
 /** §4: in progress only while processing; in post-processing a run can no longer be cancelled. */
 export const isInProgress = ({ status }: Status): boolean => status === 'processing';
 
-/** Whether a run is going on, post-processing included. */
+/** Whether a run is active, which includes post-processing. */
 export const isActive = ({ status }: Status): boolean => stages[status] === 1 || stages[status] === 2;
 
-/** Whether the run has ended, which no later event changes. */
+/** Whether the run has ended; later events do not change it. */
 export const isEnded = ({ status }: Status): boolean => stages[status] === 3;
 
 /**
- * §4: the state after an event. Events may be repeated, late or missing: those of an older run change nothing, progress
- * never falls, a log line is kept once, and the end of a run is final.
+ * §4: the state after an event. Events may be repeated, late or lost, so those of an older run are ignored, progress
+ * never decreases, log lines are not duplicated, and an ended run stays ended.
  */
 export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
@@ -93,7 +93,7 @@ export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
   const later = stages[status] > stages[run.status] ? status : run.status;
   const { progress = 0, counts, patch } = event;
-  // Counts only grow, so those that come with less progress than is known are late.
+  // Counts only grow, so an event with less progress than known is late.
   const isNewer = progress >= run.progress;
   return {
     ...run,
@@ -108,7 +108,7 @@ export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
 const isOlder = ({ runId }: RunState, id: number | undefined): boolean =>
   id !== undefined && runId !== null && id < runId;
 
-/** The run that an event is about: the known one, or a new one. */
+/** The run that an event refers to: the known one or a new one. */
 const runOf = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   id: number | undefined,
@@ -121,11 +121,11 @@ const runOf = <Run extends RunRecord, Line extends LogLine>(
   return isSameRun(state, id) ? { ...state, runId: id } : { ...idleRun, status: 'processing', runId: id };
 };
 
-/** A run that was announced without an id is the one whose id comes next. */
+/** A run announced without an id is the one with the next id. */
 const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
-/** The state after a run was read. The answer may be older than events that came meanwhile, and never takes them back. */
+/** The state after a fetch. The response may be older than events received meanwhile, and never undoes them. */
 export const afterRead = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   record: Run,
@@ -145,8 +145,8 @@ export const afterRead = <Run extends RunRecord, Line extends LogLine>(
 };
 
 /**
- * §4, checking the status: a run means processing, or whatever follows it; none means available. A run that has ended
- * stays until it is left.
+ * §4, checking the status: a run means processing or a later status, none means available. An ended run stays until the
+ * user leaves it.
  */
 export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
@@ -156,7 +156,10 @@ export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
   return isEnded(state) ? state : idleRun;
 };
 
-/** Inserts log lines by `seq`; the same log where none is new. Only the part of the log that they fall into is looked at. */
+/**
+ * Inserts log lines by `seq`; returns the same array if all are known. Only compares the affected part of the log,
+ * which may be long.
+ */
 const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
   if (added.length === 0) return log;
   const numbers = added.map(({ seq }) => seq);

@@ -23,28 +23,28 @@ import {
 
 type ListedRuns<Run> = Record<'page' | 'per_page' | 'total', number> & { items: Run[] };
 
-/** How the message of an event is shown (§8); it is not shown without this. */
+/** Whether and how the message of an event is shown (§8); without `notice` it is not. */
 export interface EventNotice {
   message?: string | undefined;
   notice?: 'info' | 'error';
-  /** Stays beside the later messages of the run, which otherwise replace it. */
+  /** Not replaced by later messages of the run. */
   isLasting?: boolean;
 }
 
-/** What differs from one kind of run to another. */
+/** What differs between kinds of runs. */
 export interface RunKind<Run extends RunRecord, Line extends LogLine> {
   /** Root of the kind's query keys. */
   name: string;
-  /** Who may look at runs, and who may cancel one. */
+  /** Access to runs, and to cancelling one. */
   access: Endpoint['access'];
   cancelAccess: Endpoint['access'];
-  /** The channel of the events; without one they come unasked. */
+  /** The channel of the events, if they need a subscription. */
   channel?: string;
-  /** Subscribes to the kind's events in terms of the state machine; returns the unsubscribes. */
+  /** Subscribes to the kind's events and maps them to the state machine's; returns the unsubscribe functions. */
   listen: (on: Realtime['on'], apply: (event: RunEvent<Run, Line> & EventNotice) => void) => (() => void)[];
-  /** The active run; absent where the events alone announce it. */
+  /** Fetches the active run. Absent if events alone announce it. */
   readCurrent?: (api: Api) => Promise<(Run & { log?: readonly Line[] }) | null>;
-  /** A run with at most `limit` log lines after the one with the number `after`. */
+  /** Fetches a run with up to `limit` log lines after number `after`. */
   read: (
     api: Api,
     id: number,
@@ -56,11 +56,11 @@ export interface RunKind<Run extends RunRecord, Line extends LogLine> {
   cancel: (api: Api, id: number | null) => Promise<{ result: Run | null; messages: readonly string[] }>;
 }
 
-/** What the user is shown of a run, on whichever page (§4, §8). */
+/** A notice about a run, shown on whichever page the user is (§4, §8). */
 export interface RunNotice {
   text: string;
   isError: boolean;
-  /** Of the notices of one group only the latest is shown. */
+  /** A notice replaces earlier ones of its group. */
   group?: string;
 }
 
@@ -71,31 +71,34 @@ export interface RunStoreOptions {
   translate: Translate;
 }
 
-/** The runs of one kind: the latest one as events announce it and calls complete it, and the earlier ones. */
+/** Runs of one kind: the latest one, kept current by events and requests, and earlier ones. */
 export interface RunStore<Run extends RunRecord, Line extends LogLine>
   extends Pick<RunKind<Run, Line>, 'name' | 'access' | 'cancelAccess'> {
   /** The latest run. */
   state: () => RunState<Run, Line>;
   onChange: (listener: () => void) => () => void;
-  /** The progress of the latest run in the last half minute. */
+  /** Progress of the latest run within the last half minute. */
   samples: () => readonly Sample[];
   onNotice: (listener: (notice: RunNotice) => void) => () => void;
-  /** Shows the messages of an answer one by one (§8). */
+  /** Shows the messages of a response one by one (§8). */
   announce: (texts: readonly string[], isError: boolean) => void;
-  /** Follows the events until the returned function is called. What was missed without a connection is read again. */
+  /**
+   * Subscribes to the events; returns the unsubscribe function. Events missed while offline are made up for by
+   * fetching.
+   */
   follow: () => () => void;
   /** §4, checking the status. */
   check: () => Promise<void>;
-  /** Takes over the active run from an answer. */
+  /** Applies the active run from a response. */
   found: (run: Run) => void;
-  /** Takes over a run that was just started, and reads again what is shown of runs. */
+  /** Applies a run that has just been started, and refetches everything about this kind. */
   started: (run: Run) => Run;
   cancel: (id?: number | null) => Promise<void>;
-  /** Leaves a run that has ended, for a new one. */
+  /** Resets the state after a run has ended, so that a new one can be started. */
   leave: () => void;
-  /** Reads again everything that is shown of this kind. */
+  /** Refetches everything about this kind. */
   invalidate: () => Promise<void>;
-  /** A run with its whole log, in as many pages as it takes; events that come meanwhile are kept. */
+  /** Fetches a run and its whole log in pages, and keeps events received meanwhile. */
   read: (id: number, signal: AbortSignal) => Promise<RunState<Run, Line>>;
   list: (page: number, signal: AbortSignal) => Promise<ListedRuns<Run>>;
 }
@@ -109,7 +112,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
 ): RunStore<Run, Line> => {
   const { api, client, translate } = options;
   const { name, access, cancelAccess } = kind;
-  // A log of 100,000 lines would be compared with itself at each event.
+  // Structural sharing would compare a log of 100,000 lines with itself on every event.
   client.setQueryDefaults([name, 'run'], { structuralSharing: false });
   const { set, ...latest } = createLatest<RunState<Run, Line>>(idleRun);
   const { notify, add: onNotice } = createListeners<[RunNotice]>();
@@ -154,7 +157,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   };
 };
 
-/** The latest run, with listeners and samples of its progress. */
+/** State of the latest run, with listeners and progress samples. */
 const createLatest = <State extends RunState>(initial: State) => {
   const listeners = createListeners();
   let state = initial;
@@ -163,7 +166,7 @@ const createLatest = <State extends RunState>(initial: State) => {
     state: () => state,
     samples: () => samples,
     onChange: listeners.add,
-    /** `elapsed`: how long the run has been going on, in ms, from which its earlier pace follows. */
+    /** @param elapsed duration of the run so far in ms, from which its earlier rate is estimated */
     set: (next: State, elapsed?: number): void => {
       if (next === state) return;
       state = next;
@@ -184,11 +187,11 @@ interface Context<Run extends RunRecord, Line extends LogLine> extends Pick<RunS
   invalidate: () => Promise<void>;
 }
 
-/** Applies an event to the latest run and to the one on the screen, and shows its message. */
+/** Applies an event to the latest run and to the displayed one, and shows its message. */
 const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<Run, Line>) => {
   const { kind, api, client, state, set, notify, invalidate } = context;
   const { name } = kind;
-  /** Finds the id of a run that was announced without one; until then it is shown by its events alone. */
+  /** Fetches the id of a run that was announced without one. */
   const identify = async (): Promise<void> => {
     const run = await kind.readCurrent?.(api).catch(() => null);
     if (run && isUnidentified(state())) set(afterRead(state(), run, run.log));
@@ -207,7 +210,7 @@ const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<R
     set(now);
     const { run_id: id = now.runId, message, notice } = event;
     if (id !== null) applyToShown(id, event);
-    // The message of a start is out of date once the run has ended or a newer one has begun.
+    // The start message is outdated once the run has ended or a newer one has started.
     const isLate = event.isStart && (isEnded(now) || id !== now.runId);
     if (message && notice && !isLate)
       notify({ text: message, isError: notice === 'error', ...(!event.isLasting && { group: name }) });
@@ -241,8 +244,8 @@ const follower =
 const isUnidentified = (run: RunState): boolean => run.runId === null && isActive(run);
 
 /**
- * §4, checking the status: success sets processing, failure resets to available, whatever was known. The end of a run that
- * was going on may have been missed, so that run is read.
+ * §4, checking the status: success sets processing, failure resets to available, whatever was known. The end of an
+ * active run may have been missed, so that run is fetched.
  */
 const checker =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: Context<Run, Line>) =>
@@ -250,7 +253,7 @@ const checker =
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
     if (found && found !== 'failed') return set(afterCheck(state(), found), found.elapsed);
-    // A run that was started or announced meanwhile is newer than this answer.
+    // A run started or announced meanwhile is newer than this response.
     if (found && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
       return found || state() !== before ? undefined : set(afterCheck(state(), null));
@@ -261,7 +264,7 @@ const checker =
     else if (!found) set(afterCheck(state(), null));
   };
 
-/** Log lines in the first page, which has to appear at once, and in those after it, which must not block the screen. */
+/** Log lines per page: the first page should appear at once, the others must not block the screen. */
 const PAGES = { first: 200, later: 2000 };
 
 const reader =

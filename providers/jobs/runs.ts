@@ -9,7 +9,7 @@ import { createRunStore, type RunNotice, type RunStore, type RunStoreOptions, ru
 import { sendingKind } from './sending.ts';
 import { synchronizationKind } from './synchronization.ts';
 
-/** The long runs of every kind. */
+/** The stores of all kinds of runs. */
 export type Runs = ReturnType<typeof createRuns>;
 
 export const createRuns = (options: RunStoreOptions) => ({
@@ -20,7 +20,7 @@ export const createRuns = (options: RunStoreOptions) => ({
 
 export const useRuns = <Name extends keyof Runs>(name: Name): Runs[Name] => useService('runs')[name];
 
-/** Follows the runs that the user may look at, and shows their notices. Mount it once; `show` must not change. */
+/** Follows the runs that the user may see, and shows their notices. Mount once; `show` must be stable. */
 export const useRunEvents = (show: (notice: RunNotice) => void): void => {
   const runs = useService('runs');
   const may = useCan();
@@ -39,7 +39,7 @@ export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
   state,
 }: RunStore<Run, Line>): RunState<Run, Line> => useSyncExternalStore(onChange, state);
 
-/** A run with its log, kept up to date; of the latest one what its events say until it has been read. */
+/** A run with its log. The latest run is shown as its events describe it until it has been fetched. */
 export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>, id: number | null) => {
   const latest = useLatestRun(store);
   const { data, error, refetch } = useQuery({
@@ -52,7 +52,7 @@ export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunSt
   return { run: data ?? (isLatest ? latest : undefined), error, retry: () => void refetch() };
 };
 
-/** The runs so far, the latest first, a page at a time. */
+/** Past runs, latest first, in pages. */
 export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [store.name, 'runs'],
@@ -62,7 +62,7 @@ export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: 
     placeholderData: keepPreviousData,
     meta: shownInPlace,
   });
-  // A run that begins between two pages shifts the rest, so that one run can stand on both.
+  // A run that starts between two page requests shifts the rest, so one run can be on both pages.
   const runs = data && [...new Map(data.pages.flatMap(({ items }) => items).map(run => [run.id, run])).values()];
   return {
     runs,

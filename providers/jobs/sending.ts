@@ -11,7 +11,7 @@ import type { EventNotice, RunKind } from './runStore.ts';
 
 const calls = endpoints.sending;
 
-/** §4 and §8: what each event does. */
+/** §4 and §8: the effect of each event. */
 const transitions = {
   SENDMEDIA_STARTS: { status: 'processing', isStart: true, notice: 'info' },
   SENDMEDIA_UPDATE: { status: 'processing' },
@@ -21,7 +21,7 @@ const transitions = {
 } as const satisfies Partial<Record<EventName, Pick<RunEvent, 'status' | 'isStart'> & EventNotice>>;
 const events = Object.keys(transitions) as (keyof typeof transitions)[];
 
-/** The sending of media to cafes. */
+/** Sending media to cafes. */
 export const sendingKind: RunKind<Sending, SendingLogItem> = {
   name: 'sending',
   access: calls.current.access,
@@ -64,7 +64,7 @@ const cafeStages: Record<SendingCafe['status'], number> = {
   canceled: 2,
 };
 
-/** The later of two states of a cafe, since an event may be late. */
+/** The later of two states of a cafe, because events may be late. */
 const laterOf = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
   if (!news) return known;
   const stages = cafeStages[news.status] - cafeStages[known.status];
@@ -72,10 +72,10 @@ const laterOf = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe
   return (stages || files) < 0 ? known : news;
 };
 
-/** What to send and where, as the calls take it. */
+/** The choice of products and cafes, in the format of the API. */
 export type Choice = z.input<typeof SendingChoice>;
 
-/** What a choice would send; null while nothing is chosen. */
+/** A forecast of the choice; null while nothing is chosen. */
 export const useSendingForecast = (choice: Choice | null) => {
   const api = useApi();
   return useQuery({

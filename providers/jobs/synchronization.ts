@@ -15,7 +15,10 @@ const calls = endpoints.synchronization;
 const ROOT = 'synchronization';
 const STATE = [ROOT, 'state'];
 
-/** Publications. An active one is known by its events, which come every half second; asking costs a count by project. */
+/**
+ * Publications. The active one is known from its events, which arrive every half second; fetching it would count
+ * records per project.
+ */
 export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
   name: ROOT,
   access: calls.state.access,
@@ -27,7 +30,7 @@ export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
   cancel: (api, id) => api.withMessages(calls.cancel, { params: { id: String(id) } }),
 };
 
-/** The projects with the changes that wait for each. */
+/** The projects with their numbers of waiting changes. */
 export const useProjects = () => {
   const api = useApi();
   const { found } = useService('runs').synchronization;
@@ -58,10 +61,10 @@ export const useSyncCalls = () => {
   };
 };
 
-/** Milliseconds between two refetches while changes keep coming. */
+/** Throttle for refetches while changes keep arriving, in ms. */
 const REREAD_EVERY = 1000;
 
-/** Keeps the numbers of waiting changes up to date while they are on the screen. */
+/** Keeps the displayed numbers of waiting changes current. */
 export const useWaitingChanges = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();

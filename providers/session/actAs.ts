@@ -13,11 +13,11 @@ import type { Session } from './session.ts';
 /** Acting as another user (§4). Callers check the access of `endpoints.auth.actAs` before offering it. */
 export interface ActAs {
   /**
-   * Fetches the other user's tokens and profile, then loads the start page in a new document; the address of the
-   * present page is kept for the return. On failure everything is restored and `onFailure` listeners run.
+   * Fetches the other user's tokens and profile, then loads the start page in a new document. The current address is
+   * stored for the return. On failure everything is restored and `onFailure` listeners run.
    */
   start: (userId: number) => Promise<void>;
-  /** Restores the user's own account, at the page where acting began, and ends the other session. */
+  /** Restores the own account at the page where acting began, and ends the other session. */
   stop: () => Promise<void>;
   /** Derived from the stored backup, so it survives a reload. */
   isActing: () => boolean;
@@ -25,7 +25,7 @@ export interface ActAs {
   isSwitching: () => boolean;
   onChange: (listener: () => void) => () => void;
   onFailure: (listener: () => void) => () => void;
-  /** True once after the server has ended acting, which brings the own account back unasked. */
+  /** True once after the server has ended the impersonation, which restores the own account without user action. */
   takeEnded: () => boolean;
 }
 
@@ -34,11 +34,11 @@ interface ActAsOptions {
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
   unsaved: Pick<Unsaved, 'allowUnload'>;
-  /** Pending undoable writes have to be sent by the account that made them. */
+  /** Pending undoable writes have to be sent by the account that made them, before switching. */
   undo: Pick<UndoQueue, 'flush'>;
-  /** Shared by the tabs: the address of the page where acting began. */
+  /** Shared by all tabs: the address of the page where acting began. */
   storage: Storage;
-  /** Of this tab: whether the server ended acting. */
+  /** Per tab: whether the server ended the impersonation. */
   ownStorage: Storage;
   /** Loads a new document, because caches, preferences and the socket belong to one user. */
   loadDocument: (path: string) => void;
@@ -46,7 +46,9 @@ interface ActAsOptions {
 
 const ENDED_KEY = 'vitrina.acting.ended';
 
-/** What has to survive the new document: the page where acting began, and for this tab whether the server ended it. */
+/**
+ * State that survives the new document: the page where acting began, and, for this tab, whether the server ended it.
+ */
 const createReturnPoint = ({ storage, ownStorage }: Pick<ActAsOptions, 'storage' | 'ownStorage'>) => ({
   save: () => saveReturnUrl(storage, window.location),
   take: () => takeReturnUrl(storage, window.location.origin, HOME),

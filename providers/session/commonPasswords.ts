@@ -1,6 +1,6 @@
 type Check = (password: string) => boolean;
 
-/** The list of common passwords, in a file of its own; while it cannot be loaded, the server alone refuses them. */
+/** Loads the list of common passwords, a separate chunk. Until it has loaded, only the server rejects them. */
 export const loadCommonPasswords = (): Promise<Check> =>
   import('#contract/commonPasswords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,

@@ -1,21 +1,21 @@
-/** The browser's storage, which also works where the browser denies it. */
+/** A wrapper of the browser's storage that works even if the browser denies access. */
 export interface TabStorage extends Storage {
-  /** Whether nothing can be stored now: it is denied, or full. */
+  /** Whether nothing can be stored at the moment, because storage is denied or full. */
   isDenied: () => boolean;
 }
 
 const areas = new WeakMap<Storage, Storage | null>();
 
-/** The browser's own storage below one, as `storage` events of other tabs name it; null where there is none. */
+/** The underlying storage area, as named by `storage` events of other tabs; null if unavailable. */
 export const areaOf = (storage: Storage): Storage | null => areas.get(storage) ?? (areas.has(storage) ? null : storage);
 
 const PROBE_KEY = 'vitrina.probe';
-/** As long as a pair of tokens with a profile, so that there is room for them too. */
+/** As long as a token pair and a profile, so that a successful test means there is room for them. */
 const PROBE = 'x'.repeat(4096);
 
 /**
- * Storage that keeps in memory, for this tab and until it is reloaded, what the browser refuses to store.
- * @param open gets the browser's storage; where site data is blocked, even asking for it throws
+ * Falls back to memory for anything that the browser refuses to store; such values last until the tab is reloaded.
+ * @param open returns the browser's storage; where site data is blocked, even accessing it throws
  */
 export const createTabStorage = (open: () => Storage): TabStorage => {
   const area = attempt(open) ?? null;
@@ -43,7 +43,7 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
     setItem: (key, value) => {
       memory.delete(key);
       if (store(key, value)) return;
-      // An older value would pass for this one in other tabs: of tokens, a pair that has been replaced.
+      // Remove the older value, or other tabs would use it, for example a replaced token pair.
       drop(key);
       memory.set(key, value);
     },

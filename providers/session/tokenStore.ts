@@ -17,8 +17,8 @@ export const BACKUP_KEY = 'vitrina.tokens.backup';
 
 /**
  * `signed-in` also fires when another user signed in from another tab, since the page shows the previous user's data.
- * `switched`: this tab took another user's pair on purpose (§4, acting as another user); `returned`: the server ended
- * that, and the own pair took its place.
+ * `switched`: this tab stored another user's pair on purpose (§4, acting as another user); `returned`: the server ended
+ * the impersonation, and the own pair was restored.
  */
 export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched' | 'returned';
 
