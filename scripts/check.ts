@@ -31,7 +31,7 @@ const tests = (name: string, ...projects: string[]): Step => {
 const alone = (step: Step): Step => ({ ...step, command: [...step.command, '--no-file-parallelism'] });
 
 const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
-/** By one thread: each further one would work out again the types of the contract, which all files share. */
+/** Single-threaded: each additional thread would check the contract's types again, which all files share. */
 const types: Step = { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] };
 const lint: Step = { name: 'lint and layers', command: ['oxlint', '--type-aware', '--deny-warnings'] };
 const deadCode: Step = { name: 'dead code', command: ['knip'] };

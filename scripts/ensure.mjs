@@ -29,7 +29,7 @@ const BUILD_INPUTS = [
   'package.json',
   'package-lock.json',
 ];
-/** What the build reads of the environment (`src/config.ts`). */
+/** Environment variables that the build reads (`src/config.ts`). */
 const BUILD_VARIABLES = ['VITE_API_BASE', 'VITE_SOCKET_URL'];
 const BUILD_STAMP = join(root, 'dist/stamp');
 
@@ -110,7 +110,7 @@ const filesUnder = path => {
   }
 };
 
-/** What the build would be made of: its sources, and what it reads of the environment. */
+/** Hash of everything the build depends on: its sources and the environment variables it reads. */
 export const buildHash = () => {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\0`);

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { ru } from '../i18n/ru.ts';
 
-/** Fills `{{session.product}}` in the page from the Russian catalogue: texts have one home. */
+/** Fills `{{session.product}}` in the page from the Russian catalogue, so that it is defined in one place. */
 export const catalogueTexts = (): Plugin => ({
   name: 'vitrina:catalogue-texts',
   transformIndexHtml: html => html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => textOf(key)),
@@ -45,7 +45,7 @@ export const kitPage = (): Plugin => ({
   },
 });
 
-/** Not HTML: the server compresses pages itself, because each answer has its own nonce. */
+/** Excludes HTML, which the server compresses itself because each response has its own nonce. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
 /** Size in bytes below which compression gains nothing. */
 const MIN_SIZE = 512;

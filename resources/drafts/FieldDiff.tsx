@@ -21,7 +21,7 @@ interface FieldDiffProps {
   place: ChangeRef;
   definition: Definition | null;
   changed: FieldChanges;
-  /** Says of each change who acted as its author, because they are not all of one person. */
+  /** Shows the actor of each change, because not all changes have the same one. */
   namesActors: boolean;
 }
 

@@ -93,13 +93,13 @@ export interface ResourceConfig<
   /** Fields of an editor without tabs, in order; every field by default. */
   fields?: readonly Edited[];
   /**
-   * Whether the person may change these fields of the record, or delete it (null); only for rules that depend on the
-   * record, because the contract has the general ones.
+   * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
+   * record, because the contract declares the general ones.
    */
   canEdit?: (record: RecordOf<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
   /**
-   * Why fields of the record are closed to the person, or why they may create none (null), where the general sentence
-   * would not say enough.
+   * Why fields of the record are read-only, or why the user may create none (null), if the general explanation is not
+   * enough.
    */
   whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
   /** Content below the fields of an editor without tabs; it saves its own changes. */
@@ -116,7 +116,7 @@ export interface CurrentUser {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
-  /** Whether somebody acts as this user. */
+  /** Whether the current user is acting as this one. */
   isActing: boolean;
 }
 

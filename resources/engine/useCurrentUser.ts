@@ -30,7 +30,7 @@ export const useCanEdit = (
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };
 
-/** Why the record is closed to the person, or why they may create none (null); null where nothing more is to say. */
+/** Why the record is read-only, or why the user may create none (null); null if the general explanation suffices. */
 export const useWhyClosed = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,

@@ -22,12 +22,12 @@ import type { KindInputProps } from './view.ts';
 interface Choice {
   key: string;
   name: string;
-  /** What naming at a level would give. */
+  /** The access that being on the list at a level would give. */
   accessAt: (level: Level) => MatrixAccess;
 }
 interface Named extends Choice {
   level: Level;
-  /** What the whole list gives. */
+  /** The access that the whole list gives. */
   access: MatrixAccess | null;
 }
 
@@ -67,12 +67,12 @@ export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
 };
 
 type People = ReturnType<typeof usePeople>;
-/** Nothing is known of somebody who may list no matrices any more. */
+/** Unknown for a user who may no longer list matrices. */
 const unknown = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
 
 const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
 
-/** The users and roles that can be named, and what naming them gives. */
+/** The users and roles that can be added, and the access that each level would give them. */
 const useChoices = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
@@ -165,7 +165,7 @@ interface NamedRowProps {
   onRemove: () => void;
 }
 
-/** One who is named: the level, and what they can do in effect where that is something else. */
+/** A user or role on the list: the level, and the effective access if it differs. */
 const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }: NamedRowProps) => {
   const t = useT();
   const text = useEffectText({ level, access, accessAt });
@@ -194,7 +194,7 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
   );
 };
 
-/** What the level does not tell: that it has no effect, or that a higher one cannot be chosen, and why. */
+/** Explains what the level hides: that it has no effect, or that a higher one cannot be chosen, and why. */
 const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'access' | 'accessAt'>): string | null => {
   const t = useT();
   const reasonOf = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);

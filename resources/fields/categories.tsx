@@ -19,7 +19,7 @@ const useCategories = (): RenderValue => {
   );
 };
 
-/** One part per platform: the same edit rarely suits the trees of two. */
+/** One part per platform, because the same edit rarely suits two trees. */
 const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories'>[] => {
   const { trees } = useCategoryTrees();
   return useMemo(

@@ -20,7 +20,7 @@ const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   );
 };
 
-/** The projects that lose their own price. */
+/** The projects whose price is removed. */
 const ProjectsInput = ({ name, label, field }: KindInputProps<'prices'>) => (
   <MultiRecordPicker {...{ name, label }} field={many(field.of)} />
 );

@@ -59,9 +59,9 @@ interface Looks<K extends Kind> {
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
-  /** The input that names what a bulk edit removes, where that is less than the items; null for `Input`. */
+  /** Input for the items that a bulk edit removes, if less than a whole item identifies one; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
-  /** The parts that a bulk edit changes each on its own; empty while they load. */
+  /** The parts that a bulk edit can change separately; empty while they load. */
   useParts(field: Field<K>): readonly ItemPart<K>[];
   /** A custom view of a change; null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;

@@ -27,7 +27,7 @@ export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isRelease
   const blocker = useBlocker(
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
-  // Joins again on each render, because `isUnsaved` closes over the latest baseline.
+  // Registers on each render, because `isUnsaved` closes over the latest baseline.
   useEffect(() => unsaved.register({ isUnsaved, discard: autosaver.discard }));
   const leave = async () => {
     await autosaver.discard();

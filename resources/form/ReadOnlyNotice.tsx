@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 
 interface ReadOnlyNoticeProps {
   isWhole: boolean;
-  /** What the resource itself says of it. */
+  /** The resource's own explanation. */
   why: MessageKey | null;
 }
 

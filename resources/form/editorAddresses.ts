@@ -22,7 +22,10 @@ const recordAddress = (visitor: Visitor, name: ResourceName, id: number | string
   return editAddress({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
 };
 
-/** An address that was made elsewhere, such as by the server or react-admin: that of a record leads to an open tab. */
+/**
+ * Replaces an address created elsewhere, such as by the server or react-admin, so that a record opens on a tab the user
+ * may see.
+ */
 export const openAddress = (address: string, visitor: Visitor): string => {
   const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
   return isResourceName(name) ? recordAddress(visitor, name, id) + rest : address;
@@ -34,7 +37,10 @@ const useVisitor = (): Visitor => {
   return useMemo(() => ({ role, can }), [role, can]);
 };
 
-/** The address of a record for a link of ours: straight to the wanted tab, or to one that is open to the person. */
+/**
+ * The address of a record for links within the application: the requested tab if the user may open it, otherwise
+ * another one.
+ */
 export const useRecordAddress = () => {
   const visitor = useVisitor();
   return useCallback(

@@ -42,7 +42,7 @@ export const resolverOf =
     const { fields } = collection;
     const written = writtenIn(values);
     const changed = opened && Object.keys(changedFields(collection, values, opened));
-    // What stays as it was is not sent, so that a value that broke a rule before keeps nobody from saving the others.
+    // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
     const byField = without(faultsOf(schema, written, t), path => changed?.includes(fieldAt(fields, path)) === false);
     const known = nested(without({ ...opened, ...written }, name => Object.hasOwn(byField, name)));
     for (const [name, fault] of Object.entries(ruleFaults(collection, known, changed)))

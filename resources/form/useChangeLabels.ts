@@ -12,7 +12,7 @@ export const useChangeLabels = ({ name }: Pick<Definition, 'name'>) => {
   const labels = useLabels(name);
   const profile = useProfile();
   const nameOf = useEditorName();
-  /** Not what somebody else did in this person's name. */
+  /** Excludes changes that an actor made in this user's name. */
   const isOwn = (editor: EditedRecord['updated_by']): boolean =>
     editor?.id === profile?.id && editor?.acted_by?.id === profile?.acted_by?.id;
   return {

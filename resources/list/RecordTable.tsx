@@ -28,7 +28,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** A row of the table: a record, or what is known of one that could not be read. */
+/** A row of the table: a record, or a placeholder for one that could not be read. */
 type Shown = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
 
 interface RecordTableProps {
@@ -111,10 +111,10 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 
 const noRecords: readonly Row[] = [];
 
-/** As the data provider sends it, if at all. */
+/** Present if the data provider supplies it. */
 type ListMeta = { unreadable?: readonly UnreadableRecord[] } | undefined;
 
-/** The records with the unreadable ones in their places, unless a later event has brought them. */
+/** The records, with unreadable ones at their positions unless a later event has replaced them. */
 const shownOf = (records: readonly Row[], meta: ListMeta): readonly Shown[] => {
   const shown: Shown[] = records.map(record => ({ id: record.id, record }));
   for (const unreadable of meta?.unreadable ?? [])

@@ -68,7 +68,7 @@ interface BarProps {
   definition: Definition;
   ids: readonly number[];
   canEdit: boolean;
-  /** Nothing of the resource may be written at present. */
+  /** Whether the user may change nothing in this resource at the moment. */
   isClosed: boolean;
   onWork: (kind: Work['kind']) => void;
 }

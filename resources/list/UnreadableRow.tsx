@@ -10,11 +10,11 @@ interface UnreadableRowProps {
   record: UnreadableRecord;
   /** The row's number in the list. */
   index: number;
-  /** Columns beside the name. */
+  /** Number of columns beside the name. */
   columns: number;
 }
 
-/** In place of a record that does not fit its schema: which one, and what is wrong with it. */
+/** Replaces a record that does not match its schema; names the record and the invalid field. */
 export const UnreadableRow = ({ definition, record: { id, name, field }, index, columns }: UnreadableRowProps) => {
   const t = useT();
   const labels = useLabels(definition.name);

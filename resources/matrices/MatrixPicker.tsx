@@ -14,7 +14,7 @@ const useFoundMatrices = (search: string): Matrix[] =>
     filter: search ? { search } : {},
   }).data ?? [];
 
-/** Adds the chosen matrices, which the search may not return but the field has to name. */
+/** Includes the selected matrices, which the search may not return although the field has to display them. */
 const useOptions = (chosen: readonly number[], search: string): Matrix[] => {
   const found = useFoundMatrices(useDeferredValue(search));
   const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...chosen] }, { enabled: chosen.length > 0 });

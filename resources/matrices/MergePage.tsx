@@ -127,7 +127,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
       <PageActions>
         <Button
           variant="contained"
-          // A preview of the previous choice must not confirm what this one deletes.
+          // A preview of an earlier choice must not confirm deletions of the current one.
           disabled={!data || isPlaceholderData}
           loading={merge.isPending}
           onClick={() => (removed > 0 ? setAsking(true) : run())}

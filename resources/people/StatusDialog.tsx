@@ -33,7 +33,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
   const change = (status: User['status']) =>
     update(
       'users',
-      // Sent without a version: the status is to change whatever else has changed meanwhile.
+      // Sent without a version: the status should change regardless of other edits.
       { id: user.id, data: { id: user.id, status }, previousData: { ...user, version: undefined as never } },
       {
         mutationMode: 'pessimistic',

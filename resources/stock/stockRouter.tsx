@@ -7,8 +7,8 @@ import { openAddress } from '../form/editorAddresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
 /**
- * Maps react-admin's default addresses to those of §2, and to a tab that is open to the person. Asks the profile itself,
- * because react-admin's own hooks for permissions navigate by this router.
+ * Maps react-admin's default addresses to those of §2, with a tab that the user may open. Uses the profile directly,
+ * because react-admin's permission hooks navigate through this router.
  */
 const useOwn = (): ((to: To) => To) => {
   const profile = useService('profile');

@@ -44,7 +44,7 @@ interface ChoiceProps<Value extends string> {
   children: ReactNode;
 }
 
-/** Menu button that shows the current choice. */
+/** A menu button that shows the current choice. */
 const Choice = <Value extends string>({ title, value, options, onChoose, children }: ChoiceProps<Value>) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = options.find(option => option.value === value)?.text ?? value;

@@ -7,7 +7,7 @@ import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './Ac
 
 const empty = { email: '', password: '' };
 
-/** Own account: another e-mail address, with the password that proves who asks. */
+/** Changes the user's own e-mail address; requires their password. */
 export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const api = useApi();

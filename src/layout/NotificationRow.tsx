@@ -106,7 +106,7 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** Key figures; null if the text already says everything. */
+/** The figures of a notification; null if its text already contains everything. */
 const detailOf = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
   switch (kind) {
     case 'import_finished':

@@ -72,7 +72,7 @@ const faultOf = (password: string, t: Translate): string => {
   return isShortPassword(password) ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
 };
 
-/** Until the list has come, the server alone refuses what is on it. */
+/** Until the list has loaded, only the server rejects common passwords. */
 const useCommonPasswords = (): ((password: string) => boolean) => {
   const isCommon = useRef<(password: string) => boolean>(() => false);
   useEffect(() => {

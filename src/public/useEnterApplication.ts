@@ -15,7 +15,10 @@ import type { SessionForm } from './useForm.ts';
 interface EnterApplication {
   /** After a sign-in in this tab: drops the previous user's profile. @returns an error message; empty on success */
   enterAsNewUser: () => Promise<string>;
-  /** With the session as it is. @returns an error message; empty on success */
+  /**
+   * Enters with the current session.
+   * @returns an error message; empty on success
+   */
   enterApplication: () => Promise<string>;
 }
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** Always visible while acting as another user, so that nobody mistakes whose account it is. */
+/** Always visible while acting as another user, so that the account cannot be mistaken. */
 export const ActingBanner = () => {
   const t = useT();
   const profile = useProfile();
@@ -32,10 +32,10 @@ export const ActingBanner = () => {
   );
 };
 
-/** How often the server is asked once the time is up by this clock, which may be ahead, in ms. */
+/** Interval for asking the server once the time is up by the local clock, which may be ahead, in ms. */
 const ASK_AGAIN = 30_000;
 
-/** Asks the server once the time is up, so that a page that is only looked at returns to the own account as well. */
+/** Asks the server once the time is up, so that even an idle page returns to the own account. */
 const useCheckAt = (until: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {

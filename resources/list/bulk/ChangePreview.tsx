@@ -26,7 +26,7 @@ interface ChangePreviewProps {
   onChange: (preview: BulkPreview) => Promise<void>;
 }
 
-/** Shows how many records would change, with samples before and after, while nothing is written yet. */
+/** Shows how many records would change, with samples before and after; nothing is written yet. */
 export const ChangePreview = ({ definition, ids, data, onBack, onChange }: ChangePreviewProps) => {
   const t = useT();
   const { number } = useFormats();

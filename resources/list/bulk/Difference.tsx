@@ -53,7 +53,7 @@ const Sides = ({ before, after, ...cell }: SidesProps) => {
   );
 };
 
-/** The items of each part before and after; a part that stays the same is named too, so that nobody wonders. */
+/** The items of each part before and after. Includes unchanged parts, so that the user sees they stay. */
 const ItemsDifference = ({ field, before, after, Own }: SidesProps) => {
   const t = useT();
   const parts = useParts(field);

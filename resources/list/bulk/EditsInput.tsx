@@ -17,7 +17,7 @@ interface EditsInputProps {
   field: Field;
 }
 
-/** What happens to the items of a field: an edit for each of its parts. Parts in which nothing is chosen stay. */
+/** Edits of a field's items, one for each part. Parts without an edit stay unchanged. */
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   const parts = useParts(field);
   const { errors } = useFormState();
@@ -83,7 +83,7 @@ const Items = ({ line, field, side, op }: ItemsProps) => {
   const t = useT();
   const { Input, RemovedInput } = viewOf(field);
   const Chosen = (op === 'remove' && RemovedInput) || Input;
-  // An edit that adds or removes may well name nothing, and what stays is checked for each record.
+  // Not required: an edit may name no items, and the resulting value is validated for each record.
   return (
     <Chosen
       name={`${line}.${side}`}

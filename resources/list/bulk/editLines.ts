@@ -4,7 +4,7 @@ import type { EditName } from '#contract/kind.ts';
 import { isSame, valueAt } from '#contract/values.ts';
 import type { Definition } from '../../engine/types.ts';
 
-/** An edit in the form; `from` names what to take away, `items` what to add or to keep. */
+/** An edit as stored in the form: `from` contains the items to remove, `items` those to add or keep. */
 interface Line {
   op?: EditName;
   items?: unknown;
@@ -12,13 +12,13 @@ interface Line {
 }
 type Values = Record<string, unknown>;
 
-/** Where the form keeps the edits of a field, by part. */
+/** Form path of a field's edits, by part. */
 const ROOT = 'edits';
 const WHOLE = 'all';
 
 export const lineName = (name: string, within: string | null): string => `${ROOT}.${name}.${within ?? WHOLE}`;
 
-/** The field, if a bulk change edits its items. One with an input of its own takes a value. */
+/** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
 export const editedField = ({ collection, inputs }: Definition, name: string): Field | null => {
   const field = collection.fields[name];
   return field && !inputs[name] && kindOf(field).several ? field : null;
@@ -34,7 +34,7 @@ export const editsIn = (values: Values, name: string, field: Field): Edits => {
   };
 };
 
-/** Null for a line that changes nothing. Replacing by nothing empties the field. */
+/** Null if the line changes nothing. Replacing with no items empties the field. */
 const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
   const empty = initialValue(field);
   const isEmpty = (value: unknown): boolean => value === '' || isSame(value ?? empty, empty);
@@ -44,7 +44,7 @@ const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null =>
   return op === 'move' ? { op, from, to: isEmpty(items) ? empty : items } : { op, items: from };
 };
 
-/** The form's lines for edits, so that going back from the preview finds them. */
+/** Converts edits back to lines of the form, for returning from the preview. */
 export const linesOf = ({ edits }: Edits): Record<string, Line> =>
   Object.fromEntries(
     edits.map(edit => {
@@ -55,5 +55,5 @@ export const linesOf = ({ edits }: Edits): Record<string, Line> =>
 
 const sideOf = (op: EditName): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
 
-/** A field of one part starts empty and adds. */
+/** A field with a single part starts with an empty "add". */
 export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE]: { items: initialValue(field) } });

@@ -110,7 +110,7 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, countsOf }:
   }, [base, changes, id]);
   const linked = (of: 'models_count' | 'products_count', nodes: CategoryNodes): number =>
     nodes.reduce((sum, node) => sum + (countsOf(node.id)?.[of] ?? 0) + linked(of, node.children), 0);
-  // Nothing was moved out: the server's sums, in which a record in several of these categories is one.
+  // If no category was moved out, the server's totals apply, which count a record in several categories once.
   const [whole] = countOf(deleted) === countOf(pathTo(base, id).slice(-1)) ? [countsOf(id)] : [];
   return (
     <li>

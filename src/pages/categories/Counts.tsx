@@ -8,7 +8,7 @@ import styles from './Categories.module.css';
 type Counted = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
 export type CountsOf = (id: number) => Counted | undefined;
 
-/** Linked models and products by category, as the server counts them: edits change none before they are saved. */
+/** Number of linked models and products by category. Counted by the server, so unsaved edits do not affect it. */
 export const useCounts = ({ categories }: PlatformTree): CountsOf => {
   const counts = useMemo(
     () => new Map<number, Counted>(everyNode([...categories]).map(node => [node.id, node])),
@@ -17,7 +17,7 @@ export const useCounts = ({ categories }: PlatformTree): CountsOf => {
   return id => counts.get(id);
 };
 
-/** Names models and products with their numbers; those that are none are left out. */
+/** Names the kinds with their numbers; omits a kind without records. */
 export const useCountWords = (): ((models: number, products: number) => string[]) => {
   const t = useT();
   const { number } = useFormats();
@@ -27,7 +27,7 @@ export const useCountWords = (): ((models: number, products: number) => string[]
   ];
 };
 
-/** How many models and products a category and those nested in it have, each record once. */
+/** How many models and products a category and its descendants contain, each record counted once. */
 export const Counts = ({ counted }: { counted: Counted }) => {
   const t = useT();
   const words = useCountWords();

@@ -22,7 +22,9 @@ interface RemoveDialogProps {
   platform: string;
 }
 
-/** The question before a category is deleted, with how many nested categories, models and products it affects. */
+/**
+ * The confirmation before a category is deleted, with the number of nested categories, models and products affected.
+ */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -60,7 +62,7 @@ interface Linked {
   products: number;
 }
 
-/** Which records lose a category, each number with its list; the question stays open meanwhile. */
+/** The records that would lose a category: each number links to a list, and the dialog stays open. */
 const Losing = ({ node, isOne, models, products }: Linked & { node: CategoryNode; isOne: boolean }) => {
   const t = useT();
   const words = useCountWords();
@@ -90,7 +92,7 @@ interface ListedProps {
   children: ReactNode;
 }
 
-/** Opens the list in another window, because the edits of the tree are not saved yet. */
+/** Opens the list in a new window, because the edits of the tree are not saved yet. */
 const Listed = ({ resource, categories, children }: ListedProps) => {
   const can = useCan();
   const { access, fields } = collectionOf(resource);
@@ -123,5 +125,5 @@ const useLinked = (platform: string, nodes: CategoryNodes) => {
 const savedIn = (nodes: CategoryNodes): number[] =>
   nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
 
-/** The saved categories that stand highest: a list that is narrowed to them includes those nested in them. */
+/** The topmost saved categories; a list filtered by them includes their descendants. */
 const topmost = ({ id, children }: CategoryNode): number[] => (id > 0 ? [id] : children.flatMap(topmost));

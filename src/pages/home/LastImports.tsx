@@ -37,7 +37,7 @@ const Run = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
   const latest = useLatestRun(useRuns('import'));
-  // The socket is ahead of what was fetched.
+  // Socket events are newer than the fetched run.
   const { status, progress } = latest.runId === run.id && isActive(latest) ? latest : run;
   const isRunning = isActive({ status });
   const { new: added, changed, faulty } = run.counts;

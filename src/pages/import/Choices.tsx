@@ -10,7 +10,7 @@ interface ChoicesProps {
   onChoices: (choices: ImportChoices) => void;
 }
 
-/** What references lack, and the choices for how the table is read; each of them reads it again. */
+/** Missing reference values, and the import options; changing one requests a new preview. */
 export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;

@@ -15,13 +15,13 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen; why it is refused is shown here, by the browser's checks and by the server's. */
+/** Where a file is dropped or chosen. Also shows why a file was refused, by the browser's checks or by the server. */
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
   const formats = useFormats();
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
-  // After a file was left or refused, the focus continues here.
+  // Receives the focus after a file was refused or abandoned.
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {
@@ -56,7 +56,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   );
 };
 
-/** §8: message by message; a server that finds a thousand faults does not bury the page. */
+/** §8: message by message, but limited, because a server may find a thousand faults. */
 const Faults = ({ faults }: { faults: readonly string[] }) => {
   const t = useT();
   const rest = faults.slice(SHOWN_MESSAGES);
@@ -69,7 +69,7 @@ const Faults = ({ faults }: { faults: readonly string[] }) => {
       {rest.length > 0 && (
         <details className={styles['moreFaults']}>
           <summary>{more}</summary>
-          {/* A scrolling region: the keyboard has to reach it. */}
+          {/* Focusable, so that the keyboard can scroll it. */}
           <div role="region" aria-label={more} tabIndex={0}>
             <FaultList faults={rest} />
           </div>
@@ -87,7 +87,7 @@ const FaultList = ({ faults }: { faults: readonly string[] }) => (
   </ul>
 );
 
-/** A file dropped beside the zone would make the browser leave the page for it. */
+/** A file dropped outside the zone would make the browser navigate to it. */
 const useDropGuard = () => {
   useEffect(() => {
     const stay = (event: Event) => event.preventDefault();
@@ -98,7 +98,7 @@ const useDropGuard = () => {
   }, []);
 };
 
-/** Takes the one file of a choice, or the reason why it is refused without being sent. */
+/** Accepts a single file, or shows why it is refused without being sent. */
 const useTaking = (onFile: (file: File) => void) => {
   const t = useT();
   const [faults, setFaults] = useState<readonly string[]>([]);

@@ -14,7 +14,7 @@ import { countKinds } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
 
-/** Import of nomenclature from a table file: choose a file, watch the run, look back at the earlier ones. */
+/** Imports products from a table file: choosing a file, following the run, reviewing earlier ones. */
 export const ImportPage = () => {
   const t = useT();
   const imports = useRuns('import');
@@ -43,7 +43,7 @@ export const ImportPage = () => {
   );
 };
 
-/** The template with every column, and the one with the columns that the user has chosen for the list. */
+/** Downloads the template, with either every column or the columns of the user's list. */
 const TemplateButtons = () => {
   const t = useT();
   const api = useApi();

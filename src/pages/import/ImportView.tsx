@@ -17,7 +17,7 @@ interface ImportViewProps {
   onClose: () => void;
 }
 
-/** An import: its pace, its counts, its log, and what can be done once it has ended. */
+/** An import: its rate, counts and log, and the actions after it has ended. */
 export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const t = useT();
   const { runId, counts, log } = run;

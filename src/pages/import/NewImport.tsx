@@ -14,7 +14,7 @@ import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { UncheckedView } from './UncheckedView.tsx';
 
-/** The choice of a file, its preview, and the start. */
+/** Choosing a file, its preview, and starting the import. */
 export const NewImport = () => {
   const { file, preview, faults, failure, choices, sent, isStarting, read, readAgain, start, leave } = useNewImport();
   if (!file) return <DropZone refused={faults} onFile={read} />;
@@ -37,7 +37,7 @@ const useNewImport = () => {
   const [sent, setSent] = useState<number | null>(null);
   const [isStarting, setStarting] = useState(false);
   const reading = useRef<AbortController>(undefined);
-  // Not aborted when the page is left: the import goes on.
+  // Not aborted when the user leaves the page, because the import should continue.
   const starting = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
   const leave = (refusal: readonly string[] = []) => {
@@ -89,7 +89,7 @@ const useNewImport = () => {
   };
 };
 
-/** Why the preview has failed, in words; null while it has not. */
+/** Why the preview failed, as a message; null if it did not. */
 const useFailure = () => {
   const t = useT();
   const [error, setError] = useState<unknown>(null);
@@ -101,15 +101,15 @@ const useFailure = () => {
 
 interface ReadingProps {
   file: File;
-  /** How much of the file has been sent, 0 to 1; null while nothing is being sent. */
+  /** Fraction of the file that has been sent; null while nothing is being sent. */
   sent: number | null;
-  /** Whether it is sent to be imported, and not only for the preview. */
+  /** Whether the file is being sent for the import rather than for the preview. */
   isStarting: boolean;
   onStart: () => void;
   onLeave: () => void;
 }
 
-/** While the file is sent and read; the import can be started without waiting for the preview. */
+/** Shown while the file is sent and read. The import can be started without waiting for the preview. */
 const Reading = ({ file, sent, isStarting, onStart, onLeave }: ReadingProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(isStarting);

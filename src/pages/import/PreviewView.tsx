@@ -15,18 +15,18 @@ import preview from './Preview.module.css';
 
 interface PreviewProps {
   preview: ImportPreview;
-  /** How the table was read, and a way to have it read otherwise. */
+  /** How the table was read, and the options for reading it differently. */
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
   onStart: () => void;
   onLeave: () => void;
 }
 
-/** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
+/** What a table would change: recognised columns, the outcome for the rows, and whether to import it. */
 export const PreviewView = ({ preview: seen, choices, onChoices, onStart, onLeave }: PreviewProps) => {
   const t = useT();
   const { counts } = seen;
-  // The tables are laid out after the rest: neither takes long.
+  // The tables render after the rest, because their layout takes long.
   const parts = useDeferredValue(seen, null);
   const isIdle = counts.new + counts.changed === 0;
   return (
@@ -49,7 +49,7 @@ export const PreviewView = ({ preview: seen, choices, onChoices, onStart, onLeav
   );
 };
 
-/** Rows of each kind: what is wrong, what changes and what is new. */
+/** Sample rows by kind: faulty, changed and new. */
 const Parts = ({ seen }: { seen: ImportPreview }) => {
   const t = useT();
   const { counts, faults } = seen;
@@ -89,7 +89,7 @@ const Parts = ({ seen }: { seen: ImportPreview }) => {
   );
 };
 
-/** Takes the focus, which the choice of the file has lost. */
+/** Receives the focus, because the file input that had it is gone. */
 const Head = ({ seen }: { seen: ImportPreview }) => {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -120,7 +120,7 @@ const Columns = ({ columns }: Pick<ImportPreview, 'columns'>) => {
 interface PartProps {
   title: string;
   shown: number;
-  /** Rows in all, of which the first `limit` came. */
+  /** Total number of rows; the preview contains only the first `limit`. */
   all: number;
   limit: number;
   children: React.ReactNode;
@@ -140,7 +140,9 @@ const Part = ({ title, shown, all, limit, children }: PartProps) => {
   );
 };
 
-/** Rows that are drawn at first, and more whenever the end of those is near: to lay out all of them at once takes long. */
+/**
+ * Rows rendered initially; more follow when the user scrolls near the end, because laying out all of them takes long.
+ */
 const DRAWN = 25;
 
 interface ScrollProps<Row> {
@@ -184,7 +186,7 @@ const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
                   <td data-numeric>{at === 0 && row}</td>
                   <td>
                     {at === 0 && (
-                      // Beside the page: what was chosen stays.
+                      // In a new window, so that the preview and its options stay.
                       <a href={addressOf('nomenclature', id)} target="_blank" rel="noreferrer">
                         {name}
                       </a>

@@ -3,7 +3,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 
-/** Saves the rows that a run skipped, for people to mend and to import. */
+/** Downloads the rows that a run skipped, so that users can correct and import them. */
 export const SkippedButton = ({ runId }: { runId: number }) => {
   const t = useT();
   const api = useApi();

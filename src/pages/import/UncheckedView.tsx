@@ -14,7 +14,7 @@ interface UncheckedViewProps {
   onLeave: () => void;
 }
 
-/** When the preview has failed, which says nothing about the table: it can be imported all the same. */
+/** Shown when the preview failed. That says nothing about the table, so it can still be imported. */
 export const UncheckedView = ({ file, failure, onRetry, onStart, onLeave }: UncheckedViewProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>();

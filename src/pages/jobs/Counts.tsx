@@ -1,7 +1,7 @@
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Runs.module.css';
 
-/** How many of which kind, the kinds in their order with what they are called. */
+/** Counts by kind, in the order of the kinds, with their labels. */
 export const Counts = ({ counts }: { counts: readonly (readonly [label: string, count: number | string])[] }) => {
   const formats = useFormats();
   return (

@@ -3,11 +3,11 @@ import styles from './RunLog.module.css';
 
 interface LogTextProps {
   text: string;
-  /** Where the record at fault can be edited; null where there is none, or where the user may not. */
+  /** Where to edit the faulty record; null if there is none or the user may not edit it. */
   address: string | null;
 }
 
-/** The text of a log line, with a link to the record that it is about. */
+/** The text of a log line, with a link to the record that it concerns. */
 export const LogText = ({ text, address }: LogTextProps) => (
   <span title={text}>
     {address === null ? (
@@ -20,5 +20,5 @@ export const LogText = ({ text, address }: LogTextProps) => (
   </span>
 );
 
-/** The text that a search in such a log looks through. */
+/** The text of a line for searching the log. */
 export const textOf = ({ text }: { text: string }): string => text;

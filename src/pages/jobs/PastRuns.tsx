@@ -12,16 +12,16 @@ import { Table } from '#ui/Table.tsx';
 import type { RunTexts } from './Run.tsx';
 import styles from './Runs.module.css';
 
-/** A column of a list of runs. */
+/** A column of the list of runs. */
 interface RunColumn<R> {
   title: string;
   of: (run: R) => string | number;
 }
 
 interface RunsProps<R> {
-  /** The columns between the start of a run and its user. */
+  /** Columns between the start time and the user. */
   columns: readonly RunColumn<R>[];
-  /** While a run is active, no other can be looked at. */
+  /** Prevents opening other runs while one is active. */
   isBusy: boolean;
 }
 
@@ -30,7 +30,7 @@ interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunsP
   texts: RunTexts;
 }
 
-/** The runs so far, the latest first; each opens with its log. */
+/** Past runs, latest first; each can be opened with its log. */
 export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastRunsProps<R, Line>) => {
   const { store, texts, columns, isBusy } = props;
   const { runs, error, retry, more } = usePastRuns(store);

@@ -12,24 +12,24 @@ import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { useLostFocus } from './useLostFocus.ts';
 
-/** The section of the texts of a kind of run. */
+/** The section of the catalogue for this kind of run. */
 export type RunTexts = 'importPage' | 'sending' | 'synchronization';
 
 interface RunProps<Run extends RunRecord, Line extends LogLine> {
   store: RunStore<Run, Line>;
   run: RunState<Run, Line>;
   texts: RunTexts;
-  /** The status in words. */
+  /** Label of the status. */
   title: string;
-  /** What it is a run of. */
+  /** What the run processes, such as a file name. */
   subject: ReactNode;
   isSilent: boolean;
-  /** What can be done once the run has ended. */
+  /** Actions for a run that has ended. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A run: its status and progress, the way to cancel it, then what the page shows of it. */
+/** A run: status, progress and cancel button, followed by the page's own content. */
 export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R, Line>) => {
   const { store, run, texts, title, subject, isSilent, actions, children } = props;
   const t = useT();
@@ -49,7 +49,7 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
       <div className={styles['track']}>
         <Progress label={t('runs.progress')} value={run.progress / 100} />
       </div>
-      {/* In the page from the start, so that screen readers announce its text. */}
+      {/* Always in the document, so that screen readers announce changes of its text. */}
       <p className={styles['silence']} role="status" hidden={!isSilent}>
         {isSilent && t('runs.silent')}
       </p>
@@ -60,7 +60,7 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
 
 type CancelProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
 
-/** Cancels a run after a question. */
+/** Cancels a run after a confirmation. */
 const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelProps<R, Line>) => {
   const t = useT();
   const may = useCan();
@@ -99,7 +99,7 @@ interface RunPlaceProps<State> {
   children: (run: State) => ReactNode;
 }
 
-/** The place of a run, until it has been read. */
+/** Placeholder until the run is fetched. */
 export const RunPlace = <State,>({ shown: { run, error, retry }, children }: RunPlaceProps<State>) => {
   if (run) return children(run);
   return error ? <ReadFailed error={error} onRetry={retry} /> : <RunSkeleton />;

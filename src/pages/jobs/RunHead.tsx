@@ -5,11 +5,11 @@ interface RunHeadProps {
   subject: ReactNode;
   note?: string;
   actions?: ReactNode;
-  /** The heading. */
+  /** The title of the run. */
   children: ReactNode;
 }
 
-/** The line above a run: its heading, what it is a run of, how far it is, and what can be done. */
+/** The header of a run: title, subject, progress and actions. */
 export const RunHead = ({ subject, note, actions, children }: RunHeadProps) => (
   <div className={styles['head']}>
     {children}

@@ -24,26 +24,26 @@ import { useFound } from './useFound.ts';
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const none: readonly never[] = [];
 const LINE = 28;
-/** On narrow screens: the place of a line above its text, which may take two rows. */
+/** On narrow screens: the row and column are above the text, which may take two lines. */
 const TALL_LINE = 62;
-/** Lines drawn beyond those in sight. */
+/** Lines rendered beyond the visible ones. */
 const BEYOND = 6;
 
 type LogLine = Pick<LogItem, 'seq' | 'level'>;
 
 interface RunLogProps<Item> {
   log: readonly Item[];
-  /** Complete, under a heading of its own, and shown from its beginning. */
+  /** The log of an ended run: it has its own heading and is shown from the start. */
   isStill?: boolean;
-  /** Elements are not reused by other lines, so that a focused link stays in its line. */
+  /** Gives each line its own element, so that a focused link stays in its line. */
   hasLinks?: boolean;
-  /** The text that a search looks through; must not change between renders. */
+  /** The text to search in; must be stable. */
   textOf: (item: Item) => string;
-  /** The content of a line besides its level. */
+  /** The content of a line, after its level. */
   children: (item: Item) => ReactNode;
 }
 
-/** The log of a run: only the lines in sight are drawn; it follows its end until the person scrolls away. */
+/** The log of a run. Renders only the visible lines, and follows the end until the user scrolls up. */
 export const RunLog = <Item extends LogLine>({
   log,
   isStill = false,
@@ -52,7 +52,7 @@ export const RunLog = <Item extends LogLine>({
   children,
 }: RunLogProps<Item>) => {
   const t = useT();
-  // The page stands before the lines do.
+  // Deferred, so that the page appears before the lines are rendered.
   const lines = useDeferredValue(log, none);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
@@ -90,7 +90,7 @@ export const RunLog = <Item extends LogLine>({
 interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
   lines: readonly Item[];
   hasLinks: boolean;
-  /** Whether its end is kept in sight as it grows. */
+  /** Whether to keep the end in view as the log grows. */
   follows: boolean;
   empty: string;
 }
@@ -108,12 +108,12 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     initialRect: { width: 800, height: 360 },
   });
   const place = useRef({ top: 0, isAtEnd: false, line });
-  // When a phone is rotated, what is being read stays in view, and the end stays in view.
+  // After rotating a phone, the lines that were visible stay visible, and so does the end.
   useLayoutEffect(() => {
     const { top, isAtEnd, line: before } = place.current;
     const box = scroller.current;
     if (!box || before === line) return;
-    // The virtualizer does not notice the new height by itself.
+    // The virtualizer does not detect the new line height.
     virtual.measure();
     box.scrollTop = isAtEnd || follows.current ? box.scrollHeight : (top / before) * line;
     place.current = { top: box.scrollTop, isAtEnd, line };
@@ -122,19 +122,20 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
   const places = virtual.getVirtualItems();
-  // A line that scrolls in takes over the element of one that scrolled out: replacing texts is cheaper than building.
+  // Lines that scroll into view reuse the elements of those that scrolled out, because changing text is cheaper than
+  // creating elements.
   const turn = roomFor(places.length);
   const { opened, openByPress } = useOpened();
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
-    // Only the user scrolls up; that the end is far may also mean that many lines came at once.
+    // Only a user scrolls up; a large distance to the end may also mean that many lines arrived at once.
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
     follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= place.current.top));
     place.current = { top: box.scrollTop, isAtEnd, line };
   };
   return (
-    // The log is a scrolling region: the keyboard has to reach it.
+    // Focusable, so that the keyboard can scroll it.
     <div
       className={styles['logLines']}
       ref={scroller}
@@ -160,7 +161,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   );
 };
 
-/** The line that shows its whole text: pressing a line opens it, pressing it again closes it. */
+/** The expanded line: a press expands a line, another one collapses it. */
 const useOpened = () => {
   const [opened, open] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
@@ -170,12 +171,12 @@ const useOpened = () => {
   return { opened, openByPress };
 };
 
-/** The next power of two, since the virtualizer computes all positions anew whenever the count changes. */
+/** The next power of two, because the virtualizer recomputes all positions whenever the count changes. */
 const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
 
 interface LineProps extends LogLine {
   top: number;
-  /** Shows its whole text, over the lines below. */
+  /** Expanded to its whole text, over the lines below. */
   isOpen: boolean;
   children: ReactNode;
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 
 type IsWanted<Item> = (item: Item) => boolean;
 
-/** Ms of searching at once: what a person does meanwhile comes between. */
+/** Maximum duration of one search step in ms, so that user input is handled in between. */
 const SLICE = 8;
 
 /**
- * The lines that are wanted, in their order; all for null. `isWanted` stays the same function as long as the same is
- * wanted. Many lines are searched a few at a time: until it is known what is found, what stood there stays.
+ * The lines that match, in order; all of them if `isWanted` is null, which must otherwise be stable. Long logs are
+ * searched in steps, and the previous result stays visible until the search is complete.
  */
 export const useFound = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> | null): readonly Item[] => {
   const [found, setFound] = useState<readonly Item[] | null>(null);
@@ -30,18 +30,18 @@ export const useFound = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> 
 interface Search<Item> {
   lines: readonly Item[];
   isWanted: IsWanted<Item>;
-  /** How many of the lines have been looked at. */
+  /** Number of lines searched so far. */
   count: number;
   found: Item[];
 }
 
-/** Lines are only added while a run goes on: of a log that has grown, what was looked at is not looked at again. */
+/** Lines are only appended during a run, so the search continues where it stopped. */
 const searchOf = <Item>(lines: readonly Item[], isWanted: IsWanted<Item>, last: Search<Item> | null): Search<Item> => {
   const isSame = last?.isWanted === isWanted && last.count > 0 && lines[last.count - 1] === last.lines[last.count - 1];
   return isSame ? { ...last, lines, found: [...last.found] } : { lines, isWanted, count: 0, found: [] };
 };
 
-/** @returns whether it came to the end before that time */
+/** @returns whether the search is complete */
 const goOn = <Item>(search: Search<Item>, until: number): boolean => {
   const { lines, isWanted, found } = search;
   while (search.count < lines.length) {

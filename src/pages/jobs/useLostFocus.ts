@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The last element that had the focus. */
+/** The element that had the focus last. */
 let last: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   last = target instanceof Element ? target : null;
 });
 
-/** Whether the focused element has gone or was disabled. Without a focused element nothing is lost. */
+/** Whether the focused element was removed or disabled. False if no element had the focus. */
 const isLost = (): boolean =>
   document.activeElement === document.body && last !== null && (!last.isConnected || last.matches(':disabled'));
 
-/** Moves the focus to this element when the control that had it is replaced, or whenever `content` changes. */
+/** Moves the focus to this element when the focused control is replaced, or whenever `content` changes. */
 export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObject<E | null> => {
   const taker = useRef<E>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control goes when the content changes

@@ -5,15 +5,15 @@ import type { RunStore } from '#providers/jobs/runStore.ts';
 import { useLatestRun, useRun } from '#providers/jobs/runs.ts';
 
 /**
- * The run on the screen: the active one, else the one that the address names (`?run=12`), else the one that ended last.
- * The address never names another run than the one shown.
+ * The displayed run: the active one, otherwise the one in the address (`?run=12`), otherwise the last one that ended.
+ * The address is kept consistent with it.
  */
 export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const latest = useLatestRun(store);
   const [query, setQuery] = useSearchParams();
   const named = Number(query.get('run')) || null;
   const isBusy = isActive(latest);
-  // Other parameters are choices for a new run.
+  // Other parameters are options for a new run.
   const hasChoice = [...query.keys()].some(name => name !== 'run');
   const isLatest = isBusy || (named === null && !hasChoice && latest.status !== 'available');
   const id = isLatest ? latest.runId : named;
@@ -31,12 +31,12 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   }, [isOther, setQuery]);
   return {
     id,
-    /** Whether there is a run to show; `run` is undefined until it has been read. */
+    /** Whether there is a run to show; `run` is undefined until it is fetched. */
     isShown: isLatest || named !== null,
     run,
     error,
     retry,
-    /** While a run is active, no other can be started or looked at. */
+    /** While a run is active, no other can be started or opened. */
     isBusy,
     show: (runId: number) => setQuery({ run: String(runId) }, { replace: true }),
     close: () => {

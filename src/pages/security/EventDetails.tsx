@@ -8,7 +8,7 @@ import { Cell } from '#resources/fields/Cell.tsx';
 import { isOwnResource } from './isOwnResource.ts';
 import styles from './Security.module.css';
 
-/** What else an event says: the fields that changed, how often it happened, how much was exported. */
+/** The details of an event: changed fields, number of refusals, number of exported records. */
 export const EventDetails = ({ event: { kind, about, details } }: { event: SecurityEvent }) => {
   const t = useT();
   const { moment, number } = useFormats();
@@ -42,7 +42,7 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
 interface ChangedProps {
   resource: string;
   change: FieldChange;
-  /** A new record has only what it is now. */
+  /** A new record has no earlier value. */
   isNew: boolean;
 }
 

@@ -9,11 +9,14 @@ import styles from './Security.module.css';
 import type { useSecurityAddress } from './useSecurityAddress.ts';
 
 interface SecurityFiltersProps extends ReturnType<typeof useSecurityAddress> {
-  /** The name of a person in the events shown: somebody whom others only wrote about is not among those to choose. */
+  /**
+   * Name of the selected user, taken from the displayed events: a user who never caused an event is not among the
+   * options.
+   */
   nameOf: (id: number) => string | undefined;
 }
 
-/** Filters by person, kind and days. */
+/** Filters by user, kind and days. */
 export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: SecurityFiltersProps) => {
   const t = useT();
   const people = useSecurityPeople();

@@ -14,7 +14,7 @@ import styles from './Security.module.css';
 import { SecurityFilters } from './SecurityFilters.tsx';
 import { useSecurityAddress } from './useSecurityAddress.ts';
 
-/** Who signed in from where, and changed accounts, permissions, keys and settings, or exported tables. */
+/** Security events: sign-ins with their origin, changes to accounts, permissions, keys and settings, and exports. */
 export const SecurityPage = () => {
   const t = useT();
   const state = useSecurityAddress();
@@ -69,7 +69,7 @@ const Total = ({ total }: { total: number }) => {
   );
 };
 
-/** The name that the events shown have for a person. */
+/** The name of a user in the displayed events. */
 const nameIn = (events: readonly SecurityEvent[], id: number): string | undefined => {
   for (const { user, acted_by, about } of events) {
     if (user?.id === id) return user.name;

@@ -3,7 +3,10 @@ import { securityKinds } from '#contract/security.ts';
 import type { SecurityFilter } from '#providers/cache/security.ts';
 import { momentOf } from '#resources/list/days.ts';
 
-/** The filter as the address has it: days in place of moments, so that a link means the same days to everybody. */
+/**
+ * The filter as stored in the address: days rather than timestamps, so that a link means the same days in every time
+ * zone.
+ */
 export interface SecurityAddress extends Pick<SecurityFilter, 'page' | 'person' | 'kind'> {
   since: string | undefined;
   until: string | undefined;
@@ -13,7 +16,7 @@ const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
 const dayIn = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
 
-/** Reads and writes the address; another filter starts at the first page. What the address has wrong counts as absent. */
+/** Reads and writes the filter in the address. A new filter resets the page; invalid values are ignored. */
 export const useSecurityAddress = () => {
   const [query, setQuery] = useSearchParams();
   const address: SecurityAddress = {
@@ -44,7 +47,7 @@ export const useSecurityAddress = () => {
 const changed = (before: URLSearchParams, values: Partial<Record<string, unknown>>): URLSearchParams => {
   const next = new URLSearchParams(before);
   for (const [name, value] of Object.entries(values)) {
-    // The first page is the one without a number.
+    // The first page has no parameter.
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);
     else next.set(name, String(value));
   }

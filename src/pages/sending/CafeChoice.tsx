@@ -5,12 +5,12 @@ import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
   cafes: readonly RecordOf<'settings/cafe'>[];
-  /** The cafes that nothing is sent to; all others get it. */
+  /** Cafes to leave out; by default media go to all of them. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
 }
 
-/** Where media are sent. */
+/** The choice of cafes. */
 export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
   const t = useT();
   const picked = cafes.length - cafes.filter(({ id }) => unpicked.has(id)).length;

@@ -11,14 +11,14 @@ import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 
 interface ForecastProps {
-  /** Undefined until it has come, or nothing is chosen. */
+  /** Undefined while it loads or nothing is chosen. */
   forecast: SendingForecast | undefined;
   error: Error | null;
   isLooking: boolean;
   onRetry: () => void;
 }
 
-/** What will go where, before anything does. */
+/** What would be sent to which cafe. */
 export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -71,7 +71,7 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
   );
 };
 
-/** Products of which nothing can go; some of them, each with its place to mend it. */
+/** Products without media; the first ones link to their images tab. */
 const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();

@@ -27,11 +27,11 @@ import styles from './Sending.module.css';
 import { SendQuestion } from './SendQuestion.tsx';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
-/** Every cafe that media can be sent to, in however many pages the server lists them. */
+/** All cafes that media can be sent to, collected from all pages of the list. */
 const useCafes = () => {
   const provider = useDataProvider();
   return useQuery({
-    // Begins like the keys of `useGetList` (ra-core 5.15), so that changes of cafes by the socket reach it.
+    // Starts with the keys of `useGetList` (ra-core 5.15), so that live updates of cafes apply.
     queryKey: ['settings/cafe', 'getList', 'all'],
     queryFn: async ({ signal }) => {
       const cafes: RecordOf<'settings/cafe'>[] = [];
@@ -50,7 +50,7 @@ const useCafes = () => {
   });
 };
 
-/** The choice of products and cafes, what would be sent, and the start. */
+/** Choosing products and cafes, the forecast, and starting. */
 export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
   const t = useT();
   const { data, error, refetch } = useCafes();
@@ -98,7 +98,7 @@ const NoCafes = () => {
   );
 };
 
-/** What the choice would send, and the start. */
+/** The forecast and the start button. */
 const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
@@ -119,7 +119,7 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
       setStarting(false);
     }
   };
-  // Starting does not have to wait for the count.
+  // The sending can be started before the forecast has loaded.
   const isIdle = !isFetching && data?.files === 0;
   return (
     <>

@@ -13,7 +13,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
 
-/** Whose media are sent. */
+/** The choice of products whose media are sent. */
 export const ProductChoice = (choice: ProductChoiceState) => {
   const t = useT();
   const may = useCan();
@@ -70,7 +70,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   );
 };
 
-/** A filter of the list in words. */
+/** A description of the list's filter. */
 const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
   const { definition } = nomenclature;
   const labels = useLabels('nomenclature');

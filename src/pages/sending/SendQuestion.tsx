@@ -5,17 +5,17 @@ import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 
-/** Cafes named one by one; a chain has hundreds. */
+/** Maximum number of cafes named; a chain may have hundreds. */
 const NAMED = 10;
 
 interface SendQuestionProps {
-  /** Undefined while it is counted, which the start does not have to wait for. */
+  /** Undefined while counting, which the user need not wait for. */
   forecast: SendingForecast | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before images leave for the cafes, where nobody here can take them back: what goes where. */
+/** The confirmation before sending, because files cannot be recalled from the cafes; shows what is sent to whom. */
 export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps) => {
   const t = useT();
   const { number } = useFormats();

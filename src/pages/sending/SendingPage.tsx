@@ -7,7 +7,7 @@ import { useShownRun } from '../jobs/useShownRun.ts';
 import { NewSending } from './NewSending.tsx';
 import { SendingView } from './SendingView.tsx';
 
-/** Media to cafes: choose products and cafes, see what will be sent, watch the run, look back at the earlier ones. */
+/** Sends media to cafes: choosing products and cafes, a forecast, following the run, reviewing earlier ones. */
 export const SendingPage = () => {
   const t = useT();
   const sendings = useRuns('sending');

@@ -20,7 +20,7 @@ interface SendingViewProps {
   onClose: () => void;
 }
 
-/** A sending: its pace, what each cafe has received, its log, and the way to a new one. */
+/** A sending: its rate, the state of each cafe, its log, and a button for a new one. */
 export const SendingView = ({ run, onClose }: SendingViewProps) => {
   const t = useT();
   const pace = usePaceWords();

@@ -1,7 +1,7 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 
-/** Bytes as people read them. */
+/** Formats bytes as megabytes. */
 export const useMegabytes = (): ((bytes: number) => string) => {
   const t = useT();
   const { number } = useFormats();

@@ -4,23 +4,23 @@ import { SendingFilter } from '#contract/sending.ts';
 import type { Choice } from '#providers/jobs/sending.ts';
 import { useListSelection } from '#resources/list/selection.ts';
 
-/** Which products: all of them, those of a matrix, of a filter of their list, or those selected there. */
+/** Sources of the products: all, those of a matrix, those matching a filter of the list, or the selected ones. */
 export const sources = ['all', 'matrix', 'filter', 'selected'] as const;
 export type Source = (typeof sources)[number];
 
-/** The choice of products as it stands, and how it is changed. */
+/** The choice of products and its setters. */
 export interface ProductChoiceState {
   source: Source;
   choose: (source: Source) => void;
   matrixId: number | null;
   chooseMatrix: (id: number | null) => void;
-  /** Null where the list was not filtered. */
+  /** Null if the list was not filtered. */
   filter: SendingFilter | null;
-  /** Empty where nothing is selected in the list. */
+  /** Empty if nothing is selected in the list. */
   selected: readonly number[];
 }
 
-/** Begins with what the address names, `?matrix=3`, `?filter={…}` or `?selected=1`. */
+/** Initialised from the address: `?matrix=3`, `?filter={…}` or `?selected=1`. */
 export const useProductChoice = (): ProductChoiceState => {
   const [query] = useSearchParams();
   const selection = useListSelection('nomenclature');
@@ -43,7 +43,7 @@ const filterIn = (text: string | null): SendingFilter | null => {
   }
 };
 
-/** As the call carries it; null as long as it is none. */
+/** The choice in the format of the API; null if it is incomplete. */
 export const chosenProducts = ({
   source,
   matrixId,

@@ -17,7 +17,7 @@ interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** Where a shop reads a project's feed, and the key that it needs; a key is shown once. */
+/** Shows the address of a project's feed, and a new key, which is displayed only once. */
 export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const t = useT();
   const notify = useNotify();
@@ -72,6 +72,6 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   );
 };
 
-/** As a shop writes it: the API may have an origin of its own. */
+/** The address as a shop uses it, because the API may have another origin. */
 const addressOf = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;

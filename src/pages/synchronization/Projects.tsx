@@ -14,13 +14,13 @@ import styles from './Synchronization.module.css';
 
 interface ProjectsProps {
   projects: readonly SyncProject[];
-  /** The projects that are not published to next; all others are. */
+  /** Projects to leave out; by default all are published. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
   isBusy: boolean;
 }
 
-/** The projects, what each of them has and what waits for it. */
+/** The projects, with the state of each feed and the number of waiting changes. */
 export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) => {
   const t = useT();
   const may = useCan();
@@ -52,7 +52,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   );
 };
 
-/** Which projects are published to next, and how that is changed. */
+/** The selection of projects to publish, and its setters. */
 const pickingOf = (
   projects: readonly SyncProject[],
   unpicked: ReadonlySet<number>,

@@ -8,15 +8,15 @@ import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
 
 interface PublishButtonProps {
-  /** The projects that are chosen. */
+  /** The selected projects. */
   projects: readonly SyncProject[];
   isStarting: boolean;
-  /** Whether a publication is going on. */
+  /** Whether a publication is active. */
   isBusy: boolean;
   onPublish: () => void;
 }
 
-/** Publishes after a question. It has no shortcut: a key must not start what cannot be taken back. */
+/** Publishes after a confirmation. Has no shortcut, because publishing cannot be undone. */
 export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: PublishButtonProps) => {
   const t = useT();
   const [isAsking, ask] = useState(false);
@@ -49,7 +49,7 @@ interface PublishQuestionProps extends Pick<PublishButtonProps, 'projects'> {
   onClose: () => void;
 }
 
-/** What goes where, and whose open changes go along. */
+/** What is published where, and whose open drafts are included. */
 const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -75,7 +75,7 @@ const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps)
   );
 };
 
-/** A publication closes the drafts of everybody, not only of the person who starts it. */
+/** A publication closes the drafts of all users, not only of the one who starts it. */
 const OpenDrafts = () => {
   const t = useT();
   const { number } = useFormats();

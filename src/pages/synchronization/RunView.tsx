@@ -19,12 +19,12 @@ interface RunViewProps {
   run: RunState<SyncRun, SyncLogItem>;
   projects: readonly SyncProject[];
   isStarting: boolean;
-  /** Publishes again what failed in these projects. */
+  /** Publishes the failed records of these projects again. */
   onAgain: (projects: readonly SyncProject[]) => void;
   onClose: () => void;
 }
 
-/** A publication: its projects, its counts, its log, and the way to retry what failed. */
+/** A publication: its projects, counts and log, and a button to retry failed records. */
 export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunViewProps) => {
   const t = useT();
   const recordAddress = useRecordAddress();
@@ -72,7 +72,7 @@ const kinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
 
 export const namesOf = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
 
-/** The tab where the field at fault is edited. */
+/** The tab that edits the faulty field. */
 const addressOf = (
   { record, field }: SyncLogItem,
   recordAddress: ReturnType<typeof useRecordAddress>,

@@ -17,7 +17,7 @@ import { PublishButton } from './PublishButton.tsx';
 import { namesOf, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
-/** The changes that wait for each project, the publication that is shown, and the earlier ones. */
+/** Waiting changes by project, the displayed publication, and earlier ones. */
 export const SynchronizationPage = () => {
   const t = useT();
   const may = useCan();
@@ -83,7 +83,7 @@ const usePastColumns = () => {
   ];
 };
 
-/** Starts a publication and shows it, or the reason why it is refused. */
+/** Starts a publication and shows it, or the reason for a refusal. */
 const useStarting = (show: (id: number) => void) => {
   const { start } = useSyncCalls();
   const notifyError = useNotifyError();
