@@ -104,33 +104,33 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
 /** Reads a property without widening the generic type, which plain property access would do. */
-const its = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
+const propertyOf = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
 /** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
 const listEndpoints = <C extends Collection>(collection: C) => {
   const { access } = collection;
-  const list = its(collection, 'path');
+  const list = propertyOf(collection, 'path');
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
-      query: () => its(collection, 'query'),
-      result: () => page(its(collection, 'record')),
+      query: () => propertyOf(collection, 'query'),
+      result: () => page(propertyOf(collection, 'record')),
     }),
     /** Ids of all matches in list order, so that a selection can span pages without loading the records. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
-      query: () => its(collection, 'idsQuery'),
+      query: () => propertyOf(collection, 'idsQuery'),
       result: z.object({ ids: z.array(z.int()) }),
     }),
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
-      query: () => its(collection, 'exportQuery'),
+      query: () => propertyOf(collection, 'exportQuery'),
       raw: tableTypes.xlsx,
     }),
     /** Selected records as a table file. POST, because the ids may not fit in a URL. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
-      query: () => its(collection, 'exportQuery'),
+      query: () => propertyOf(collection, 'exportQuery'),
       body: z.strictObject({ ids: SelectedIds }),
       raw: tableTypes.xlsx,
     }),
@@ -139,8 +139,8 @@ const listEndpoints = <C extends Collection>(collection: C) => {
 
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const { access, fields } = collection;
-  const list = its(collection, 'path');
-  const record = () => its(collection, 'record');
+  const list = propertyOf(collection, 'path');
+  const record = () => propertyOf(collection, 'record');
   const item = `${list}/:id` as const;
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
@@ -148,12 +148,12 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
       access: access.create,
-      body: () => its(collection, 'create'),
+      body: () => propertyOf(collection, 'create'),
       result: record,
     }),
     update: endpoint(`PUT ${item}`, {
       access: writers,
-      body: () => its(collection, 'update'),
+      body: () => propertyOf(collection, 'update'),
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
@@ -161,12 +161,13 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'bulk') }),
+      body: () => z.strictObject({ ids: BulkIds, data: propertyOf(collection, 'bulk') }),
       result: () => bulkPreview(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'bulk'), versions: BulkVersions.optional() }),
+      body: () =>
+        z.strictObject({ ids: BulkIds, data: propertyOf(collection, 'bulk'), versions: BulkVersions.optional() }),
       result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
@@ -185,14 +186,14 @@ export const plainListEndpoints = <C extends Collection>(collection: C) => {
   const calls = collectionEndpoints(collection);
   return {
     ...calls,
-    list: endpoint(`GET ${its(collection, 'path')}`, {
+    list: endpoint(`GET ${propertyOf(collection, 'path')}`, {
       access: collection.access.list,
       query: () =>
         collection.query.extend({
           page: z.coerce.number().int().min(1).optional(),
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
         }),
-      result: () => z.union([z.array(its(collection, 'record')), page(its(collection, 'record'))]),
+      result: () => z.union([z.array(propertyOf(collection, 'record')), page(propertyOf(collection, 'record'))]),
     }),
   };
 };

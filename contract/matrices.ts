@@ -91,7 +91,7 @@ export const accessOfNamedRole = ({ role, granted }: Omit<MatrixUser, 'id'>, lev
   matrixAccessOf({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
 
 /** Whether the list would give a user or role no access, or less than the level says. */
-export const fallsShort = (access: MatrixAccess, level: Level): boolean =>
+export const isWithoutEffect = (access: MatrixAccess, level: Level): boolean =>
   access.level !== 'edit' && access.level !== level;
 
 /**

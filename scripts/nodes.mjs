@@ -10,7 +10,7 @@ import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 
 const VERSIONS = ['20.19', '22', '24', '26'];
 /** How long a start with its demonstration may take, in ms. */
-const PATIENCE = 120_000;
+const START_TIMEOUT = 120_000;
 
 const { platform, arch } = process;
 const system = platform === 'win32' ? 'win' : platform;
@@ -42,7 +42,7 @@ const starts = async node => {
   const child = spawn(node, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise(resolve => {
     let output = '';
-    const late = setTimeout(resolve, PATIENCE, null);
+    const late = setTimeout(resolve, START_TIMEOUT, null);
     child.stdout.on('data', chunk => {
       output += String(chunk);
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];

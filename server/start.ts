@@ -10,7 +10,7 @@ import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
 import { type Config, StartFault } from './config.ts';
-import { EarlierDatabase, type OpenDatabase, openDatabase } from './db/database.ts';
+import { type OpenDatabase, openDatabase, UnsupportedDatabaseError } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -56,7 +56,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     for (const undo of opened.splice(0).reverse()) await undo();
   };
   try {
-    opened.push(takeDirectory(config));
+    opened.push(claimDirectory(config));
     const database = await open(config);
     opened.push(database.close);
     const files = await openFiles(config);
@@ -104,7 +104,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
 /**
  * Creates and checks the data directory. Locks it only for the embedded database, since processes may share PostgreSQL.
  */
-const takeDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
+const claimDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
   try {
     makeDirectory(dataDir);
     accessSync(dataDir, constants.W_OK);
@@ -129,7 +129,7 @@ const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => 
   try {
     return await openDatabase({ dataDir, databaseUrl });
   } catch (error) {
-    if (error instanceof EarlierDatabase) throw new StartFault(translate('start.earlier'), { cause: error });
+    if (error instanceof UnsupportedDatabaseError) throw new StartFault(translate('start.earlier'), { cause: error });
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
     throw new StartFault(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
@@ -188,11 +188,11 @@ const pruneHourly = (deps: Deps): (() => void) => {
 };
 
 /** Interval between two checks for refusals to settle, in ms. */
-const SETTLE_EVERY = 15_000;
+const SETTLE_INTERVAL = 15_000;
 
 const settleOften = (deps: Deps): (() => void) => {
   const settle = () => settleRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
-  const timer = setInterval(() => void settle(), SETTLE_EVERY).unref();
+  const timer = setInterval(() => void settle(), SETTLE_INTERVAL).unref();
   return () => clearInterval(timer);
 };
 

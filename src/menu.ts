@@ -34,7 +34,7 @@ export const goKeys: Readonly<Record<string, Section>> = {
 
 export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
-type Told = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
+type ServerItem = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
 
 /** An item of the menu or of the settings, as the server names it. */
 export interface MenuItem {
@@ -45,7 +45,7 @@ export interface MenuItem {
 }
 
 /** The server's items, known or not. Its titles are Russian; in another language, known items have our own. */
-export const useItems = (told: Told | undefined, known: readonly MenuEntry[]): MenuItem[] => {
+export const useItems = (told: ServerItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();
   const [locale] = useLocaleState();
   return (told ?? []).map(({ link, name, title }) => {

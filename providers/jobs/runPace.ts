@@ -11,9 +11,9 @@ export interface Sample {
 /** Samples older than this (ms) say nothing about the current rate. */
 const WINDOW = 30_000;
 /** Minimum distance between two samples, in ms. */
-const APART = 500;
+const SAMPLE_INTERVAL = 500;
 /** Minimum data for an estimate: ms of observation and percent of progress. */
-const EVIDENCE = { time: 3000, progress: 2 };
+const MIN_EVIDENCE = { time: 3000, progress: 2 };
 
 /**
  * Adds a sample and drops those that are no longer needed: older than the window, unless an estimate needs them, or of
@@ -22,10 +22,10 @@ const EVIDENCE = { time: 3000, progress: 2 };
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
-  const enough = samples.findLastIndex(({ progress }) => sample.progress - progress >= EVIDENCE.progress);
+  const enough = samples.findLastIndex(({ progress }) => sample.progress - progress >= MIN_EVIDENCE.progress);
   const recent = samples.filter(({ at }, index) => sample.at - at <= WINDOW || index >= enough);
   const before = recent.at(-2);
-  const isClose = before !== undefined && sample.at - before.at < APART;
+  const isClose = before !== undefined && sample.at - before.at < SAMPLE_INTERVAL;
   return [...(isClose ? recent.slice(0, -1) : recent), sample];
 };
 
@@ -43,11 +43,11 @@ export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): S
 export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | null; secondsLeft: number | null } => {
   const [first, last] = [samples[0], samples.at(-1)];
   const time = first && last ? last.at - first.at : 0;
-  if (!first || !last || time < EVIDENCE.time) return { rowsPerSecond: null, secondsLeft: null };
+  if (!first || !last || time < MIN_EVIDENCE.time) return { rowsPerSecond: null, secondsLeft: null };
   const [rows, progress] = [last.rows - first.rows, last.progress - first.progress];
   return {
     rowsPerSecond: rows > 0 ? (rows / time) * 1000 : null,
-    secondsLeft: progress >= EVIDENCE.progress ? ((100 - last.progress) / progress) * (time / 1000) : null,
+    secondsLeft: progress >= MIN_EVIDENCE.progress ? ((100 - last.progress) / progress) * (time / 1000) : null,
   };
 };
 

@@ -23,14 +23,14 @@ export const useRuns = <Name extends keyof Runs>(name: Name): Runs[Name] => useS
 /** Follows the runs that the user may see, and shows their notices. Mount once; `show` must be stable. */
 export const useRunEvents = (show: (notice: RunNotice) => void): void => {
   const runs = useService('runs');
-  const may = useCan();
+  const can = useCan();
   useEffect(() => {
-    const open = Object.values(runs).filter(({ access }) => may(access));
+    const open = Object.values(runs).filter(({ access }) => can(access));
     const ends = open.flatMap(({ follow, onNotice }) => [onNotice(show), follow()]);
     return () => {
       for (const end of ends) end();
     };
-  }, [runs, may, show]);
+  }, [runs, can, show]);
 };
 
 /** The latest run; re-renders on change. */

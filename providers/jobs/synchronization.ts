@@ -62,17 +62,17 @@ export const useSyncCalls = () => {
 };
 
 /** Throttle for refetches while changes keep arriving, in ms. */
-const REREAD_EVERY = 1000;
+const REFETCH_INTERVAL = 1000;
 
 /** Keeps the displayed numbers of waiting changes current. */
-export const useWaitingChanges = (): void => {
+export const useLiveProjects = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const isOpen = useCan()(['change.show-current']);
   useEffect(() => {
     if (!isOpen) return undefined;
     const reread = () => void client.invalidateQueries({ queryKey: STATE }, { cancelRefetch: false });
-    const reading = throttled(reread, REREAD_EVERY);
+    const reading = throttled(reread, REFETCH_INTERVAL);
     const ends = [
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reading.call),
       realtime.join(channels.drafts, reading.call),

@@ -23,14 +23,14 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: Dec
   useEffect(() => {
     const isSameLanguage = shownIn.current === locale;
     shownIn.current = locale;
-    setText(shown => (isSameLanguage && says(shown, value, locale) ? shown : written));
+    setText(shown => (isSameLanguage && represents(shown, value, locale) ? shown : written));
   }, [value, locale, written]);
   const type = (next: string) => {
     setText(next);
     onChange(parseDecimal(next, locale), next);
   };
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    if (says(text, value, locale)) setText(written);
+    if (represents(text, value, locale)) setText(written);
     onBlur?.(event);
   };
   return (
@@ -46,5 +46,5 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: Dec
 };
 
 /** Whether the text already represents this number, in any notation. */
-const says = (text: string, value: unknown, locale: string): boolean =>
+const represents = (text: string, value: unknown, locale: string): boolean =>
   Object.is(parseDecimal(text, locale), value ?? null);

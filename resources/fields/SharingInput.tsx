@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import {
   accessOfNamedRole,
   accessWhenNamed,
-  fallsShort,
+  isWithoutEffect,
   type MatrixAccess,
   matrixAccessOf,
 } from '#contract/matrices.ts';
@@ -181,7 +181,8 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
           isLabelHidden
           value={level}
           choices={levels.map(
-            one => [one, t(`matrix.access.levels.${one}`), one !== level && fallsShort(accessAt(one), one)] as const,
+            one =>
+              [one, t(`matrix.access.levels.${one}`), one !== level && isWithoutEffect(accessAt(one), one)] as const,
           )}
           aria-description={text ?? undefined}
           onChange={({ target }) => onLevel(target.value as Level)}

@@ -20,7 +20,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
  */
 export const useValueOptions = (of: string, chosen: readonly number[], choose: (ids: number[]) => void) => {
   const t = useT();
-  const mayAdd = useCan()(referenceAccess);
+  const canAdd = useCan()(referenceAccess);
   const { values, byId, isLoading } = useReferenceValues(of);
   const [typed, setTyped] = useState('');
   const add = useAddValue(of);
@@ -34,7 +34,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
       const name = state.inputValue.trim();
       const wanted = plain(state.inputValue);
       const found = options.filter(id => plain(labelOf(id)).includes(wanted));
-      return mayAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
+      return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
     },
     renderOption: (id: number) => (id === NEW ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),
     onType: setTyped,

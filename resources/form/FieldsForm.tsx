@@ -17,7 +17,7 @@ interface FieldsFormProps {
 export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFormProps) => {
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
-  const shown = useMeant(definition, names);
+  const shown = useApplicableFields(definition, names);
   return (
     <div className={styles['fields']}>
       {shown.map((name, index) => {
@@ -39,7 +39,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
 };
 
 /** Fields that apply to the current values of the form: a rule may make others irrelevant. */
-const useMeant = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
+const useApplicableFields = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
   const { fields } = collection;
   const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
   const words = useWatch({ name: deciding });

@@ -30,7 +30,7 @@ export const Queue = ({ definition, baseline }: QueueProps) => {
     if (id !== null) go(id);
   };
   useQueueKeys({ previous: goTo(previous), next: goTo(next), saveAndGo });
-  useKeptFocus();
+  useRestoredFocus();
   if (place === null) return null;
   return (
     <nav className={styles['queue']} aria-label={t('listing.queue.title')}>
@@ -124,7 +124,7 @@ const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): ke
 };
 
 /** Restores the focus to the same field of the next record, for editing one field across many records. */
-const useKeptFocus = (): void => {
+const useRestoredFocus = (): void => {
   const state = useLocation().state as { focus?: unknown } | null;
   const { setFocus, getValues } = useFormContext();
   const focus = typeof state?.focus === 'string' ? state.focus : null;

@@ -84,7 +84,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          mayWrite={name => isOpen(name) && can(writersOf(collection, name))}
+          canWrite={name => isOpen(name) && can(writersOf(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (

@@ -17,11 +17,11 @@ interface SaveBarProps {
   isSaving: boolean;
   /** Whether the record was deleted meanwhile, which leaves nothing to save to. */
   isDeleted: boolean;
-  mayWrite: (field: string) => boolean;
+  canWrite: (field: string) => boolean;
 }
 
 /** Shown only while something is unsaved. Lists changes and errors of every tab, because other tabs are hidden. */
-export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWrite }: SaveBarProps) => {
+export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWrite }: SaveBarProps) => {
   const t = useT();
   const { reset, control } = useFormContext();
   const { errors } = useFormState({ control });
@@ -30,7 +30,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWri
   const values = useWatch({ control });
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
   const wrong = Object.keys(fields).filter(name => get(errors, name));
-  const isOpen = unsaved.every(mayWrite) && !isDeleted;
+  const isOpen = unsaved.every(canWrite) && !isDeleted;
   useEditing(definition.name, baseline.id, unsaved.length > 0);
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;

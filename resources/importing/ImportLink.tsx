@@ -11,8 +11,8 @@ const PAGE = pageAddress('import');
 /** A link to the import of products, hidden from people who may not import. */
 export const ImportLink = () => {
   const t = useT();
-  const may = useCan();
-  if (!may(ruleOf(PAGE)?.access)) return null;
+  const can = useCan();
+  if (!can(ruleOf(PAGE)?.access)) return null;
   return (
     <Button variant="text" component={Link} to={PAGE} startIcon={<UploadIcon fontSize="small" />}>
       {t('pages.import.title')}

@@ -54,7 +54,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
         )}
       </div>
       {data && total === 0 ? (
-        <NoLinks isSearch={search !== ''} mayAdd={canAdd} />
+        <NoLinks isSearch={search !== ''} canAdd={canAdd} />
       ) : (
         <ul className={rows['rows']}>
           {hits.map(hit => (
@@ -73,10 +73,10 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   );
 };
 
-const NoLinks = ({ isSearch, mayAdd }: { isSearch: boolean; mayAdd: boolean }) => {
+const NoLinks = ({ isSearch, canAdd }: { isSearch: boolean; canAdd: boolean }) => {
   const t = useT();
   if (isSearch) return <Empty title={t('links.notFound')} text={t('links.notFoundHint')} />;
-  return <Empty title={t('links.none')} text={t(mayAdd ? 'links.noneHint' : 'links.noneClosed')} />;
+  return <Empty title={t('links.none')} text={t(canAdd ? 'links.noneHint' : 'links.noneClosed')} />;
 };
 
 const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink: () => void }) => {

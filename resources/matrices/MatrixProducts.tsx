@@ -32,15 +32,15 @@ export const MatrixProducts = () => {
   const id = Number(useParams()['id']);
   const t = useT();
   const labels = useLabels('nomenclature');
-  const mayEdit = useMayEdit();
-  const { search, page, go } = usePlace();
+  const canEdit = useCanEditMatrix();
+  const { search, page, go } = useSearchAndPage();
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const [asked, ask] = useState<'add' | 'remove' | null>(null);
   const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
   // A search shows only some products, and a move among them would be ambiguous.
-  const mayMove = mayEdit && search === '';
+  const canMove = canEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));
   return (
@@ -53,18 +53,18 @@ export const MatrixProducts = () => {
             {t('matrix.remove', { number: chosen.size })}
           </Button>
         )}
-        {mayMove && chosen.size > 0 && <MoveToEnds {...{ id, chosen }} />}
+        {canMove && chosen.size > 0 && <MoveToEnds {...{ id, chosen }} />}
         <SendLink query={{ matrix: String(id) }} variant="text" />
         <ExportButtons id={id} isEmpty={!data?.total} />
-        {mayEdit && (
+        {canEdit && (
           <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => ask('add')}>
             {t('matrix.add')}
           </Button>
         )}
       </div>
-      {data?.total === 0 && <Nothing isSearch={search !== ''} mayEdit={mayEdit} />}
-      <ProductRows {...{ id, hits, chosen, toggle, mayEdit, mayMove }} />
-      <Steps page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
+      {data?.total === 0 && <Nothing isSearch={search !== ''} canEdit={canEdit} />}
+      <ProductRows {...{ id, hits, chosen, toggle, canEdit, canMove }} />
+      <PageButtons page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
       {asked === 'add' && <AddProducts id={id} onClose={() => ask(null)} />}
       {asked === 'remove' && (
         <RemoveProducts id={id} ids={[...chosen]} onClose={() => ask(null)} onDone={() => choose(new Set())} />
@@ -77,7 +77,7 @@ export const MatrixProducts = () => {
  * The search and the page. State leads and the address follows, because the address updates too late for a text
  * field.
  */
-const usePlace = () => {
+const useSearchAndPage = () => {
   const [query, setQuery] = useSearchParams();
   const [place, setPlace] = useState(() => ({
     search: query.get('search') ?? '',
@@ -90,17 +90,17 @@ const usePlace = () => {
   return { ...place, go };
 };
 
-const useMayEdit = (): boolean => {
+const useCanEditMatrix = (): boolean => {
   const record = useRecordContext<RecordOf<'matrices'>>();
   const person = useCurrentUser();
   if (!record || !person) return false;
   return isEditable(person, record);
 };
 
-const Nothing = ({ isSearch, mayEdit }: { isSearch: boolean; mayEdit: boolean }) => {
+const Nothing = ({ isSearch, canEdit }: { isSearch: boolean; canEdit: boolean }) => {
   const t = useT();
   if (isSearch) return <Empty title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
-  return <Empty title={t('matrix.none')} text={t(mayEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
+  return <Empty title={t('matrix.none')} text={t(canEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
 };
 
 const ExportButtons = ({ id, isEmpty }: { id: number; isEmpty: boolean }) => {
@@ -119,7 +119,7 @@ const ExportButtons = ({ id, isEmpty }: { id: number; isEmpty: boolean }) => {
   ));
 };
 
-const Steps = ({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) => {
+const PageButtons = ({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) => {
   const t = useT();
   const { number } = useFormats();
   const pages = Math.max(1, Math.ceil(total / PER_PAGE));

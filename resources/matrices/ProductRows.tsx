@@ -17,16 +17,16 @@ interface RowsProps {
   hits: readonly Hit[];
   chosen: ReadonlySet<number>;
   toggle: (ids: readonly number[], isChosen: boolean) => void;
-  mayEdit: boolean;
-  mayMove: boolean;
+  canEdit: boolean;
+  canMove: boolean;
 }
 
-export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: RowsProps) => {
+export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: RowsProps) => {
   const t = useT();
   const { order, announcement, moveTo, letGo } = useMoving(id, hits);
   return (
     <>
-      {mayEdit && hits.length > 0 && (
+      {canEdit && hits.length > 0 && (
         <div className={styles['all']}>
           <Checkbox
             label={t('matrix.chooseAll')}
@@ -43,8 +43,8 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
       <ol className={rows['rows']}>
         {order.map((hit, at) => (
           <li key={hit.id}>
-            {mayMove && <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
-            {mayEdit && (
+            {canMove && <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
+            {canEdit && (
               <label className={rows['tick']}>
                 <Tick
                   checked={chosen.has(hit.id)}

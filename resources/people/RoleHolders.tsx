@@ -48,7 +48,7 @@ export const RoleHolders = () => {
   );
 };
 
-interface Turn {
+interface UserEffect {
   name: string;
   before: ReadonlySet<string>;
   after: ReadonlySet<string>;
@@ -59,7 +59,7 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
   const nameOf = usePageNames();
   const chosen = (useWatch({ name: 'permissions' }) ?? role.permissions) as Granted[];
   const turns = people.map(
-    ({ name, permissions }): Turn => ({
+    ({ name, permissions }): UserEffect => ({
       name,
       before: union(role.permissions, permissions),
       after: union(chosen, permissions),
@@ -94,12 +94,12 @@ const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
 type Side = 'before' | 'after';
 
 /** A permission that people would gain or lose, with their names. */
-const lineOf = <S extends string>(slug: S, turns: readonly Turn[], held: Side, lacking: Side) => {
+const lineOf = <S extends string>(slug: S, turns: readonly UserEffect[], held: Side, lacking: Side) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
-const pagesOf = (role: string, turns: readonly Turn[], held: Side, lacking: Side): string[] => {
+const pagesOf = (role: string, turns: readonly UserEffect[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
     const without = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
     return accessiblePages(role, turn[held]).flatMap(({ path }) => (without.has(path) ? [] : [path]));

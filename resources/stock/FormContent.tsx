@@ -14,13 +14,13 @@ export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
   // An undoable form navigates away before its request is sent.
   const isHandedOver = mutationMode !== 'pessimistic' && isSubmitSuccessful;
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
-  useKeptTyping(pathsOf(dirtyFields));
-  useNewBeginning();
+  useReappliedEdits(pathsOf(dirtyFields));
+  useSavedBaseline();
   return <FormCardContent {...props} />;
 };
 
 /** react-admin treats a refused submit as a success unless the error belongs to a field, so this moves the baseline. */
-const useNewBeginning = (): void => {
+const useSavedBaseline = (): void => {
   const { getValues, reset } = useFormContext();
   const middleware = useCallback(
     async (...args: unknown[]): Promise<unknown> => {
@@ -36,7 +36,7 @@ const useNewBeginning = (): void => {
 };
 
 /** A refetched record resets the form, so unsaved edits are applied again on top of it. */
-const useKeptTyping = (typed: readonly string[]): void => {
+const useReappliedEdits = (typed: readonly string[]): void => {
   const record = useRecordContext();
   const { getValues, setValue } = useFormContext();
   useEffect(() => {

@@ -71,14 +71,14 @@ export const countLinked = async (
   return { models: await of(pairs.models), products: await of(pairs.products) };
 };
 
-interface Placed {
+interface PreorderNode {
   id: number;
   parent: number | null;
   depth: number;
   /** Preorder position from 0: parents before their children, each branch contiguous. */
   place: number;
 }
-type Preorder = ReadonlyMap<number, Placed>;
+type Preorder = ReadonlyMap<number, PreorderNode>;
 
 const inPreorder = (rows: readonly CategoryRow[]): Preorder => {
   const children = new Map<number | null, number[]>();
@@ -87,7 +87,7 @@ const inPreorder = (rows: readonly CategoryRow[]): Preorder => {
     if (siblings) siblings.push(id);
     else children.set(parent_id, [id]);
   }
-  const placed = new Map<number, Placed>();
+  const placed = new Map<number, PreorderNode>();
   const place = (parent: number | null, depth: number) => {
     for (const id of children.get(parent) ?? []) {
       placed.set(id, { id, parent, depth, place: placed.size });
@@ -112,7 +112,7 @@ const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts =
       add(own, id, count);
       add(total, id, count);
       const previous = linked[at - 1];
-      const meeting = previous ? meetingOf(tree, id, previous.id) : null;
+      const meeting = previous ? lowestCommonAncestor(tree, id, previous.id) : null;
       if (meeting !== null) add(total, meeting, -count);
     }
   }
@@ -122,7 +122,7 @@ const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts =
 };
 
 /** The lowest common ancestor; null if the categories are in different top-level branches. */
-const meetingOf = (tree: Preorder, one: number, other: number): number | null => {
+const lowestCommonAncestor = (tree: Preorder, one: number, other: number): number | null => {
   let [left, right] = [tree.get(one), tree.get(other)];
   while (left && right && left.id !== right.id) {
     if (left.depth >= right.depth) left = left.parent === null ? undefined : tree.get(left.parent);
@@ -135,7 +135,7 @@ const meetingOf = (tree: Preorder, one: number, other: number): number | null =>
 const STALE = 5000;
 
 /** Caches the links until the next change, because every list with a category column requests the counts. */
-export const keepCombinations = ({ db, databaseKind, realtime }: Pick<Deps, 'db' | 'databaseKind' | 'realtime'>) => {
+export const cacheCombinations = ({ db, databaseKind, realtime }: Pick<Deps, 'db' | 'databaseKind' | 'realtime'>) => {
   let known: { combinations: Promise<Combinations>; at: number } | null = null;
   const isCounted = (resource: string): boolean =>
     resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);

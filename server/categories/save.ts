@@ -117,19 +117,19 @@ const newIds = async (tx: Database, count: number): Promise<number[]> => {
   return rows.map(({ id }) => id).toSorted((one, other) => other - one);
 };
 
-const given = (rows: readonly CategoryRow[]) => sql`
+const recordset = (rows: readonly CategoryRow[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    given(id integer, parent_id integer, name text, position double precision)`;
+    node(id integer, parent_id integer, name text, position double precision)`;
 
 const writeRows = async (tx: Database, platform: string, { added, changed }: Difference): Promise<void> => {
   if (added.length > 0)
     await tx.execute(sql`
       insert into ${categories} (id, platform, parent_id, name, position) overriding system value
-      select id, ${platform}, parent_id, name, position from ${given(added)}`);
+      select id, ${platform}, parent_id, name, position from ${recordset(added)}`);
   if (changed.length > 0)
     await tx.execute(sql`
-      update ${categories} kept set parent_id = given.parent_id, name = given.name, position = given.position
-      from ${given(changed)} where kept.id = given.id`);
+      update ${categories} stored set parent_id = node.parent_id, name = node.name, position = node.position
+      from ${recordset(changed)} where stored.id = node.id`);
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */

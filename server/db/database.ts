@@ -56,7 +56,7 @@ export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 
 /** Thrown for a database of a build before the first release, whose 23 migrations have been merged into one. */
-export class EarlierDatabase extends Error {}
+export class UnsupportedDatabaseError extends Error {}
 
 /** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */
 const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
@@ -64,7 +64,7 @@ const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
   if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
   const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
   const isEarlier = sql`select coalesce(min(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
-  if (await found(isEarlier)) throw new EarlierDatabase();
+  if (await found(isEarlier)) throw new UnsupportedDatabaseError();
 };
 
 const openPostgres = async (connectionString: string, limits?: Limits): Promise<OpenDatabase> => {

@@ -12,7 +12,7 @@ type Columns = Record<string, ExtraConfigColumn>;
  * Kinds that staff search for missing values of, such as goods without a picture. Each gets a partial index, so that
  * this filter does not scan the table.
  */
-const soughtWithout: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
+const searchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
  * Indexes for a collection's list: one per sort order, with ties by id and nulls first, so that it can be scanned
@@ -32,7 +32,7 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
       : index(indexName).on(column, columnOf(columns, 'id'));
   };
   const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
-    soughtWithout.has(kind) && columns[field] ? [field] : [],
+    searchedByAbsence.has(kind) && columns[field] ? [field] : [],
   );
   const [byDefault = 'id'] = sort;
   return [

@@ -11,25 +11,27 @@ export interface Limits {
   probe: number;
 }
 
-const usual: Limits = { connect: 4000, silence: 4000, probe: 2500 };
+const defaultLimits: Limits = { connect: 4000, silence: 4000, probe: 2500 };
 /** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
-const abandoned = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
+const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
 /** A dedicated connection outside the pool. */
-export const ownConnection = (connectionString: string, { connect }: Pick<Limits, 'connect'> = usual): pg.Client =>
-  new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
+export const ownConnection = (
+  connectionString: string,
+  { connect }: Pick<Limits, 'connect'> = defaultLimits,
+): pg.Client => new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
 
 /**
  * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
  * not, the connections in use are closed, and their requests fail with `DatabaseUnreachable` or an error that
  * `isUnreachable` recognises. Otherwise they would wait forever, because a lost packet causes no error.
  */
-export const openPool = (connectionString: string, limits: Limits = usual): pg.Pool => {
+export const openPool = (connectionString: string, limits: Limits = defaultLimits): pg.Pool => {
   const pool = new WatchedPool({
     connectionString,
     connectionTimeoutMillis: limits.connect,
     keepAlive: true,
-    ...abandoned,
+    ...sessionTimeouts,
   });
   // Without listeners a connection that is closed by the server would crash the process. The statement that uses it, or
   // the next one, reports the error.
@@ -44,7 +46,7 @@ class WatchedPool extends pg.Pool {
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (done) return super.connect((error, client, release) => done(error && asUnreachable(error), client, release));
-    return super.connect().then(releasedUnlessBegun, (error: Error) => {
+    return super.connect().then(releaseOnFailedBegin, (error: Error) => {
       throw asUnreachable(error);
     });
   }
@@ -54,7 +56,7 @@ class WatchedPool extends pg.Pool {
  * drizzle releases a transaction's connection only once the transaction has begun. This releases it when the first
  * statement fails; otherwise the pool would count it as in use forever.
  */
-const releasedUnlessBegun = (client: pg.PoolClient): pg.PoolClient =>
+const releaseOnFailedBegin = (client: pg.PoolClient): pg.PoolClient =>
   Object.assign(client, {
     query: async (begin: pg.QueryConfig, values: unknown[] = []) => {
       // Later statements use the client's own method again.
@@ -86,7 +88,7 @@ const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limi
     if (long.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
     isAsking = true;
     // Try twice, because a busy process may read the response too late.
-    if ((await answers(connectionString, probe)) || (await answers(connectionString, probe)))
+    if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
       answeredAt = performance.now();
     else for (const [client] of long) void closeNow(client);
     isAsking = false;
@@ -102,7 +104,7 @@ const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limi
 /** Closes a connection without waiting for the server; a running statement fails. */
 const closeNow = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
-const answers = async (connectionString: string, limit: number): Promise<boolean> => {
+const isResponding = async (connectionString: string, limit: number): Promise<boolean> => {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: limit / 2, query_timeout: limit / 2 });
   client.on('error', () => {});
   try {

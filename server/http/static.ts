@@ -20,7 +20,7 @@ export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   const files = serveStatic({ root: folder, precompressed: true, onFound: withCaching });
   app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
   // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
-  app.get('/assets/*', files, neverKept, context => context.notFound());
+  app.get('/assets/*', files, noStore, context => context.notFound());
   // The file server would send the page without its nonce.
   app.get('/:page{.+\\.html}', exceptApi(page));
   // The file server treats the root as a folder, so the page needs a route of its own.
@@ -79,7 +79,7 @@ const compress = {
   gzip: (text: string) => promisify(gzip)(text),
 };
 
-const neverKept: MiddlewareHandler = (context, next) => {
+const noStore: MiddlewareHandler = (context, next) => {
   context.header('Cache-Control', 'no-store');
   return next();
 };

@@ -14,7 +14,7 @@ import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { keysBefore } from './keys.ts';
 import type { KeysBefore } from './products.ts';
-import { faultsOfRefused, lookAtRows } from './rows.ts';
+import { faultsOfRefused, matchBatch } from './rows.ts';
 import { importStore, writeSkipped } from './runs.ts';
 
 const translate = translator('ru', importLog);
@@ -63,7 +63,7 @@ export const writeBatch = async (
   changes: Changes,
   { binding, state, earlier, batch }: Options,
 ): Promise<BatchResult> => {
-  const looked = await lookAtRows(tx, state, batch, earlier);
+  const looked = await matchBatch(tx, state, batch, earlier);
   const rows = [...looked.matched, ...looked.fresh];
   const written = (await writeRecords(tx, binding, looked.requests, changes)).flatMap((outcome, at) => {
     const ready = rows[at];

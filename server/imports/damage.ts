@@ -35,7 +35,7 @@ const holder = attributesFieldOf(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
 /** Maximum number of lost leading zeros to look for. */
-const MOST_ZEROS = 8;
+const MAX_LOST_ZEROS = 8;
 
 /**
  * Compares suspicious values with the stored ones: only a value that differs from the product's own is reported as
@@ -125,6 +125,6 @@ const paddedKeys = async (
 const BARCODE_LENGTH = 14;
 
 const withZeros = (key: KeyField, code: string): string[] => {
-  const most = key === 'barcode' ? Math.min(MOST_ZEROS, BARCODE_LENGTH - code.length) : MOST_ZEROS;
+  const most = key === 'barcode' ? Math.min(MAX_LOST_ZEROS, BARCODE_LENGTH - code.length) : MAX_LOST_ZEROS;
   return Array.from({ length: Math.max(0, most) }, (_, zeros) => '0'.repeat(zeros + 1) + code);
 };

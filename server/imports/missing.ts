@@ -16,23 +16,23 @@ import { TableRefusal } from '../table/refusal.ts';
 type Missing = Inspection['missing'];
 
 /** Maximum number of values one table may create; more are probably names in the wrong column. */
-const MOST = 1000;
-const SHOWN = 20;
+const MAX_NEW_VALUES = 1000;
+const MAX_EXAMPLES = 20;
 
 export const canCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
 
 export const describeMissing = async (
   db: Database,
   missing: Missing,
-  mayCreate: boolean,
+  canCreate: boolean,
 ): Promise<ImportPreview['missing']> => {
   const labels = await referenceLabels(db, Object.keys(missing));
   return {
-    may_create: mayCreate && countOf(missing) <= MOST,
+    may_create: canCreate && countOf(missing) <= MAX_NEW_VALUES,
     references: Object.entries(missing).map(([reference, names]) => ({
       reference: labels.get(reference) ?? reference,
       count: names.length,
-      names: names.slice(0, SHOWN),
+      names: names.slice(0, MAX_EXAMPLES),
     })),
   };
 };
@@ -53,7 +53,7 @@ const countOf = (missing: Missing): number => Object.values(missing).reduce((sum
 
 /** Creates a value for each name. @throws {TableRefusal} when there are too many */
 export const createMissing = async (tx: Database, missing: Missing, changes: Changes): Promise<Lookups> => {
-  if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
+  if (countOf(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {
     const binding = bindingOf(referenceResource(reference));
@@ -64,17 +64,17 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
 };
 
 /** Above any real id, but still within a four-byte integer column. */
-const FIRST_FORETOLD = 2_000_000_000;
+const FIRST_TEMPORARY_ID = 2_000_000_000;
 
 /** The same for a preview, which creates nothing: the values get temporary ids. */
 export const planMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};
-  if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
+  if (countOf(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   for (const [reference, newNames] of Object.entries(missing)) {
     const ids = (added[reference] = new Map());
     for (const name of newNames) {
-      const id = FIRST_FORETOLD + names.size;
+      const id = FIRST_TEMPORARY_ID + names.size;
       names.set(id, name);
       ids.set(foldedName(name), id);
     }

@@ -22,7 +22,7 @@ import type { ReadyRow } from './match.ts';
 import { canCreateMissing, describeMissing, planMissing } from './missing.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { faultsOfRefused, lookAtRows } from './rows.ts';
+import { faultsOfRefused, matchBatch } from './rows.ts';
 
 /**
  * What an import of a table would do; nothing is written.
@@ -127,7 +127,7 @@ const lookAt = async (
   written: ReadonlyMap<number, number>,
 ): Promise<BatchPreview> => {
   const table = { fields, columns: reader.inspection.columns };
-  const looked = await lookAtRows(tx, table, batch, { written });
+  const looked = await matchBatch(tx, table, batch, { written });
   const verdicts = await decideWrites(tx, binding, looked.requests, { locks: false, futureIds });
   const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
     const verdict = verdicts[at];

@@ -31,7 +31,7 @@ interface Earlier {
 }
 
 /** The rows of a batch, matched to products and converted to write requests. */
-export interface LookedAt {
+export interface MatchedBatch {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
   /** In the order of `matched`, followed by `fresh`. */
@@ -42,12 +42,12 @@ export interface LookedAt {
 }
 
 /** Matches rows to products and converts them to patches, for both the import and its preview. */
-export const lookAtRows = async (
+export const matchBatch = async (
   tx: Database,
   { columns, fields }: Table,
   { rows }: Batch,
   { written, before }: Earlier,
-): Promise<LookedAt> => {
+): Promise<MatchedBatch> => {
   await preferIndexes(tx);
   const found = await findProducts(
     tx,

@@ -16,8 +16,8 @@ export interface Paced<Item, Counts> {
 }
 
 /** Minimum and maximum interval between events, in ms (contract 3: 100 and 500). */
-const SHORTEST = 100;
-const LONGEST = 400;
+const MIN_INTERVAL = 100;
+const MAX_INTERVAL = 400;
 const TICK = 50;
 
 export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void): Paced<Item, Counts> => {
@@ -36,7 +36,7 @@ export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void
   };
   const timer = setInterval(() => {
     const age = performance.now() - sentAt;
-    if (age >= LONGEST || (isNews && age >= SHORTEST)) sendNow();
+    if (age >= MAX_INTERVAL || (isNews && age >= MIN_INTERVAL)) sendNow();
   }, TICK).unref();
 
   return {
@@ -47,7 +47,7 @@ export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void
       isNews = true;
     },
     flush: async () => {
-      const wait = Math.ceil(SHORTEST - (performance.now() - sentAt));
+      const wait = Math.ceil(MIN_INTERVAL - (performance.now() - sentAt));
       if (isNews && wait > 0) await delay(wait + 1);
       if (isNews) sendNow();
     },

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { accessOfNamedRole, accessWhenNamed, fallsShort, type MatrixAccess } from '#contract/matrices.ts';
+import { accessOfNamedRole, accessWhenNamed, isWithoutEffect, type MatrixAccess } from '#contract/matrices.ts';
 import { type Level, type Sharing, unshared } from '#contract/sharing.ts';
 import { matrix } from '#i18n/ru/matrix.ts';
 import { translator } from '#i18n/translate.ts';
@@ -23,7 +23,7 @@ export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) 
       .where(inArray(matrices.id, [...ids]));
     const fresh = { author: caller.id, access: unshared };
     for (const { author, access } of ids.length > 0 ? held : [fresh])
-      await refuseIdle(tx, author, newIn(access as Sharing, given));
+      await refuseIneffective(tx, author, newIn(access as Sharing, given));
   }
   await work();
 };
@@ -35,7 +35,7 @@ const newIn = (before: Sharing, after: Sharing): Sharing => ({
 });
 
 /** @throws {ApiFailure} 400 at the first user or role whose level would have no effect */
-const refuseIdle = async (tx: Database, author: number | null, { users, roles }: Sharing): Promise<void> => {
+const refuseIneffective = async (tx: Database, author: number | null, { users, roles }: Sharing): Promise<void> => {
   if (roles.length > 0)
     for (const { slug, name, slugs } of await rolesIn(tx, roles))
       refuseShort(
@@ -57,7 +57,7 @@ const levelIn = <N extends { level: Level }>(named: readonly N[], isThis: (one: 
 
 const refuseShort = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
   const access = accessAt(level);
-  if (!fallsShort(access, level)) return;
+  if (!isWithoutEffect(access, level)) return;
   const reason = translate(`access.reasons.${access.reason}`);
   throw invalidField(
     'access',

@@ -15,7 +15,7 @@ export const markNow = async (db: Database): Promise<Mark> => {
 };
 
 /** Whether every transaction that started before the mark has ended, so that no more unrecorded writes can occur. */
-export const areOver = async (db: Database, mark: Mark): Promise<boolean> => {
+export const haveEnded = async (db: Database, mark: Mark): Promise<boolean> => {
   const [row] = await rowsOf<{ is: boolean }>(
     db,
     sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::text::xid8 as is`,

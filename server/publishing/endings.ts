@@ -41,7 +41,7 @@ export const publications = runEngine({
     if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
     return { kind: 'synchronization_canceled', payload: { by }, link };
   },
-  tend: deps => tidyUp(deps),
+  tend: deps => cleanUpRuns(deps),
 });
 
 /** Cancels a run; nothing of it is published. @throws {ApiFailure} 404; 409 when it has already ended */
@@ -53,7 +53,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
 };
 
 /** Finishes the cleanup of published runs whose process died or failed during it. */
-const tidyUp = async (deps: Deps): Promise<void> => {
+const cleanUpRuns = async (deps: Deps): Promise<void> => {
   const left = await deps.db
     .update(runs)
     .set({ heartbeat_at: sql`now()` })

@@ -19,7 +19,7 @@ export type LeftOut = Record<PublishedRecord, Reasons>;
 export const nothingLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
 
 /** Replaces the reasons of these records. */
-export const keepReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
+export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {
     const before = known.get(project) ?? new Map<number, readonly Reason[]>();
     known.set(project, before);

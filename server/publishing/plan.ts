@@ -58,7 +58,7 @@ export const planOf = async (db: Database, feedStates: readonly FeedState[]): Pr
 export const failedOf = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 
-/** The records that earlier runs left unpublished in these projects: failures, and those that `keepWaiting` stored. */
+/** The records that earlier runs left unpublished in these projects: failures, and those that `storeWaiting` added. */
 const leftOf = (db: Database, projectIds: readonly number[], which = sql``): Promise<Plan> =>
   byEntity(
     db,

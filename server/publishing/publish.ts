@@ -6,9 +6,9 @@ import { closeDrafts } from '../drafts/close.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { takeTouched } from './changedRecords.ts';
 import { digestOf } from './context.ts';
-import { countReasons, keepReasons, type LeftOut, reasonsIn } from './leftOut.ts';
+import { countReasons, type LeftOut, reasonsIn, updateReasons } from './leftOut.ts';
 import { draftedNow, type Plan } from './plan.ts';
-import { goOver, goOverCategories, type Line, type Staging } from './stage.ts';
+import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
 
 /** What a run has checked, with the versions it found, so that later changes can be recognized. */
@@ -48,9 +48,9 @@ export const publish = async (tx: Database, run: Publishing): Promise<Published>
   // From here on writers wait, so the drafts that are closed hold exactly what was checked.
   if (!run.onlyFailed) await tx.execute(sql`lock table drafts in exclusive mode`);
   const lines = await catchUp(tx, run);
-  await keepCounts(tx, run);
-  await raiseFeeds(tx, run);
-  if (run.onlyFailed) await keepWaiting(tx, run);
+  await storeCounts(tx, run);
+  await advanceFeeds(tx, run);
+  if (run.onlyFailed) await storeWaiting(tx, run);
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
   const looked = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
   const { sums, leftOut } = run.checked;
@@ -78,10 +78,10 @@ const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
     for (let from = 0; from < late.length; from += SLICE) {
       const ids = late.slice(from, from + SLICE);
       addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }), -1);
-      const gone = await goOver(tx, run, entity, ids);
+      const gone = await stageRecords(tx, run, entity, ids);
       addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }));
       lines.push(...gone.lines);
-      keepReasons(checked.leftOut[entity], ids, gone.reasons);
+      updateReasons(checked.leftOut[entity], ids, gone.reasons);
       for (const [id, version] of gone.versions) known.set(id, version);
     }
   }
@@ -93,7 +93,7 @@ const catchUpTrees = async (tx: Database, run: Publishing): Promise<void> => {
   const trees = await treeVersions(tx);
   if (run.targets.every(({ platform }) => trees.get(platform) === run.checked.trees.get(platform))) return;
   addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }), -1);
-  await goOverCategories(tx, run);
+  await stageCategories(tx, run);
   addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
 };
 
@@ -127,7 +127,7 @@ export const treeVersions = async (db: Database): Promise<Map<string, number>> =
   return new Map(rows.map(({ platform, version }) => [platform, version]));
 };
 
-const keepCounts = async (tx: Database, { runId, checked }: Publishing): Promise<void> => {
+const storeCounts = async (tx: Database, { runId, checked }: Publishing): Promise<void> => {
   for (const { project_id, published, removed, faulty } of checked.sums.values())
     await tx
       .update(syncRunProjects)
@@ -139,7 +139,7 @@ const keepCounts = async (tx: Database, { runId, checked }: Publishing): Promise
  * Stores records of drafts that stay open as waiting. Otherwise, if such a change is reverted in its draft, no draft
  * would contain the record any more, and the value published now would stay in the feed.
  */
-const keepWaiting = async (tx: Database, { runId, targets, checked }: Publishing): Promise<void> => {
+const storeWaiting = async (tx: Database, { runId, targets, checked }: Publishing): Promise<void> => {
   const drafted = await draftedNow(tx);
   for (const entity of publishedRecords) {
     const ids = drafted[entity].filter(id => checked.versions[entity].has(id));
@@ -152,7 +152,7 @@ const keepWaiting = async (tx: Database, { runId, targets, checked }: Publishing
 };
 
 /** Moves the feeds to this run, which makes its staged rows visible to readers. */
-const raiseFeeds = async (tx: Database, run: Publishing): Promise<void> => {
+const advanceFeeds = async (tx: Database, run: Publishing): Promise<void> => {
   const { runId, targets, around, at, onlyFailed, checked } = run;
   await tx
     .insert(feeds)

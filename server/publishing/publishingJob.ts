@@ -19,7 +19,7 @@ import { namedReasons } from './leftOut.ts';
 import { type FeedState, failedOf, feedStatesOf, type Plan, planOf, sizeOf } from './plan.ts';
 import { type Checked, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
-import { goOverAll, type Updates } from './scan.ts';
+import { stageAll, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
 
 const translate = translator('ru', syncLog);
@@ -135,7 +135,7 @@ const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
   return publications.carryOut(deps, {
     run: prepared.run,
     work: async () => {
-      checked = await goOverAll(deps, { ...prepared, onlyFailed }, updates);
+      checked = await stageAll(deps, { ...prepared, onlyFailed }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {

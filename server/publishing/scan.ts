@@ -13,17 +13,17 @@ import type { Deps } from '../http/deps.ts';
 import { importPace } from '../imports/pace.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { Paced } from '../jobs/paced.ts';
-import { areOver, markNow, takeTouched } from './changedRecords.ts';
-import { keepReasons, nothingLeftOut } from './leftOut.ts';
+import { haveEnded, markNow, takeTouched } from './changedRecords.ts';
+import { nothingLeftOut, updateReasons } from './leftOut.ts';
 import { type Plan, sizeOf } from './plan.ts';
 import { allSuspects, type Checked, changedSince, treeVersions } from './publish.ts';
 import { publicationStore } from './runs.ts';
-import { goOver, goOverCategories, type Staging } from './stage.ts';
+import { type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, tallyOf } from './tally.ts';
 
 export type Updates = Paced<SyncLogItem, SyncCounts>;
 
-interface Looking {
+interface Scan {
   deps: Deps;
   staging: Staging;
   checked: Checked;
@@ -41,7 +41,7 @@ interface ScanRequest {
  * Checks and stages every record of the plan in batches, then those that were changed meanwhile, so that few are left
  * for the final transaction, which blocks all writers.
  */
-export const goOverAll = async (
+export const stageAll = async (
   deps: Deps,
   { staging, plan, onlyFailed }: ScanRequest,
   updates: Updates,
@@ -56,10 +56,10 @@ export const goOverAll = async (
     leftOut: nothingLeftOut(),
   };
   const counts = { ...noSyncCounts };
-  const looking: Looking = { deps, staging, checked, counts, updates };
+  const scan: Scan = { deps, staging, checked, counts, updates };
   await inTransaction(deps.db, async tx => {
-    await goOverCategories(tx, staging);
-    await goOn(tx, looking, 0);
+    await stageCategories(tx, staging);
+    await saveProgress(tx, scan, 0);
   });
   const total = sizeOf(plan);
   let done = 0;
@@ -67,9 +67,9 @@ export const goOverAll = async (
     await inBatches(deps, plan[entity], async ids => {
       done += ids.length;
       // 100 is reserved for the finished run.
-      await look(looking, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
+      await stageBatch(scan, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
-  await lookAgain(looking, onlyFailed, mark);
+  await recheck(scan, onlyFailed, mark);
   addTally(checked.sums, await tallyOf(deps.db, staging.runId));
   return checked;
 };
@@ -79,23 +79,23 @@ const PATIENCE = 5000;
 const ASK_EVERY = 50;
 
 /** Waits until every transaction from before the mark has ended. @returns false when that takes too long */
-const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
+const waitForEarlier = async ({ db }: Deps, mark: string): Promise<boolean> => {
   for (const until = performance.now() + PATIENCE; performance.now() < until; await delay(ASK_EVERY))
-    if (await areOver(db, mark)) return true;
-  return areOver(db, mark);
+    if (await haveEnded(db, mark)) return true;
+  return haveEnded(db, mark);
 };
 
-const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
-  const { deps, checked } = looking;
+const recheck = async (scan: Scan, onlyFailed: boolean, mark: string): Promise<void> => {
+  const { deps, checked } = scan;
   // Wait here, before writers are blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
-  checked.hasAllChanges = await earlierAreOver(deps, mark);
+  checked.hasAllChanges = await waitForEarlier(deps, mark);
   await takeTouched(deps.db);
   const suspects = await allSuspects(deps.db, { checked, onlyFailed });
   for (const entity of publishedRecords)
     await inBatches(deps, suspects[entity], async ids => {
       const late = await changedSince(deps.db, entity, ids, checked.versions[entity]);
-      if (late.length > 0) await look(looking, entity, { ids: late, progress: 99 });
+      if (late.length > 0) await stageBatch(scan, entity, { ids: late, progress: 99 });
     });
 };
 
@@ -114,25 +114,25 @@ const inBatches = async (
   }
 };
 
-const look = async (
-  looking: Looking,
+const stageBatch = async (
+  scan: Scan,
   entity: PublishedRecord,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
-  const { deps, staging, checked, counts, updates } = looking;
+  const { deps, staging, checked, counts, updates } = scan;
   const [gone, items] = await inTransaction(deps.db, async tx => {
-    const gone = await goOver(tx, staging, entity, ids);
-    await goOn(tx, { ...looking, counts: sum(counts, gone.counts) }, progress);
+    const gone = await stageRecords(tx, staging, entity, ids);
+    await saveProgress(tx, { ...scan, counts: sum(counts, gone.counts) }, progress);
     return [gone, await publicationStore.writeLog(tx, staging.runId, gone.lines)] as const;
   });
   Object.assign(counts, sum(counts, gone.counts));
   for (const [id, version] of gone.versions) checked.versions[entity].set(id, version);
-  keepReasons(checked.leftOut[entity], ids, gone.reasons);
+  updateReasons(checked.leftOut[entity], ids, gone.reasons);
   updates.update(progress, items, { ...counts });
 };
 
 /** @throws {RunEnded} inside the transaction, so that nothing of an ended run is written */
-const goOn = async (tx: Database, { staging, counts }: Looking, progress: number): Promise<void> => {
+const saveProgress = async (tx: Database, { staging, counts }: Scan, progress: number): Promise<void> => {
   const isGoingOn = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
   if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
 };

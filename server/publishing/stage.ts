@@ -31,7 +31,7 @@ export interface Staging {
   around: Surroundings;
 }
 
-interface Gone {
+interface StagedRecords {
   counts: SyncCounts;
   lines: Line[];
   /** The version of each record when it was checked; null for a record that does not exist. */
@@ -40,12 +40,12 @@ interface Gone {
 }
 
 /** Checks some records and stages their changes to each feed. A batch is read once and used for all projects. */
-export const goOver = async (
+export const stageRecords = async (
   tx: Database,
   staging: Staging,
   entity: PublishedRecord,
   ids: readonly number[],
-): Promise<Gone> => {
+): Promise<StagedRecords> => {
   const { runId, targets, around } = staging;
   const records = new Map((await readRecords(tx, bindingOf(entity), ids)).map(record => [record.id, record]));
   const images = await imagesByRecord(tx, entity, ids);
@@ -104,7 +104,7 @@ const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promis
 };
 
 /** Stages all categories of each project's platform: they are few, and one renaming changes many paths. */
-export const goOverCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
+export const stageCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
     const nodes = categoriesOf(await readCategoryRows(tx, target.platform));
     const known = await rowsOf<{ id: number }>(
@@ -162,25 +162,25 @@ const stage = async (
       and entity = ${entity} and record_id = any(${ids}::integer[])`);
   const [counted] = await rowsOf<Staged & { absent: number[] }>(
     tx,
-    sql`with given as (
-      select given.*, item.content as was, failure.faults as failed
-      from jsonb_to_recordset(${rows}::jsonb) as given (id integer, content jsonb, faults text[])
+    sql`with outcome as (
+      select outcome.*, item.content as before, failure.faults as failed
+      from jsonb_to_recordset(${rows}::jsonb) as outcome (id integer, content jsonb, faults text[])
       left join lateral (${publishedBefore('feed_items', where)}) item on true
       left join lateral (${publishedBefore('feed_failures', where)}) failure on true
     ), items as (
       insert into feed_items (project_id, entity, record_id, since, content, delta)
       select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, content,
-        (content is not null)::integer - (was is not null)::integer
-      from given where faults is null and content is distinct from was returning content
+        (content is not null)::integer - (before is not null)::integer
+      from outcome where faults is null and content is distinct from before returning content
     ), failures as (
       insert into feed_failures (project_id, entity, record_id, since, faults, delta)
       select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, faults,
         (coalesce(faults, '{}') <> '{}')::integer - (coalesce(failed, '{}') <> '{}')::integer
-      from given where faults is not null or failed is not null returning faults
+      from outcome where faults is not null or failed is not null returning faults
     )
     select (select count(content) from items)::integer as published, (select count(faults) from failures)::integer as faulty,
       (select count(*) - count(content) from items)::integer as removed,
-      array(select id from given where content is null and faults is null and was is null) as absent`,
+      array(select id from outcome where content is null and faults is null and before is null) as absent`,
   );
   return counted ?? { published: 0, removed: 0, faulty: 0, absent: [] };
 };
@@ -190,7 +190,7 @@ const stage = async (
  */
 const publishedBefore = (table: 'feed_items' | 'feed_failures', { runId, projectId, entity }: Where): SQL =>
   sql`select * from ${sql.identifier(table)} where project_id = ${projectId} and entity = ${entity}
-    and record_id = given.id and since < ${runId} order by since desc limit 1`;
+    and record_id = outcome.id and since < ${runId} order by since desc limit 1`;
 
 const add = (sum: SyncCounts, { published, removed, faulty }: Staged, of: number): void => {
   sum.published += published;

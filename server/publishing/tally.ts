@@ -14,8 +14,8 @@ export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'fault
 }
 
 const NONE = { published: 0, removed: 0, faulty: 0, changed: 0, records: 0, categories: 0, failed: 0 };
-type Number = keyof typeof NONE;
-const numbers = Object.keys(NONE) as Number[];
+type CountName = keyof typeof NONE;
+const countNames = Object.keys(NONE) as CountName[];
 
 interface Part {
   entity: Published;
@@ -28,7 +28,7 @@ export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally
   rowsOf<Tally>(
     db,
     sql`select project_id, ${sql.join(
-      numbers.map(name => sql`sum(${sql.identifier(name)})::integer as ${sql.identifier(name)}`),
+      countNames.map(name => sql`sum(${sql.identifier(name)})::integer as ${sql.identifier(name)}`),
       sql`, `,
     )} from (
       select project_id, (entity <> 'categories' and content is not null)::integer as published,
@@ -52,7 +52,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
   for (const tally of more) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NONE };
     sums.set(tally.project_id, sum);
-    for (const name of numbers) sum[name] += sign * tally[name];
+    for (const name of countNames) sum[name] += sign * tally[name];
   }
 };
 
@@ -61,7 +61,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
  * @param looked number of checked records, counted once per project
  */
 export const countsOf = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
-  const sum = (name: Number) => tallies.reduce((total, tally) => total + tally[name], 0);
+  const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
   const unchanged = looked - published - removed - faulty - sumLeftOut(reasons);
   return { published, removed, faulty, unchanged, ...reasons };

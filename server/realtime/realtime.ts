@@ -11,7 +11,7 @@ import { referenceInResource } from '#contract/referenceResource.ts';
 import { referenceAccess } from '#contract/references.ts';
 import { type Caller, callerOfSession } from '../accounts/session/caller.ts';
 import { callerIn } from '../accounts/session/socketCaller.ts';
-import { takeSocketToken } from '../accounts/session/socketToken.ts';
+import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
 import { translate } from '../translate.ts';
@@ -137,7 +137,7 @@ const admit = async (
   { perSession }: SocketLimits,
 ): Promise<'unauthorized' | 'tooManySockets' | null> => {
   const { token } = socket.handshake.query;
-  const caller = typeof token === 'string' ? await takeSocketToken(deps, token) : null;
+  const caller = typeof token === 'string' ? await redeemSocketToken(deps, token) : null;
   if (!caller) return 'unauthorized';
   const room = roomOfSession(caller.sessionId);
   if ((socket.nsp.adapter.rooms.get(room)?.size ?? 0) >= perSession) return 'tooManySockets';

@@ -35,24 +35,24 @@ export interface ValueCheck {
 export const valueCheck = async (db: Database, binding: TableBinding, hasAttributes: boolean): Promise<ValueCheck> => {
   const check = hasAttributes && attributesFieldOf(binding.collection) ? await attributeCheck(db, binding) : null;
   const live = check?.binding ?? binding;
-  const known = new Map<Patch, Looked>();
-  const lookOnce = (one: Given): Looked => {
-    const looked = known.get(one.patch) ?? look(check, one);
+  const known = new Map<Patch, CheckedPatch>();
+  const checkOnce = (one: Given): CheckedPatch => {
+    const looked = known.get(one.patch) ?? checkAttributes(check, one);
     known.set(one.patch, looked);
     return looked;
   };
   // A bulk edit shares one patch among its records.
-  const lookAt = (given: readonly Given[]) =>
-    [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...lookOnce(one) }));
+  const checkAll = (given: readonly Given[]) =>
+    [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...checkOnce(one) }));
   return {
     referredBy: given =>
       referredBy(
         live,
-        lookAt(given).map(({ named }) => named),
+        checkAll(given).map(({ named }) => named),
       ),
     check: (given, existing, futureIds = new Set()) =>
       new Map(
-        lookAt(given).map(({ patch, values, named, errors }) => {
+        checkAll(given).map(({ patch, values, named, errors }) => {
           const all = { ...errors };
           for (const name of missingIn(live, named, existing, futureIds)) all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
@@ -67,14 +67,14 @@ export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }
   return holder !== undefined && (isNew || patch[holder] !== undefined);
 };
 
-interface Looked {
+interface CheckedPatch {
   values: Patch;
   /** The same values, with each attribute under its dotted name. */
   named: Patch;
   errors: Errors;
 }
 
-const look = (check: AttributeCheck | null, { patch, isNew }: Given): Looked => {
+const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: Given): CheckedPatch => {
   if (!check || !(isNew || patch[check.holder] !== undefined)) return { values: patch, named: patch, errors: {} };
   const { [check.holder]: attributes, ...others } = patch;
   const { values, flat, errors } = check.of(attributes as Patch | undefined, isNew);

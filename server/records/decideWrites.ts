@@ -52,7 +52,7 @@ export const decideWrites = async (
   { locks, futureIds }: Options,
 ): Promise<Verdict[]> => {
   const filled = requests.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
-  const { given, existing, values } = await (locks ? hold : look)(tx, binding, filled);
+  const { given, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filled);
   const checked = values.check(given.filter(isResolved), existing, futureIds);
   return given.map(one => (isRefused(one) ? one : verdictOn(binding, one, checked.get(one.patch))));
 };
@@ -79,14 +79,22 @@ interface Examined {
   values: ValueCheck;
 }
 
-const look = async (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<Examined> => {
+const readUnlocked = async (
+  db: Database,
+  binding: TableBinding,
+  requests: readonly WriteRequest[],
+): Promise<Examined> => {
   const values = await valuesOf(db, binding, requests);
   const given = await readGiven(db, binding, requests);
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
 /** Locks everything that the write touches before reading what it depends on. */
-const hold = async (tx: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<Examined> => {
+const lockAndRead = async (
+  tx: Database,
+  binding: TableBinding,
+  requests: readonly WriteRequest[],
+): Promise<Examined> => {
   const ids = idsOf(requests);
   const patches = requests.map(patchOf);
   const more = await touchedBesides(tx, binding, { ids, patches });

@@ -18,7 +18,7 @@ import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Properties of an attribute that determine how its values are stored. */
-const MEANING = ['code', 'kind', 'reference', 'per_language'] as const;
+const storageProperties = ['code', 'kind', 'reference', 'per_language'] as const;
 
 /**
  * Converts the stored values before attribute definitions change.
@@ -79,11 +79,11 @@ export const touchedByRedefining = async (
 };
 
 const isRedefining = (resource: string, patch: Patch): boolean =>
-  resource === 'settings/attribute' && MEANING.some(name => patch[name] !== undefined);
+  resource === 'settings/attribute' && storageProperties.some(name => patch[name] !== undefined);
 
 const redefinedAmong = ({ attributes }: AttributeSources, ids: readonly number[], patch: Patch) =>
   (attributes as (Attribute & { id: number })[]).filter(
-    attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
+    attribute => ids.includes(attribute.id) && storageProperties.some(name => isOther(attribute, patch, name)),
   );
 
 /** Resources whose records determine the columns of an import. They must not change while one runs. */
@@ -102,7 +102,7 @@ export const refuseWhileImported = async (tx: Database, { resource }: TableBindi
   if (await importStore.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 
-const isOther = (attribute: Attribute, patch: Patch, name: (typeof MEANING)[number]): boolean =>
+const isOther = (attribute: Attribute, patch: Patch, name: (typeof storageProperties)[number]): boolean =>
   patch[name] !== undefined && patch[name] !== attribute[name];
 
 interface Moved {

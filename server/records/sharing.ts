@@ -18,7 +18,7 @@ const isRecipient = (
 ): SQL | undefined => {
   const { list } = collection.access;
   const holds = (slug: string): SQL =>
-    sql`exists (select from ${userRights} held where held.user_id = ${users.id} and held.slug = ${slug})`;
+    sql`exists (select from ${userRights} r where r.user_id = ${users.id} and r.slug = ${slug})`;
   return and(
     eq(users.status, 'active'),
     by === null ? undefined : ne(users.id, by),
@@ -44,7 +44,7 @@ export const notifySharing = async (
   const field = sharingField(binding);
   if (!field || patch[field] === undefined) return;
   for (const record of records)
-    await notifyNamed(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
+    await notifyGainers(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
 /** Like `notifySharing`, for new records, to which nobody had access before. */
@@ -55,13 +55,13 @@ export const notifyShared = async (
   changes: Changes,
 ): Promise<void> => {
   if (!sharingField(binding)) return;
-  for (const record of await readRecords(tx, binding, ids)) await notifyNamed(tx, binding, record, unshared, changes);
+  for (const record of await readRecords(tx, binding, ids)) await notifyGainers(tx, binding, record, unshared, changes);
 };
 
 const sharingField = ({ collection }: TableBinding): string | undefined =>
   fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
 
-const notifyNamed = async (
+const notifyGainers = async (
   tx: Database,
   binding: TableBinding,
   record: WireRecord,
@@ -98,7 +98,7 @@ const notifyNamed = async (
   }
 };
 
-const slugsOf = sql<string[]>`array(select held.slug from ${userRights} held where held.user_id = ${users.id})`;
+const slugsOf = sql<string[]>`array(select r.slug from ${userRights} r where r.user_id = ${users.id})`;
 
 /**
  * The access that a record's sharing list gives a user; it may be lower than the level on the list, because their role

@@ -14,7 +14,7 @@ interface Counted {
 }
 
 /** Cache size; one entry per filter. Bounded because users can combine filters freely. */
-const REMEMBERED = 1000;
+const MAX_ENTRIES = 1000;
 /**
  * Maximum age in ms of a count when other processes may write to the database. A safety net in case their events get
  * lost.
@@ -69,7 +69,7 @@ export const countTotals = ({
       };
       counted.total = count(binding, filters as FilterQuery, counted);
       counted.total.catch(() => counts.delete(key));
-      if (counts.size >= REMEMBERED) counts.clear();
+      if (counts.size >= MAX_ENTRIES) counts.clear();
       counts.set(key, counted);
       return counted.total;
     },

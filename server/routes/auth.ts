@@ -10,7 +10,7 @@ import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
 import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
 import { refreshSession, signOut, type Tokens } from '../accounts/session/session.ts';
 import { createSignIn } from '../accounts/session/signIn.ts';
-import { makeSocketToken } from '../accounts/session/socketToken.ts';
+import { createSocketToken } from '../accounts/session/socketToken.ts';
 import { countAttempt } from '../accounts/session/throttle.ts';
 import { avatars, roles, users } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -18,7 +18,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
-import { refusing, takePicture } from '../media/images/taking.ts';
+import { storeUpload, withRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
 
 /**
@@ -65,9 +65,9 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     const take = ([file, ...more]: ReceivedFile[]): Promise<string> => {
       if (!file || more.length > 0) throw new ImageRefusal('oneInPlace');
       name = file.fileName;
-      return takePicture(deps, file);
+      return storeUpload(deps, file);
     };
-    const key = await refusing(
+    const key = await withRefusal(
       () => withFiles(context.req.raw, 'image', deps.config.dataDir, take),
       () => name,
     );
@@ -82,7 +82,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     await changeOwnEmail(deps, caller, body);
     return null;
   },
-  socketToken: async ({ caller }) => ({ token: await makeSocketToken(deps, caller.sessionId) }),
+  socketToken: async ({ caller }) => ({ token: await createSocketToken(deps, caller.sessionId) }),
 });
 
 const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });

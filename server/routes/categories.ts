@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { writingAs } from '../accounts/author.ts';
-import { countLinked, keepCombinations } from '../categories/counts.ts';
+import { cacheCombinations, countLinked } from '../categories/counts.ts';
 import { readProjects, readTree } from '../categories/readTree.ts';
 import { saveTree } from '../categories/save.ts';
 import type { Database } from '../db/database.ts';
@@ -16,7 +16,7 @@ import { translateValidation } from '../translate.ts';
 
 /** The category trees of all platforms, one entry per project (§7). */
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
-  const combinations = keepCombinations(deps);
+  const combinations = cacheCombinations(deps);
   return {
     byProjects: async () => {
       const trees = new Map<string, Omit<CategoryTree, 'project'>>();

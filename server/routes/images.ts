@@ -10,8 +10,8 @@ import { storedName } from '../media/images/keep.ts';
 import { imagesOf, readImageRows } from '../media/images/readImages.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
+import { storeUpload, withRefusal } from '../media/images/storeUpload.ts';
 import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
-import { refusing, takePicture } from '../media/images/taking.ts';
 import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
@@ -26,12 +26,12 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
     },
     add: async ({ params, query, caller, context }) => {
       await recordOf(deps, gallery, params.id);
-      return refusing(() =>
+      return withRefusal(() =>
         withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
           const { replace } = query;
           if (replace !== undefined && files.length > 1) throw new ImageRefusal('oneInPlace');
           const taken: ProcessedUpload[] = [];
-          for (const file of files) taken.push(await take(deps, gallery, params.id, file));
+          for (const file of files) taken.push(await storeFile(deps, gallery, params.id, file));
           refuseAll(taken);
           const digest = { replace, files: files.map(file => file.digest) };
           const runOnce = idempotencyFor(deps, caller, context, digest);
@@ -105,11 +105,16 @@ const recordOf = async ({ db }: Deps, { binding }: Gallery, id: number) => {
  * Stores a file unless the record already has its picture. A refusal is returned, not thrown, so that the other files
  * of the upload are still added.
  */
-const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<ProcessedUpload> => {
+const storeFile = async (
+  deps: Deps,
+  { table }: Gallery,
+  recordId: number,
+  file: ReceivedFile,
+): Promise<ProcessedUpload> => {
   const { fileName } = file;
   const isShown = async (key: string) => (await readImageRows(deps.db, table, recordId)).some(row => row.key === key);
   try {
-    return { fileName, key: await takePicture(deps, file, isShown) };
+    return { fileName, key: await storeUpload(deps, file, isShown) };
   } catch (error) {
     if (!(error instanceof ImageRefusal)) throw error;
     return { fileName, refusal: error };

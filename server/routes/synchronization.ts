@@ -7,7 +7,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { cancelRun, publications } from '../publishing/endings.ts';
-import { dropKey, makeKey } from '../publishing/feeds/key.ts';
+import { createKey, revokeKey } from '../publishing/feeds/key.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { startRun } from '../publishing/publishingJob.ts';
 import { publicationStore } from '../publishing/runs.ts';
@@ -28,10 +28,10 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   },
   cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
-    key: await changingKey(deps, caller, params.id, 'key_issued', makeKey),
+    key: await changingKey(deps, caller, params.id, 'key_issued', createKey),
   }),
   dropKey: async ({ params, caller }) => {
-    await changingKey(deps, caller, params.id, 'key_revoked', dropKey);
+    await changingKey(deps, caller, params.id, 'key_revoked', revokeKey);
     return null;
   },
 });

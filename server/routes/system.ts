@@ -9,11 +9,11 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 
 const tooLong = async (): Promise<never> => {
-  await delay(PATIENCE, null, { ref: false });
-  throw new DatabaseUnreachable(`no answer within ${PATIENCE} ms`);
+  await delay(TIMEOUT, null, { ref: false });
+  throw new DatabaseUnreachable(`no answer within ${TIMEOUT} ms`);
 };
 
 /** Health checks and the description of the API. */

@@ -37,7 +37,7 @@ export const noteCreated = (
       id: ids[at] ?? 0,
       verb: 'created',
       name: nameIn(values),
-      fields: changesIn(binding, {}, values).filter(isTelling),
+      fields: changesIn(binding, {}, values).filter(isWorthRecording),
     })),
   );
 };
@@ -136,7 +136,7 @@ const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldCha
   });
 
 /** Whether a field of a new record is worth recording. */
-const isTelling = ({ after, gained }: FieldChange): boolean =>
+const isWorthRecording = ({ after, gained }: FieldChange): boolean =>
   (after !== undefined && after !== null && after !== '' && after !== false) ||
   (gained !== undefined && gained.length > 0);
 

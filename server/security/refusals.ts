@@ -16,7 +16,7 @@ interface Refusal {
 /** Seconds over which repeated refusals are counted before they become one event. */
 const WINDOW = 60;
 /** Maximum number of different refusals at a time; further ones are counted together, by kind. */
-const TOLD_APART = 500;
+const MAX_DISTINCT = 500;
 
 /**
  * Counts a refusal; `settleRefusals` turns the count into an event after a minute. This limits the log to `TOLD_APART`
@@ -29,14 +29,14 @@ export const countRefusal = async (
   const key = JSON.stringify([kind, userId, aboutId ?? null, network]);
   const at = sql`${clock().toISOString()}::timestamptz`;
   await db.execute(
-    sql`insert into security_refusals as kept (key, kind, user_id, about_id, network, since, latest)
+    sql`insert into security_refusals as stored (key, kind, user_id, about_id, network, since, latest)
       select case when fits then ${key} else ${kind} end, ${kind}, case when fits then ${userId}::integer end,
         case when fits then ${aboutId ?? null}::integer end, case when fits then ${network} else '' end, ${at}, ${at}
       from (
         select exists (select from security_refusals where key = ${key})
-          or (select count(*) from security_refusals) < ${TOLD_APART} as fits
+          or (select count(*) from security_refusals) < ${MAX_DISTINCT} as fits
       ) room
-      on conflict (key) do update set times = kept.times + 1, latest = excluded.latest`,
+      on conflict (key) do update set times = stored.times + 1, latest = excluded.latest`,
   );
 };
 

@@ -82,11 +82,11 @@ export const countKnown = (cells: readonly string[], fields: Importable = import
 const namesOf = (name: string, field: Field, russianLabel: string) => {
   const englishLabel = english[importedResource].fields[name] ?? name;
   const labels = [russianLabel, englishLabel];
-  return { name, exact: [name, ...labels], short: [...labels.map(bare), ...storedAs(field).headers(field)] };
+  return { name, exact: [name, ...labels], short: [...labels.map(withoutUnit), ...storedAs(field).headers(field)] };
 };
 
 /** A label without its unit or language, so that a header can omit them. */
-const bare = (label: string): string => label.split(/[,:]/)[0] ?? label;
+const withoutUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
 /** Fields by normalised header. Cached, because the import reads the same set of fields several times. */
 const known = new WeakMap<Importable, ReadonlyMap<string, string>>();

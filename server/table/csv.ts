@@ -17,7 +17,7 @@ const GROUP = 200;
 export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
-  const start = await beginning(path, encoding);
+  const start = await firstCharacters(path, encoding);
   const separatorLine = /^sep=([;,\t])\r?\n/i.exec(start);
   const delimiter = separatorLine?.[1] ?? bestDelimiter(start, score);
   return {
@@ -106,7 +106,7 @@ async function* decoded(path: string, encoding: Encoding, skip = 0): AsyncGenera
   yield decoder.decode();
 }
 
-const beginning = async (path: string, encoding: Encoding): Promise<string> => {
+const firstCharacters = async (path: string, encoding: Encoding): Promise<string> => {
   for await (const text of decoded(path, encoding)) return text;
   return '';
 };

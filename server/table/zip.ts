@@ -44,7 +44,7 @@ const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
     if (unpacked > importLimits.unpackedBytes) {
       throw new TableRefusal('unpacked', { limit: importLimits.unpackedBytes / 2 ** 20 });
     }
-    if (isPlainLie(entry)) throw new TableRefusal('damaged');
+    if (isForgedSize(entry)) throw new TableRefusal('damaged');
     if (entry.isEncrypted()) throw new TableRefusal('encrypted');
     const name = entry.fileName.toLowerCase();
     if (entries.has(name)) throw new TableRefusal('damaged');
@@ -57,7 +57,7 @@ const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
  * Whether the stated size is impossible: compression never enlarges data that much, so the directory is forged. Smaller
  * lies are detected while unpacking.
  */
-const isPlainLie = ({ compressedSize, uncompressedSize }: Entry): boolean =>
+const isForgedSize = ({ compressedSize, uncompressedSize }: Entry): boolean =>
   compressedSize > 2 * uncompressedSize + 1024;
 
 async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {

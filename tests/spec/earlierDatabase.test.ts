@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { EarlierDatabase, openDatabase, rowsOf } from '#server/db/database.ts';
+import { openDatabase, rowsOf, UnsupportedDatabaseError } from '#server/db/database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-earlier-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -16,6 +16,6 @@ describe('A database made before the migrations became one', () => {
     expect(await rowsOf(second.db, sql`select name from languages`)).toEqual([{ name: 'Русский' }]);
     await second.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
     await second.close();
-    await expect(openDatabase({ dataDir })).rejects.toThrow(EarlierDatabase);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(UnsupportedDatabaseError);
   }, 180_000);
 });

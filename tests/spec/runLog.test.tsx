@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useFound } from '#src/pages/jobs/useFound.ts';
+import { useLogSearch } from '#src/pages/jobs/useLogSearch.ts';
 
 const lines = Array.from({ length: 100_000 }, (_, at) => ({ seq: at + 1 }));
 type Line = (typeof lines)[number];
@@ -26,7 +26,7 @@ const search = (isWanted: (line: Line) => boolean) => {
   const drawn = new Set<readonly Line[]>();
   const hook = renderHook(
     (props: Props) => {
-      const found = useFound(props.lines, props.isWanted);
+      const found = useLogSearch(props.lines, props.isWanted);
       drawn.add(found);
       return found;
     },

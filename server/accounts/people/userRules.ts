@@ -43,7 +43,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     const after = await userRightsOf(tx, await work());
     refuseAllGrants(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
-    if (patch?.['email'] !== undefined || signedOut.length > 0) await voidLinks(tx, ids);
+    if (patch?.['email'] !== undefined || signedOut.length > 0) await invalidateLinks(tx, ids);
     if (typeof email === 'string') mailOldAddress(changes, caller, old, email);
     changes.afterwards(deps => {
       if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
@@ -105,6 +105,6 @@ const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<
  * Invalidates reset links of users who were deleted or blocked, or whose password or e-mail address changed, since such
  * a link may be in the wrong hands.
  */
-const voidLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
+const invalidateLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.delete(passwordResets).where(inArray(passwordResets.user_id, [...ids]));
 };

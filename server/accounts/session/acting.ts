@@ -23,7 +23,7 @@ interface Target {
  */
 export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
   try {
-    return await begin(deps, caller, userId);
+    return await startImpersonation(deps, caller, userId);
   } catch (error) {
     if (error instanceof ApiFailure && error.kind !== 'notFound') {
       const { id, network } = caller;
@@ -33,7 +33,7 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
   }
 };
 
-const begin = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
+const startImpersonation = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actChain' });
   if (userId === caller.id) throw new ApiFailure('invalid', { text: 'actSelf' });
   const [target] = await rowsOf<Target>(

@@ -17,7 +17,7 @@ type InTurn = <R>(job: () => Promise<R>) => Promise<R>;
 export type FairQueue = <R>(place: string, visit: (inTurn: InTurn) => Promise<R>) => Promise<R>;
 
 /** The `Retry-After` of a refusal, in seconds; a full queue of one key is usually processed within that time. */
-const BUSY = 1;
+const RETRY_AFTER = 1;
 
 /** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */
 export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimits): FairQueue => {
@@ -32,7 +32,7 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
   };
   return async (place, visit) => {
     if ((visits.get(place) ?? 0) >= waitingPerPlace || all >= waiting)
-      throw new ApiFailure('tooMany', { values: { seconds: BUSY }, retryAfter: BUSY });
+      throw new ApiFailure('tooMany', { values: { seconds: RETRY_AFTER }, retryAfter: RETRY_AFTER });
     count(place, 1);
     let isWaiting = true;
     const stopWaiting = (): void => {

@@ -78,11 +78,11 @@ const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
     sql`with used as (
         update refresh_tokens set used_at = ${now}
         from sessions join users on users.id = sessions.user_id
-          left join sessions own on own.id = sessions.actor_session_id
+          left join sessions actor_session on actor_session.id = sessions.actor_session_id
         where refresh_tokens.hash = ${tokenHash(token)} and refresh_tokens.used_at is null
           and sessions.id = refresh_tokens.session_id and sessions.ended_at is null
           and sessions.expires_at > ${now} and users.status = 'active'
-        returning sessions.id as session_id, sessions.user_id, coalesce(own.user_id, sessions.user_id) as seen_id
+        returning sessions.id as session_id, sessions.user_id, coalesce(actor_session.user_id, sessions.user_id) as seen_id
       ), written as (
         insert into refresh_tokens (hash, session_id) select ${tokenHash(next)}, session_id from used
       ), seen as (
@@ -106,15 +106,15 @@ const repeat = async (deps: Deps, token: string, next: string, network: string) 
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
   const [known] = await rowsOf<Known>(
     deps.db,
-    sql`select sessions.id as session_id, sessions.user_id, own.user_id as actor_id, given.used_at is not null as is_used,
-        given.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
+    sql`select sessions.id as session_id, sessions.user_id, actor_session.user_id as actor_id,
+        token.used_at is not null as is_used, token.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
         sessions.ended_at is null and sessions.expires_at > ${now.toISOString()} and users.status = 'active' as is_alive
-      from refresh_tokens given
-        join sessions on sessions.id = given.session_id
+      from refresh_tokens token
+        join sessions on sessions.id = token.session_id
         join users on users.id = sessions.user_id
-        left join sessions own on own.id = sessions.actor_session_id
+        left join sessions actor_session on actor_session.id = sessions.actor_session_id
         left join refresh_tokens successor on successor.hash = ${tokenHash(next)}
-      where given.hash = ${tokenHash(token)}`,
+      where token.hash = ${tokenHash(token)}`,
   );
   if (!known?.is_alive) return null;
   if (known.in_grace) return bearerOf(known);
@@ -161,8 +161,9 @@ export const endSessionsOf = (
   except: string | null = null,
 ): Promise<string[]> => {
   const theirs = and(eq(sessions.user_id, userId), except === null ? undefined : ne(sessions.id, except));
-  const impersonations = sql`${sessions.actor_session_id} in (select own.id from ${sessions} own where own.user_id = ${userId}
-    and own.id is distinct from ${except}::uuid)`;
+  const impersonations = sql`${sessions.actor_session_id} in (
+    select actor_session.id from ${sessions} actor_session where actor_session.user_id = ${userId}
+      and actor_session.id is distinct from ${except}::uuid)`;
   return end(db, now, or(theirs, impersonations));
 };
 

@@ -10,7 +10,7 @@ const LIFETIME = 60_000;
  * Issues a one-time token for a socket, valid for a minute. It travels in the URL, so it must be worthless once it
  * shows up in a log.
  */
-export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
+export const createSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
   const token = opaqueToken();
   const expires_at = new Date(clock().getTime() + LIFETIME);
   await db.insert(socketTokens).values({ hash: tokenHash(token), session_id: sessionId, expires_at });
@@ -18,7 +18,7 @@ export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): P
 };
 
 /** Redeems a socket token, deleting it so that it works once. @returns its user, or null when it is invalid */
-export const takeSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
+export const redeemSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
   const [taken] = await deps.db
     .delete(socketTokens)
     .where(and(eq(socketTokens.hash, tokenHash(token)), gt(socketTokens.expires_at, deps.clock())))

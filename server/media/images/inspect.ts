@@ -25,7 +25,7 @@ const signatures: { ending: PictureEnding; is: (bytes: Buffer) => boolean }[] = 
 const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(ascii(bytes, 4, 12));
 
 /** Bytes searched at each end of a file: other programs recognize foreign content only there. */
-const LOOKED_THROUGH = 2 ** 18;
+const SEARCHED_BYTES = 2 ** 18;
 const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
 
 /**
@@ -34,7 +34,7 @@ const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
  * @throws {ImageRefusal}
  */
 export const assertPlainImage = (bytes: Buffer): void => {
-  const ends = [bytes.subarray(0, LOOKED_THROUGH), bytes.subarray(-LOOKED_THROUGH)];
+  const ends = [bytes.subarray(0, SEARCHED_BYTES), bytes.subarray(-SEARCHED_BYTES)];
   if (endsAsArchive(bytes) || ends.some(end => FOREIGN.test(end.toString('latin1')))) throw new ImageRefusal('hidden');
 };
 

@@ -20,7 +20,7 @@ export const storedName = (key: string, file: string): string => `images/${key.s
  * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
  * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
  */
-export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
+export const storePicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
   const { db, clock, files } = deps;
   const { ending, width, height, bytes } = rendered;
   const known = { ending, width, height, bytes, touched_at: clock() };
@@ -33,7 +33,7 @@ export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): 
 
 const DAY = 24 * 3_600_000;
 /** Limits the duration of one sweep; the next one continues. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Removes pictures that no record, feed or draft uses. Only those older than a day: a fresh one may be about to be
@@ -54,7 +54,7 @@ export const sweepPictures = async (deps: Deps): Promise<void> => {
     .select({ key: pictures.key })
     .from(pictures)
     .where(and(isOld, ...isShown, not(isPublished)))
-    .limit(AT_ONCE);
+    .limit(BATCH_SIZE);
   for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown, not(isPublished)));
 };
 

@@ -153,7 +153,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     });
   } catch (error) {
     if (error instanceof RunEnded || signal.aborted) throw error;
-    const { userMessage } = error instanceof NotDelivered ? error : troubleOf(deps, error);
+    const { userMessage } = error instanceof NotDelivered ? error : failureOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
     const text = translate('log.cafeFailed', { name, fault: userMessage, sent, failed });
@@ -164,7 +164,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
 };
 
 /** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
-const troubleOf = ({ log }: Deps, error: unknown): NotDelivered => {
+const failureOf = ({ log }: Deps, error: unknown): NotDelivered => {
   log.fault('sending media to a cafe', error);
   return new NotDelivered('trouble', { reach: 'cafe', cause: error });
 };
@@ -204,7 +204,7 @@ interface Shipment {
 }
 
 /** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
-const MISSES = 3;
+const MAX_FAILURES = 3;
 /** Faults that a working receiver may have with a single file. */
 const overOne: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
 
@@ -213,7 +213,7 @@ const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): b
   if (reach === 'file') return true;
   if (reach === 'cafe' || !overOne.has(fault)) return false;
   misses.inARow += 1;
-  return misses.inARow < MISSES;
+  return misses.inARow < MAX_FAILURES;
 };
 
 /**

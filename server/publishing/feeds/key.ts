@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Creates a new key for a project's feed, which replaces the old one. Only its hash is stored. */
-export const makeKey = async (db: Database, projectId: number): Promise<string> => {
+export const createKey = async (db: Database, projectId: number): Promise<string> => {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await db
     .insert(feeds)
@@ -22,7 +22,7 @@ export const makeKey = async (db: Database, projectId: number): Promise<string> 
 };
 
 /** Revokes the key of a project's feed. The shop's next request fails with a 401. */
-export const dropKey = async (db: Database, projectId: number): Promise<void> => {
+export const revokeKey = async (db: Database, projectId: number): Promise<void> => {
   await db.update(feeds).set({ key_hash: null }).where(eq(feeds.project_id, projectId));
 };
 

@@ -62,12 +62,12 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
 };
 
 /** Days until a notification is deleted, read or not, so that the table stays small. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 /** Rows deleted per statement, so that the embedded database is not blocked for long. */
-const AT_ONCE = 5000;
+const BATCH_SIZE = 5000;
 
 export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - KEPT_DAYS * 86_400_000);
+  const before = new Date(clock().getTime() - RETENTION_DAYS * 86_400_000);
   const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.created_at, before));
-  await db.delete(notifications).where(inArray(notifications.id, old.limit(AT_ONCE)));
+  await db.delete(notifications).where(inArray(notifications.id, old.limit(BATCH_SIZE)));
 };

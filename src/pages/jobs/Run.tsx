@@ -63,7 +63,7 @@ type CancelProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, L
 /** Cancels a run after a confirmation. */
 const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelProps<R, Line>) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const [isAsking, ask] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
   const cancel = async () => {
@@ -72,7 +72,7 @@ const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }
     setCancelling(false);
     ask(false);
   };
-  if (!may(store.cancelAccess)) return null;
+  if (!can(store.cancelAccess)) return null;
   return (
     <>
       <Button variant="outlined" disabled={!isInProgress(run)} onClick={() => ask(true)}>

@@ -19,7 +19,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import styles from './RunLog.module.css';
-import { useFound } from './useFound.ts';
+import { useLogSearch } from './useLogSearch.ts';
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const none: readonly never[] = [];
@@ -27,7 +27,7 @@ const LINE = 28;
 /** On narrow screens: the row and column are above the text, which may take two lines. */
 const TALL_LINE = 62;
 /** Lines rendered beyond the visible ones. */
-const BEYOND = 6;
+const OVERSCAN = 6;
 
 type LogLine = Pick<LogItem, 'seq' | 'level'>;
 
@@ -65,7 +65,7 @@ export const RunLog = <Item extends LogLine>({
         : null,
     [onlyFaults, asked, textOf],
   );
-  const shown = useFound(lines, isWanted);
+  const shown = useLogSearch(lines, isWanted);
   const emptyText = log.length === 0 ? t('runs.logEmpty') : isWanted ? t('runs.logNone') : '';
   return (
     <div className={styles['log']}>
@@ -101,10 +101,10 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(isFollowing);
   const virtual = useVirtualizer({
-    count: roomFor(lines.length),
+    count: nextPowerOfTwo(lines.length),
     getScrollElement: () => scroller.current,
     estimateSize: () => line,
-    overscan: BEYOND,
+    overscan: OVERSCAN,
     initialRect: { width: 800, height: 360 },
   });
   const place = useRef({ top: 0, isAtEnd: false, line });
@@ -124,7 +124,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   const places = virtual.getVirtualItems();
   // Lines that scroll into view reuse the elements of those that scrolled out, because changing text is cheaper than
   // creating elements.
-  const turn = roomFor(places.length);
+  const turn = nextPowerOfTwo(places.length);
   const { opened, openByPress } = useOpened();
   const watchEnd = () => {
     const box = scroller.current;
@@ -172,7 +172,7 @@ const useOpened = () => {
 };
 
 /** The next power of two, because the virtualizer recomputes all positions whenever the count changes. */
-const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
+const nextPowerOfTwo = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
 
 interface LineProps extends LogLine {
   top: number;

@@ -81,14 +81,14 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
 
 const NoCafes = () => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const address = createAddress(cafe.definition);
   return (
     <Empty
       title={t('sending.noCafes')}
       text={t('sending.noCafesHint')}
       actions={
-        may(ruleOf(address)?.access) && (
+        can(ruleOf(address)?.access) && (
           <Button variant="contained" component={Link} to={address}>
             {t('sending.addCafe')}
           </Button>

@@ -16,13 +16,13 @@ import { type ProductChoiceState, type Source, sources } from './useProductChoic
 /** The choice of products whose media are sent. */
 export const ProductChoice = (choice: ProductChoiceState) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const { source, choose, matrixId, chooseMatrix, filter, selected } = choice;
   const labels = useLabels('nomenclature');
   const list = listAddress('nomenclature');
   const isOffered = (one: Source): boolean => {
-    if (one === 'matrix') return may(records.matrices.access.list);
-    return one === 'all' || may(records.nomenclature.access.list);
+    if (one === 'matrix') return can(records.matrices.access.list);
+    return one === 'all' || can(records.nomenclature.access.list);
   };
   const isOpen: Record<Source, boolean> = {
     all: true,
@@ -49,7 +49,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
           onChange={() => choose(one)}
         />
       ))}
-      {may(records.nomenclature.access.list) && (!isOpen.filter || !isOpen.selected) && (
+      {can(records.nomenclature.access.list) && (!isOpen.filter || !isOpen.selected) && (
         <p className={styles['muted']}>
           {t('sending.fromList')}{' '}
           <Link className={styles['link']} to={list}>

@@ -61,8 +61,8 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
 
 /** A line about a product links to its images. */
 const Line = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
-  const mayRead = useCan()(recordEndpoints.nomenclature.read.access);
+  const canRead = useCan()(recordEndpoints.nomenclature.read.access);
   const addressOf = useRecordAddress();
-  const address = id !== undefined && mayRead ? addressOf('nomenclature', id, 'images') : null;
+  const address = id !== undefined && canRead ? addressOf('nomenclature', id, 'images') : null;
   return <LogText text={text} address={address} />;
 };

@@ -23,10 +23,10 @@ interface ProjectsProps {
 /** The projects, with the state of each feed and the number of waiting changes. */
 export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const [keyOf, setKeyOf] = useState<number | null>(null);
-  const mayOpen = may(endpoints.synchronization.makeKey.access);
-  const picks = may(endpoints.synchronization.start.access) && { ...pickingOf(projects, unpicked, onPick), isBusy };
+  const canOpen = can(endpoints.synchronization.makeKey.access);
+  const picks = can(endpoints.synchronization.start.access) && { ...pickingOf(projects, unpicked, onPick), isBusy };
   const opened = projects.find(({ id }) => id === keyOf);
   return (
     <>
@@ -34,7 +34,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
         <thead>
           <tr>
             {picks && <PickAll {...picks} />}
-            <Titles mayOpen={mayOpen} />
+            <Titles canOpen={canOpen} />
           </tr>
         </thead>
         <tbody>
@@ -42,7 +42,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
             <tr key={project.id}>
               {picks && <Pick project={project} {...picks} />}
               <Facts project={project} />
-              {mayOpen && <Key project={project} onOpen={() => setKeyOf(project.id)} />}
+              {canOpen && <Key project={project} onOpen={() => setKeyOf(project.id)} />}
             </tr>
           ))}
         </tbody>
@@ -113,7 +113,7 @@ const titles: readonly (readonly [key: MessageKey, isNumeric: boolean])[] = [
   ['synchronization.column.last', false],
 ];
 
-const Titles = ({ mayOpen }: { mayOpen: boolean }) => {
+const Titles = ({ canOpen }: { canOpen: boolean }) => {
   const t = useT();
   return (
     <>
@@ -122,7 +122,7 @@ const Titles = ({ mayOpen }: { mayOpen: boolean }) => {
           {t(key)}
         </th>
       ))}
-      {mayOpen && <th scope="col">{t('synchronization.column.key')}</th>}
+      {canOpen && <th scope="col">{t('synchronization.column.key')}</th>}
     </>
   );
 };

@@ -28,7 +28,7 @@ interface RunViewProps {
 export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunViewProps) => {
   const t = useT();
   const recordAddress = useRecordAddress();
-  const mayStart = useCan()(endpoints.synchronization.start.access);
+  const canStart = useCan()(endpoints.synchronization.start.access);
   const { record, counts } = run;
   const failing = projects.filter(({ id, failed }) => failed > 0 && record?.projects.some(one => one.id === id));
   return (
@@ -43,7 +43,7 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       isSilent={useRunSilence(run)}
       actions={
         <>
-          {mayStart && failing.length > 0 && (
+          {canStart && failing.length > 0 && (
             <Button variant="outlined" disabled={isStarting} onClick={() => onAgain(failing)}>
               {t('synchronization.again')}
             </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SyncProject, SyncRun } from '#contract/synchronization.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
-import { useProjects, useSyncCalls, useWaitingChanges } from '#providers/jobs/synchronization.ts';
+import { useLiveProjects, useProjects, useSyncCalls } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
@@ -20,8 +20,8 @@ import styles from './Synchronization.module.css';
 /** Waiting changes by project, the displayed publication, and earlier ones. */
 export const SynchronizationPage = () => {
   const t = useT();
-  const may = useCan();
-  useWaitingChanges();
+  const can = useCan();
+  useLiveProjects();
   const { data: projects, error, refetch } = useProjects();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const publications = useRuns('synchronization');
@@ -33,7 +33,7 @@ export const SynchronizationPage = () => {
       title={t('synchronization.title')}
       about={t('synchronization.about')}
       actions={
-        may(endpoints.synchronization.start.access) && (
+        can(endpoints.synchronization.start.access) && (
           <PublishButton
             projects={picked}
             isStarting={start.isStarting}

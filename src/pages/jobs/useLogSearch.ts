@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 type IsWanted<Item> = (item: Item) => boolean;
 
 /** Maximum duration of one search step in ms, so that user input is handled in between. */
-const SLICE = 8;
+const STEP_TIME = 8;
 
 /**
  * The lines that match, in order; all of them if `isWanted` is null, which must otherwise be stable. Long logs are
  * searched in steps, and the previous result stays visible until the search is complete.
  */
-export const useFound = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> | null): readonly Item[] => {
+export const useLogSearch = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> | null): readonly Item[] => {
   const [found, setFound] = useState<readonly Item[] | null>(null);
   const last = useRef<Search<Item>>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export const useFound = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> 
     if (!search) return setFound(null);
     let next: ReturnType<typeof setTimeout>;
     const step = () => {
-      if (goOn(search, performance.now() + SLICE)) setFound(search.found);
+      if (continueSearch(search, performance.now() + STEP_TIME)) setFound(search.found);
       else next = setTimeout(step);
     };
     step();
@@ -42,7 +42,7 @@ const searchOf = <Item>(lines: readonly Item[], isWanted: IsWanted<Item>, last: 
 };
 
 /** @returns whether the search is complete */
-const goOn = <Item>(search: Search<Item>, until: number): boolean => {
+const continueSearch = <Item>(search: Search<Item>, until: number): boolean => {
   const { lines, isWanted, found } = search;
   while (search.count < lines.length) {
     const end = Math.min(search.count + 100, lines.length);

@@ -1,7 +1,7 @@
 import { imageLimits } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { keepPicture, keyOf } from './keep.ts';
+import { keyOf, storePicture } from './keep.ts';
 import type { ReceivedFile } from './receive.ts';
 import { ImageRefusal } from './refusal.ts';
 import { renderUpload } from './render.ts';
@@ -11,19 +11,19 @@ import { renderUpload } from './render.ts';
  * @returns its key
  * @throws {ImageRefusal} when it is too large or of another format
  */
-export const takePicture = async (
+export const storeUpload = async (
   deps: Deps,
   { path, digest, isCut }: ReceivedFile,
   isStored: (key: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string> => {
   if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
   const key = keyOf(digest);
-  if (!(await isStored(key))) await keepPicture(deps, key, await renderUpload(path));
+  if (!(await isStored(key))) await storePicture(deps, key, await renderUpload(path));
   return key;
 };
 
 /** Turns the refusal of a whole upload into an `ApiFailure` with a message for the user. */
-export const refusing = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
+export const withRefusal = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
   try {
     return await work();
   } catch (error) {
