@@ -215,7 +215,7 @@ const loadPaths = [
  * Sends requests until stopped, one after another as a user does.
  * @returns stops, and gives the duration of each answer in ms
  */
-const startLoad = (client: Client): (() => Promise<number[]>) => {
+export const startLoad = (client: Client): (() => Promise<number[]>) => {
   const stopping = new AbortController();
   const work = sendUntil(stopping.signal, client);
   return () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importPace } from '#server/imports/pace.ts';
+import { batchPace } from '#server/db/batchPace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEach, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
@@ -118,7 +118,7 @@ const checkRun = async (
   const which = `kill ${kill}, run ${run.id} (${run.status})`;
   if (total !== run.counts.new) throw new Error(`${which}: ${total} rows are there, ${run.counts.new} are counted`);
   if (total < acknowledged) throw new Error(`${which}: ${acknowledged} rows were acknowledged, ${total} are there`);
-  if (total !== ROWS && total % importPace[kind].rows !== 0) throw new Error(`${which}: half a batch, ${total} rows`);
+  if (total !== ROWS && total % batchPace[kind].rows !== 0) throw new Error(`${which}: half a batch, ${total} rows`);
   if (run.status !== 'failed' && total !== ROWS) throw new Error(`${which}: ${total} of ${ROWS} rows`);
   return total;
 };

@@ -84,7 +84,7 @@ const millionRequests = (brand: number): readonly [what: string, path: string][]
  * Copies the demonstration's products up to `count`; copies get codes of their own, which have to be unique, and no
  * pictures.
  */
-const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
+export const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)
     select p.name || ', партия ' || n, 'L-' || n || '-' || p.id, '2' || lpad((n * 10000 + p.id)::text, 10, '0'), p.status, p.brand_id, p.unit_id,

@@ -4,6 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
+import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
 import { type Part, tableOf } from './figures.ts';
 import { fuzzPart } from './fuzz.ts';
@@ -21,6 +22,7 @@ import { treePart } from './tree.ts';
 import { twoServersPart } from './twoServers.ts';
 import { webPart } from './web.ts';
 import { weightPart } from './weight.ts';
+import { writesPart } from './writes.ts';
 
 const parts: readonly Part[] = [
   startPart,
@@ -40,6 +42,8 @@ const parts: readonly Part[] = [
   fuzzPart,
   killsPart,
   twoServersPart,
+  writesPart,
+  bulkPart,
   mutantsPart,
 ];
 

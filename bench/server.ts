@@ -98,29 +98,25 @@ export interface Client {
   look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
 
-export const signIn = async ({ origin }: Server): Promise<Client> => {
-  const body = JSON.stringify({ email: 'admin@demo.local', password: 'demo-demo' });
+export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Promise<Client> => {
+  const body = JSON.stringify({ email, password: 'demo-demo' });
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body });
   const { result } = (await answer.json()) as { result: { accessToken: { token: string } | string } };
   const token = typeof result.accessToken === 'string' ? result.accessToken : result.accessToken.token;
   const authorized = { Authorization: `Bearer ${token}` };
-  const call = async (method: 'PUT' | 'POST' | 'DELETE', path: string, init: RequestInit = {}): Promise<unknown> => {
-    const response = await fetch(`${origin}/api${path}`, { method, ...init, headers: { ...headers, ...authorized } });
-    const envelope = (await response.json()) as { result: unknown; message: string };
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${envelope.message}`);
-    return envelope.result;
-  };
+  const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown): Promise<unknown> =>
+    send(`${origin}/api${path}`, { ...headers, ...authorized }, method, JSON.stringify(body));
   const sendTable = (path: string, name: string, bytes: Uint8Array): Promise<Response> => {
     const form = new FormData();
     form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));
     return fetch(`${origin}/api${path}`, { method: 'POST', headers: authorized, body: form });
   };
   return {
-    get: path => read(`${origin}/api${path}`, authorized),
-    put: (path, sent) => call('PUT', path, { body: JSON.stringify(sent) }),
-    post: (path, sent) => call('POST', path, { body: JSON.stringify(sent) }),
-    remove: (path, sent) => call('DELETE', path, { body: JSON.stringify(sent) }),
+    get: path => send(`${origin}/api${path}`, authorized),
+    put: (path, sent) => call('PUT', path, sent),
+    post: (path, sent) => call('POST', path, sent),
+    remove: (path, sent) => call('DELETE', path, sent),
     upload: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature', name, bytes);
       const { result } = (await response.json()) as { result?: unknown };
@@ -140,13 +136,13 @@ const connections = new Agent({ keepAlive: true });
  * Reads a compressed `result`, as browsers do. Not with `fetch`: in Node it takes longer to unpack an answer than the
  * server takes to produce it.
  */
-const read = async (url: string, headers: Record<string, string>): Promise<unknown> => {
-  const sent = request(url, { agent: connections, headers: { ...headers, 'Accept-Encoding': 'gzip' } }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+const send = async (url: string, headers: Record<string, string>, method = 'GET', body?: string): Promise<unknown> => {
+  const options = { method, agent: connections, headers: { ...headers, 'Accept-Encoding': 'gzip' } };
+  const [answer] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];
   const bytes = await buffer(answer);
   const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   const envelope = JSON.parse(text) as { result: unknown; message: string };
-  if (answer.statusCode !== 200) throw new Error(`GET ${url}: ${answer.statusCode} ${envelope.message}`);
+  if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${envelope.message}`);
   return envelope.result;
 };
 

@@ -35,7 +35,7 @@ const figuresOf = async ({ title }: Rig, place: Place, turns: number): Promise<F
   const spans: number[] = [];
   let refused = 0;
   try {
-    const clients = await Promise.all(servers.map(signIn));
+    const clients = await Promise.all(servers.map(server => signIn(server)));
     for (let turn = 1; turn <= turns; turn += 1) {
       const [ms, no] = await timed(() => oneTurn(clients, cafe, turn));
       spans.push(ms);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Limits the ids in one bulk call, which runs in a single transaction. */
+/** Limits the ids in one bulk call, whose answer lists each of them. */
 const MAX_BULK_IDS = 10_000;
 /** Limits the ids in one export. A request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;

@@ -5,6 +5,7 @@ import { pageAddress } from '#contract/pages.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { batchPace } from '../db/batchPace.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
@@ -15,7 +16,6 @@ import { importableWith } from '../table/importable.ts';
 import { announcer } from './announcer.ts';
 import { beginRun, isRunning, type NewImport, type Source } from './begin.ts';
 import { loadLookups } from './lookups.ts';
-import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, runImport } from './run.ts';
 import { countNewValues, importStore } from './runs.ts';
@@ -66,7 +66,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
   if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
   starting.add(deps);
   try {
-    const batchRows = importPace[deps.databaseKind].rows;
+    const batchRows = batchPace[deps.databaseKind].rows;
     const sources = await tableSources(deps.db);
     const fields = importableWith(sources);
     const lookups = await loadLookups(deps.db, fields);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { valueAt } from '#contract/values.ts';
+import { batchPace } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused } from '../records/decideWrites.ts';
@@ -20,7 +21,6 @@ import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { loadLookups, namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import { canCreateMissing, describeMissing, planMissing } from './missing.ts';
-import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { faultsOfRefused, matchBatch } from './rows.ts';
 
@@ -34,7 +34,7 @@ export const previewImport = async (
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { rows: batchRows, rest } = importPace[deps.databaseKind];
+  const { rows: batchRows, rest } = batchPace[deps.databaseKind];
   const sources = await tableSources(deps.db);
   const fields = importableWith(sources);
   const clears = options?.clear ?? false;
@@ -71,7 +71,7 @@ interface Looking {
   futureIds: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
-  /** As for an import (`pace.ts`). */
+  /** As of an import (`batchPace.ts`). */
   rest: number;
   signal: AbortSignal;
   nameOf: NameOf;

@@ -6,6 +6,7 @@ import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { batchPace } from '../db/batchPace.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { summarizeError } from '../db/violations.ts';
@@ -20,7 +21,6 @@ import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
 import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
-import { importPace } from './pace.ts';
 import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
@@ -50,7 +50,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   const binding = narrowedFor(bindingOf(importedResource), by);
   let state = first;
   let announcedAt = 0;
-  const { rest } = importPace[deps.databaseKind];
+  const { rest } = batchPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const startedAt = performance.now();
     await deps.requireRoom?.();

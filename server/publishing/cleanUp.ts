@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { batchPace } from '../db/batchPace.ts';
 import { rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { importPace } from '../imports/pace.ts';
 
 interface Last {
   project_id: number;
@@ -20,7 +20,7 @@ export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
     ['feed_failures', 'faults'],
   ] as const) {
     const table = sql.identifier(name);
-    const { rows, rest } = importPace[deps.databaseKind];
+    const { rows, rest } = batchPace[deps.databaseKind];
     for (let last: Last | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
       const startedAt = performance.now();
       const slice: Last[] = await rowsOf<Last>(

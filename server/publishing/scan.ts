@@ -7,10 +7,10 @@ import {
   type SyncCounts,
   type SyncLogItem,
 } from '#contract/synchronization.ts';
+import { inBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../http/deps.ts';
-import { importPace } from '../imports/pace.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { Paced } from '../jobs/paced.ts';
 import { haveEnded, markNow, takeTouched } from './changedRecords.ts';
@@ -97,21 +97,6 @@ const recheck = async (scan: Scan, onlyFailed: boolean, mark: string): Promise<v
       const late = await changedSince(deps.db, entity, ids, checked.versions[entity]);
       if (late.length > 0) await stageBatch(scan, entity, { ids: late, progress: 99 });
     });
-};
-
-/** Works in batches with pauses between them, so that other requests are not starved of database time. */
-const inBatches = async (
-  deps: Deps,
-  ids: readonly number[],
-  work: (some: readonly number[]) => Promise<void>,
-): Promise<void> => {
-  const { rows, rest } = importPace[deps.databaseKind];
-  for (let from = 0; from < ids.length; from += rows) {
-    const startedAt = performance.now();
-    await deps.requireRoom?.();
-    await work(ids.slice(from, from + rows));
-    await delay(rest * (performance.now() - startedAt));
-  }
 };
 
 const stageBatch = async (

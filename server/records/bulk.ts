@@ -2,7 +2,7 @@ import type { BulkFault, BulkVerdict } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { change, deleteRows } from './commit.ts';
+import { change, changeInBatches, deleteRows } from './commit.ts';
 import { decideWrites, isRefused, type Refused, refused, type WriteRequest } from './decideWrites.ts';
 import { bulkPatch } from './edits.ts';
 import type { WireRecord } from './readRecords.ts';
@@ -26,15 +26,16 @@ const SAMPLES = 5;
  * own, so that one conflict does not block the rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
-export const updateRecords = (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> =>
-  change(deps, async (tx, changes) => {
-    const requests = await requestsOf(tx, binding, given);
-    const written = await writeRecords(tx, binding, requests, changes);
-    return {
-      ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
-      failed: faultsIn(requests, written),
-    };
-  });
+export const updateRecords = async (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> => {
+  const requests = await requestsOf(deps.db, binding, given);
+  const written = await changeInBatches(deps, requests, (tx, batch, changes) =>
+    writeRecords(tx, binding, batch, changes),
+  );
+  return {
+    ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
+    failed: faultsIn(requests, written),
+  };
+};
 
 /** Deletes many records. Each succeeds or fails on its own, so that one in use does not block the others. */
 export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>

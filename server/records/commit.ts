@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { inBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft, hasDrafted, writeAs } from '../drafts/author.ts';
@@ -52,6 +53,38 @@ export const change = async <T>(deps: Deps, work: (tx: Database, changes: Change
   await announce(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
+};
+
+/**
+ * Runs a change of many records in a transaction for each batch, so that neither locks nor the embedded database are
+ * held until all is done. What has been committed is announced at the end, even if a later batch fails.
+ * @returns the results of all batches
+ */
+export const changeInBatches = async <T, R>(
+  deps: Deps,
+  items: readonly T[],
+  work: (tx: Database, batch: readonly T[], changes: Changes) => Promise<readonly R[]>,
+): Promise<R[]> => {
+  const at = deps.clock();
+  const all = collectChanges(at, deps.by ?? null);
+  const results: R[] = [];
+  let isAnyDrafted = false;
+  try {
+    await inBatches(deps, items, async batch => {
+      const { result, changes, isDrafted } = await commit(
+        { ...deps, clock: () => at },
+        (tx, own) => work(tx, batch, own),
+        deps.lockWait ?? LOCK_WAIT,
+      );
+      results.push(...result);
+      all.include(changes);
+      isAnyDrafted ||= isDrafted;
+    });
+  } finally {
+    await announce(deps, all);
+    if (isAnyDrafted) announceDraft(deps, all.by);
+  }
+  return results;
 };
 
 /**

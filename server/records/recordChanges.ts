@@ -36,6 +36,8 @@ export interface Collected extends Changes {
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
   works: ((deps: Deps) => void)[];
+  /** Adds what another transaction changed. */
+  include: (other: Collected) => void;
 }
 
 /** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
@@ -51,6 +53,15 @@ export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0
   const people = collectNotified(at);
   const works: Collected['works'] = [];
   const notes: AuditNote[] = [];
+  const include = (other: Collected): void => {
+    for (const [resource, { changed, deleted }] of other.byResource) {
+      for (const id of changed) of(resource).changed.add(id);
+      for (const id of deleted) of(resource).deleted.add(id);
+    }
+    people.notified([...other.userIds]);
+    works.push(...other.works);
+    notes.push(...other.notes);
+  };
   return {
     at,
     by: author?.id ?? null,
@@ -64,16 +75,11 @@ export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0
     notes,
     noted: more => void notes.push(...more),
     afterwards: work => void works.push(work),
+    include,
     tentatively: async work => {
       const own = collectChanges(at, author, acceptedLoss);
       const result = await work(own);
-      for (const [resource, { changed, deleted }] of own.byResource) {
-        for (const id of changed) of(resource).changed.add(id);
-        for (const id of deleted) of(resource).deleted.add(id);
-      }
-      people.notified([...own.userIds]);
-      works.push(...own.works);
-      notes.push(...own.notes);
+      include(own);
       return result;
     },
     changed: (resource, ids) => {

@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
+import { batchPace } from '#server/db/batchPace.ts';
 import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
@@ -14,7 +15,6 @@ import { readForm } from '#server/files/form.ts';
 import { beginRun } from '#server/imports/begin.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import type { Request as ReaderRequest } from '#server/imports/messages.ts';
-import { importPace } from '#server/imports/pace.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
@@ -107,7 +107,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
 
   it('[B16] a run that finds the disk full has failed with a sentence, and whole batches of it are there', async () => {
     const { db, databaseKind } = server().deps;
-    const { rows } = importPace[databaseKind];
+    const { rows } = batchPace[databaseKind];
     const transact = db.transaction.bind(db);
     let batches = 0;
     const { run, done } = await begin(server(), goods(1, rows * 3));
@@ -127,7 +127,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const { db, databaseKind } = server().deps;
     const transact = db.transaction.bind(db);
     let batches = 0;
-    const { run, done } = await begin(server(), goods(1, importPace[databaseKind].rows * 3));
+    const { run, done } = await begin(server(), goods(1, batchPace[databaseKind].rows * 3));
     const spy = vi
       .spyOn(db, 'transaction')
       .mockImplementation(async work => ((batches += 1) > 1 ? Promise.reject(databaseFull()) : transact(work)));
@@ -147,7 +147,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
   it('[B20] where no room is left, changes are refused and a run ends in a sentence; reading and signing in go on', async () => {
     const { deps } = server();
     const { db, databaseKind } = deps;
-    const { rows } = importPace[databaseKind];
+    const { rows } = batchPace[databaseKind];
     const noRoom = requireDiskSpace(tmpdir(), Number.POSITIVE_INFINITY);
     let batches = 0;
     deps.requireRoom = async () => {

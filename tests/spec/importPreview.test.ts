@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
+import { batchPace } from '#server/db/batchPace.ts';
 import { products, runs } from '#server/db/schema.ts';
-import { importPace } from '#server/imports/pace.ts';
 import { openTable } from '#server/table/open.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, goods, IMPORT, runFile } from '#tests/support/importing.ts';
@@ -94,7 +94,7 @@ describeOnBoth('§7 A table before it is imported', server => {
       const codes = ['4600000000008', '4600000000015', '4600000000022', '4600000000039'];
       for (const [at, barcode] of codes.entries())
         await send('POST', '/products', { name: `Товар ${at}`, sku: `K-${at}`, barcode });
-      const filler = goods(1, batches * importPace[server().deps.databaseKind].rows);
+      const filler = goods(1, batches * batchPace[server().deps.databaseKind].rows);
       const table = csvOf([
         ['Штрихкод', 'Артикул', 'Название'],
         [codes[0] ?? '', 'K-9', 'Отдаёт артикул'],

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { onEach, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, median, type Part, timed } from './figures.ts';
+import { copyProducts } from './list.ts';
+import { type Client, signIn, startServer } from './server.ts';
+
+const ROWS = 100_000;
+const AT_ONCE = 16;
+const WRITES = 800;
+
+/**
+ * `npm run bench -- writes`: creates and changes among 100,000 products, 16 at once, by one person and by 16. The
+ * reference is as many bare inserts and updates of the same columns over as many connections, without a history.
+ */
+export const writesPart: Part = {
+  name: 'writes',
+  title: `Single writes among ${ROWS.toLocaleString('en')} products, ${AT_ONCE} at once`,
+  run: ({ runs }) =>
+    onEach(async rig => {
+      if (rig.kind === 'embedded') return [];
+      return rig.withPlace(place => figuresOf(rig, place, runs));
+    }),
+};
+
+type Kind = 'create' | 'change';
+/** Performs one write; `at` is another number each time. */
+type Write = (at: number) => Promise<unknown>;
+
+/** In ms: 200 creates and 250 changes a second. */
+const atMost = { create: 5, change: 4 } as const;
+
+const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Figure[]> => {
+  await fill(place);
+  const server = await startServer(place);
+  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: AT_ONCE });
+  try {
+    const first = await signIn(server);
+    const people = [first];
+    for (let at = 1; at < AT_ONCE; at += 1) people.push(await signIn(server, `admin${at}@demo.local`));
+    const bare: Record<Kind, Write> = { create: insertBare(pool), change: updateBare(pool) };
+    const waysOf = (kind: Kind): Record<string, Write> => ({
+      'by one person': at => ways[kind](first, at),
+      'by 16 people': at => ways[kind](people[at % AT_ONCE] ?? first, at),
+      bare: bare[kind],
+    });
+    const figures: Figure[] = [];
+    for (const kind of ['create', 'change'] as const) {
+      const times = await measure(waysOf(kind), runs);
+      const against = { what: kind === 'create' ? 'bare insert' : 'bare update', value: times('bare') };
+      for (const who of ['by one person', 'by 16 people'])
+        figures.push({
+          what: `${title}: a ${kind} ${who}`,
+          ours: times(who),
+          against,
+          unit: 'ms',
+        });
+      figures.push({
+        what: `${title}: the same in the end`,
+        ours: times('by 16 people'),
+        unit: 'ms',
+        atMost: atMost[kind],
+      });
+    }
+    return figures;
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+};
+
+/** The products, and the administrator once for each of the people. */
+const fill = async (place: Place): Promise<void> => {
+  const database = await openFilled(place);
+  await copyProducts(database, ROWS);
+  await database.db.execute(sql`
+    insert into users (email, password, role, first_name, last_name)
+    select 'admin' || at || '@demo.local', password, role, first_name, last_name || at
+    from users, generate_series(1, ${AT_ONCE - 1}::integer) at where email = 'admin@demo.local'`);
+  await database.close();
+};
+
+let next = 0;
+
+/** @returns the median time in ms until the next write is done, by name */
+const measure = async (writes: Readonly<Record<string, Write>>, runs: number): Promise<(name: string) => number> => {
+  const times = new Map<string, number[]>();
+  // The first round only warms the caches.
+  for (let run = 0; run <= runs; run += 1)
+    for (const [name, write] of Object.entries(writes)) {
+      const [ms] = await timed(() => atOnce(write));
+      if (run > 0) times.set(name, [...(times.get(name) ?? []), ms / WRITES]);
+    }
+  return name => median(times.get(name) ?? []);
+};
+
+const atOnce = async (write: Write): Promise<void> => {
+  const last = next + WRITES;
+  const work = async () => {
+    while (next < last) {
+      next += 1;
+      await write(next);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+};
+
+const ways: Record<Kind, (client: Client, at: number) => Promise<unknown>> = {
+  create: (client, at) =>
+    client.post('/products', { name: `Товар ${at}`, sku: `W-${at}`, status: 'active', weight: 1.5, price: 100 }),
+  change: (client, at) => client.put(`/products/${changedId(at)}`, { price: 1000 + at }),
+};
+
+/** Another record each time, so that no two writes wait for one. */
+const changedId = (at: number): number => 1 + ((at * 7) % ROWS);
+
+const insertBare =
+  (pool: pg.Pool): Write =>
+  at =>
+    pool.query({
+      name: 'insert',
+      text: 'insert into products (name, sku, status, weight, price) values ($1, $2, $3, $4, $5) returning *',
+      values: [`Товар ${at}`, `B-${at}`, 'active', 1.5, 100],
+    });
+
+const updateBare =
+  (pool: pg.Pool): Write =>
+  at =>
+    pool.query({
+      name: 'update',
+      text: 'update products set price = $2, version = version + 1, updated_at = now() where id = $1 returning *',
+      values: [changedId(at), 1000 + at],
+    });
