@@ -9,6 +9,7 @@ import {
   permissionSlugs,
   slugsIn,
 } from '#contract/permissions.ts';
+import { isFound } from '#contract/searchText.ts';
 import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -33,8 +34,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
     }
     input.onChange(permissionSlugs.filter(slug => chosen.has(slug)).map(slug => ({ slug })));
   };
-  const found = (slug: PermissionSlug): boolean =>
-    `${t(`permissions.${slug}`)} ${slug}`.toLowerCase().includes(search.toLowerCase());
+  const found = (slug: PermissionSlug): boolean => isFound(`${t(`permissions.${slug}`)} ${slug}`, search);
   const groups = Object.keys(permissionGroups) as PermissionGroup[];
   const shown = groups.filter(group => slugsIn(group).some(found));
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { referenceAccess } from '#contract/references.ts';
+import { isFound } from '#contract/searchText.ts';
 import { invalidateReference, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -10,9 +11,6 @@ import { useCan } from '#providers/session/profile.ts';
 
 /** A placeholder id for the option that adds a value, which has no id yet. */
 const NEW = 0;
-
-/** Folds case and diacritics for search, so that «елка» matches «Ёлка». */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * A reference's values as combobox options: chosen ones on top, archived ones only while chosen. Administrators of
@@ -32,8 +30,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
     getOptionLabel: labelOf,
     filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
-      const wanted = plain(state.inputValue);
-      const found = options.filter(id => plain(labelOf(id)).includes(wanted));
+      const found = options.filter(id => isFound(labelOf(id), state.inputValue));
       return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
     },
     renderOption: (id: number) => (id === NEW ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),

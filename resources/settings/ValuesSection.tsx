@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { referenceResource } from '#contract/referenceResource.ts';
+import { isFound } from '#contract/searchText.ts';
 import { type ReferenceItem, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -24,8 +25,7 @@ export const ValuesSection = () => {
     values.map(({ id }) => id),
   );
   const nameOf = (id: number): string => byId.get(id)?.name ?? `№ ${id}`;
-  const wanted = search.toLowerCase();
-  const shown = order.ids.filter(id => nameOf(id).toLowerCase().includes(wanted));
+  const shown = order.ids.filter(id => isFound(nameOf(id), search));
   if (isLoading) return null;
   return (
     <section className={styles['values']} aria-labelledby="reference-values">
@@ -39,7 +39,7 @@ export const ValuesSection = () => {
       </div>
       {values.length === 0 && <p>{t('ordering.noValues')}</p>}
       {values.length > 0 && shown.length === 0 && <p>{t('ordering.nothing')}</p>}
-      <SortableList ids={shown} nameOf={nameOf} onOrder={wanted ? undefined : order.move}>
+      <SortableList ids={shown} nameOf={nameOf} onOrder={search ? undefined : order.move}>
         {id => <Row code={code} value={byId.get(id)} />}
       </SortableList>
       {order.isMoved && (

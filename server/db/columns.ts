@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Image, PictureEnding } from '#contract/images.ts';
+import { foldings } from '#contract/searchText.ts';
 
 /** Text that is sorted, compared and case-folded by Unicode rules, whatever the database's locale. */
 export const words = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' });
@@ -59,14 +60,15 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
   toDriver: value => JSON.stringify(value),
 });
 
-/** Normalises text for search: lower case, «ё» as «е». */
-export const foldForSearch = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
-
 /**
  * Short texts among the attribute values. Long ones, such as lists of ingredients, are excluded because nobody searches
  * a list for them.
  */
 const shortTexts = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
+
+/** Combining marks as escapes, because a literal one would be drawn upon its quote. */
+const quoted = (letter: string): string =>
+  /\p{M}/u.test(letter) ? `U&'\\${letter.charCodeAt(0).toString(16).padStart(4, '0')}'` : `'${letter}'`;
 
 interface Searched {
   withAttributes?: boolean;
@@ -75,8 +77,8 @@ interface Searched {
 }
 
 /**
- * A generated column with the normalised search fields, one per line, so that a single trigram index serves `search=`.
- * Optionally includes short attribute texts.
+ * A generated column with the search fields, one per line, normalised as `foldText` does, so that a single trigram index
+ * serves `search=`. Optionally includes short attribute texts.
  */
 export const searchText = (fields: readonly string[], { withAttributes = false, expressions = {} }: Searched = {}) => {
   const texts = [
@@ -84,5 +86,7 @@ export const searchText = (fields: readonly string[], { withAttributes = false, 
     ...(withAttributes ? [shortTexts] : []),
   ];
   const lines = texts.join(` || E'\\n' || `);
-  return text().generatedAlwaysAs(sql.raw(`replace(lower((${lines}) collate "und-x-icu"), 'ё', 'е')`));
+  const lowered = `lower(normalize(${lines}, NFKD) collate "und-x-icu")`;
+  const folded = foldings.reduce((sqlText, [from, to]) => `replace(${sqlText}, ${quoted(from)}, '${to}')`, lowered);
+  return text().generatedAlwaysAs(sql.raw(folded));
 };

@@ -11,6 +11,7 @@ import {
   like,
   lte,
   not,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -18,7 +19,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
-import { foldForSearch } from '../db/columns.ts';
+import { wordsOf } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
 import type { Link } from './bind.ts';
@@ -41,9 +42,14 @@ export const conditionOf = (db: Database, binding: TableBinding, query: FilterQu
 /** `id = any(array)`, because one parameter per id could exceed the protocol's limit of 65,535. */
 export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
 
-/** Case-insensitive substring search; `%` and `_` are literal. */
-export const searched = ({ table }: TableBinding, text: string): SQL =>
-  like(table.search, `%${foldForSearch(text).replace(/[\\%_]/g, '\\$&')}%`);
+/** Every word of the text occurs, in any order. A text without words, such as a lone accent, finds nothing. */
+export const searched = ({ table }: TableBinding, text: string): SQL => {
+  const words = wordsOf(text).map(spellings => or(...spellings.map(part => like(table.search, `%${literal(part)}%`))));
+  return and(...words) ?? sql`false`;
+};
+
+/** `%`, `_` and `\\` as themselves in a LIKE. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.

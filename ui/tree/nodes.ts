@@ -1,3 +1,5 @@
+import { foldText } from '#contract/searchText.ts';
+
 export interface TreeNode {
   id: number;
   name: string;
@@ -20,8 +22,7 @@ export interface TreeIndex<N extends TreeNode = TreeNode> {
   names: () => readonly (readonly [id: number, folded: string])[];
 }
 
-/** Ignores case and treats ё as е, as Russian users do when typing. */
-const folded = (text: string): string => text.trim().toLowerCase().replaceAll('ё', 'е');
+const folded = (text: string): string => foldText(text.trim());
 
 /** TypeScript cannot express that children have the type of their parent. */
 const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];

@@ -1,0 +1,60 @@
+/** Combining marks that NFKD separates from their letters: accents, the dots of «ё», the breve of «й». */
+const marks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
+
+/** Latin letters and the Cyrillic ones that look the same in lower or upper case, by which people replace them. */
+const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
+
+/**
+ * What is replaced in lower-case NFKD text. The generated columns of the server are made from this list, so a change
+ * needs a migration (`npm run db:generate`).
+ */
+export const foldings: readonly (readonly [from: string, to: string])[] = [
+  ...[...marks].map(mark => [mark, ''] as const),
+  ...[...latin].map((letter, at) => [letter, cyrillic.charAt(at)] as const),
+  // The decimal comma.
+  [',', '.'],
+];
+
+const replacements = new Map(foldings);
+const folded = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g');
+
+/**
+ * Normalises text for every search, here and on the server: ignores case, accents, «ё» and «е», Latin look-alikes of
+ * Cyrillic letters, kinds of spaces and the sign of a decimal fraction.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(folded, found => replacements.get(found) ?? found);
+
+/** Units that are written with and without a space after their number. */
+const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
+const unit = `(?:${units.join('|')})`;
+const amount = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unit})$`);
+/** A number and its unit are one word; all else ends at a space. */
+const words = new RegExp(`\\d+(?:\\.\\d+)? ${unit}\\.?(?=\\s|$)|\\S+`, 'g');
+
+const punctuation = '[.;:!?«»"\'()]+';
+const aroundWord = new RegExp(`^${punctuation}|${punctuation}$`, 'g');
+
+/** Without the punctuation around it, unless it is nothing else. */
+const bare = (word: string): string => word.replace(aroundWord, '') || word;
+
+/**
+ * The words of a query, folded, each with the spellings of which a text must contain one: «500г» is also «500 г».
+ * A text matches when it contains every word, in any order.
+ */
+export const wordsOf = (query: string): readonly (readonly string[])[] => {
+  const found = foldText(query).replace(/\s+/g, ' ').match(words) ?? [];
+  return [...new Set(found.map(bare))].map(word => {
+    const [, number, of] = amount.exec(word) ?? [];
+    return number && of ? [number + of, `${number} ${of}`] : [word];
+  });
+};
+
+/** Whether a search for the query finds the text; the server's condition on its stored column means the same. */
+export const isFound = (text: string, query: string): boolean => {
+  const within = foldText(text);
+  return wordsOf(query).every(spellings => spellings.some(spelling => within.includes(spelling)));
+};
