@@ -10,7 +10,7 @@ import { Health, Liveness } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
 import { lazyProperties } from './lazily.ts';
-import { Hit, linkEndpoints } from './links.ts';
+import { linkEndpoints, SearchHit } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { repeatable } from './query.ts';
@@ -138,11 +138,13 @@ export const endpoints = lazyProperties({
   avatars: () => avatarEndpoints,
   references: () => referenceEndpoints,
   search: () => ({
-    /** Hits by collection path, limited to resources the caller may list. §6: five roles have no search. */
+    /**
+     * Hits by collection path, best first, limited to resources the caller may list. §6: five roles have no search.
+     */
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
-      result: z.record(z.string(), z.array(Hit)),
+      result: z.record(z.string(), z.array(SearchHit)),
     }),
   }),
   navigation: () => ({

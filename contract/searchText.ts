@@ -46,12 +46,17 @@ const bare = (word: string): string => word.replace(aroundWord, '') || word;
  * A text matches when it contains every word, in any order.
  */
 export const wordsOf = (query: string): readonly (readonly string[])[] => {
-  const found = foldText(query).replace(/\s+/g, ' ').match(words) ?? [];
+  const found = spaced(query).match(words) ?? [];
   return [...new Set(found.map(bare))].map(word => {
     const [, number, of] = amount.exec(word) ?? [];
     return number && of ? [number + of, `${number} ${of}`] : [word];
   });
 };
+
+/** Whether a code, such as a barcode, is what was searched for. */
+export const isSame = (code: string, query: string): boolean => spaced(code) === spaced(query);
+
+const spaced = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
 /** Whether a search for the query finds the text; the server's condition on its stored column means the same. */
 export const isFound = (text: string, query: string): boolean => {

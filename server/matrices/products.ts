@@ -7,6 +7,7 @@ import { lockInOrder } from '../records/locks.ts';
 import { oneOf, searched } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
+import { forgiving } from '../records/respelled.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
@@ -22,7 +23,7 @@ const goods = bindingOf('nomenclature');
 
 /** A page of a matrix's products in its order. */
 export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
-  const condition = and(eq(matrixProducts.matrix_id, matrixId), search ? searched(goods, search) : undefined);
+  const condition = and(eq(matrixProducts.matrix_id, matrixId), await matching(db, search));
   const found = () =>
     db
       .select({ id: products.id, total: sql<number>`count(*) over ()::integer` })
@@ -34,10 +35,8 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
     .limit(per_page)
     .offset((page - 1) * per_page);
   const [first] = rows.length > 0 ? rows : await found().limit(1);
-  const items = await hitsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const items = await hitsOf(db, ids, search);
   return { items, total: first?.total ?? 0, page, per_page };
 };
 
@@ -55,12 +54,12 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
   const rows = await db
     .select({ id: products.id, is_inside: sql<boolean>`${inside}`, total: sql<number>`count(*) over ()::integer` })
     .from(products)
-    .where(search ? searched(goods, search) : undefined)
+    .where(await matching(db, search))
     .orderBy(sql`${products.name} asc nulls first`, asc(products.id))
     .limit(per_page)
     .offset((page - 1) * per_page);
   const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
-  const items = await hitsOf(db, [...isInside.keys()]);
+  const items = await hitsOf(db, [...isInside.keys()], search);
   return {
     items: items.map(hit => ({ ...hit, is_inside: isInside.get(hit.id) ?? false })),
     total: rows[0]?.total ?? 0,
@@ -69,10 +68,16 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
   };
 };
 
+const matching = async (db: Database, search: string | undefined) => {
+  if (!search) return undefined;
+  const { search: meant } = await forgiving(db, goods, { search, sort: 'id', order: 'asc' });
+  return searched(goods, meant);
+};
+
 /** Records are read in any order; the hits follow that of the ids. */
-const hitsOf = async (db: Database, ids: readonly number[]) => {
+const hitsOf = async (db: Database, ids: readonly number[], search: string | undefined) => {
   const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
-  return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record));
+  return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record, search));
 };
 
 /** The ids of a matrix's products in its order. */

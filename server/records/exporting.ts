@@ -28,6 +28,7 @@ import { bindingWithAttributes } from './attributes.ts';
 import type { NameOf, TableProject } from './kind.ts';
 import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
+import { forgiving } from './respelled.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import { visibleFieldsFor } from './visibleFields.ts';
@@ -47,7 +48,10 @@ export const exportFile = async (
 ): Promise<Response> => {
   const { query } = await withAttributeFilters(deps.db, declared, given);
   const binding = await bindingWithAttributes(deps.db, declared);
-  const ids = await readIds(deps.db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
+  const ids = await readIds(deps.db, binding, await forgiving(deps.db, binding, query), {
+    from: 0,
+    limit: MAX_LISTED_IDS,
+  });
   return exportRecords(deps, binding, ids, format, caller);
 };
 

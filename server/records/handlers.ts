@@ -9,7 +9,8 @@ import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
-import { readPage, readRecords, type WireRecord } from './readRecords.ts';
+import { readList } from './readList.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import { bindingOf, narrowedFor, type TableBinding } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
@@ -53,8 +54,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
         narrowedFor(binding, caller),
         query as ListQuery,
       );
-      const counted = totals.of(live, filtered);
-      const [items, total] = await Promise.all([readPage(deps.db, live, filtered, counted), counted]);
+      const { items, total } = await readList(deps.db, totals, live, filtered);
       return {
         items: items.map(visibleFieldsFor(caller, collection)) as never[],
         total,

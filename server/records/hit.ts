@@ -1,21 +1,33 @@
 import type { Collection } from '#contract/collection.ts';
 import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
+import { foldText, isSame, wordsOf } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
- * A record as search results and pickers show it. `detail` is its first non-empty search field besides the name, to
- * tell records of the same name apart.
+ * A record as search results and pickers show it. `detail` is the field besides the name that a search has found, such
+ * as the barcode, else the first that is not empty, to tell records of the same name apart.
  */
-export const hitOf = (collection: Collection, record: WireRecord): Hit => {
-  const { search } = collection;
-  const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);
+export const hitOf = (collection: Collection, record: WireRecord, search?: string): Hit => {
+  const details = detailsOf(collection, record);
+  const words = search ? wordsOf(search).flat() : [];
+  const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
   return {
     id,
     name: String(name),
-    detail: detail ? String(detail) : null,
+    detail: found ?? details[0] ?? null,
     status: status ?? null,
     picture: pictureOf(collection, record),
   };
 };
+
+/** Whether one of the record's codes is exactly what was searched for. */
+export const isExact = (collection: Collection, record: WireRecord, search: string): boolean =>
+  detailsOf(collection, record).some(detail => isSame(detail, search));
+
+/** The fields besides the name that are searched. */
+export const detailNames = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
+
+const detailsOf = (collection: Collection, record: WireRecord): string[] =>
+  detailNames(collection).flatMap(name => (record[name] ? [String(record[name])] : []));

@@ -6,7 +6,8 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from './commit.ts';
 import { hitOf } from './hit.ts';
-import { readPage, readRecords } from './readRecords.ts';
+import { readList } from './readList.ts';
+import { readRecords } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
@@ -25,11 +26,8 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
       await linked(params.id);
       const [sort] = other.binding.collection.sort;
       const query = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
-      const [records, total] = await Promise.all([
-        readPage(deps.db, other.binding, query),
-        totals.of(other.binding, query),
-      ]);
-      return { items: records.map(record => hitOf(other.binding.collection, record)), total, page, per_page };
+      const { items, total } = await readList(deps.db, totals, other.binding, query);
+      return { items: items.map(record => hitOf(other.binding.collection, record, search)), total, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
       const record = await editRecord(writingAs(deps, caller), binding, params.id, { [field]: body.ids });

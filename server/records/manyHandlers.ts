@@ -7,6 +7,7 @@ import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
+import { forgiving } from './respelled.ts';
 import { narrowedFor, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
@@ -37,7 +38,7 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
         narrowedFor(binding, caller),
         given,
       );
-      return { ids: await readIds(deps.db, live, filtered, filtered) };
+      return { ids: await readIds(deps.db, live, await forgiving(deps.db, live, filtered), filtered) };
     },
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;

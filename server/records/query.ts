@@ -43,13 +43,25 @@ export const conditionOf = (db: Database, binding: TableBinding, query: FilterQu
 export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
 
 /** Every word of the text occurs, in any order. A text without words, such as a lone accent, finds nothing. */
-export const searched = ({ table }: TableBinding, text: string): SQL => {
-  const words = wordsOf(text).map(spellings => or(...spellings.map(part => like(table.search, `%${literal(part)}%`))));
-  return and(...words) ?? sql`false`;
-};
+export const searched = ({ table }: TableBinding, text: string): SQL =>
+  and(
+    ...wordsOf(text).map(spellings =>
+      containsAny(
+        table,
+        spellings.map(part => `%${literal(part)}%`),
+      ),
+    ),
+  ) ?? sql`false`;
 
-/** `%`, `_` and `\\` as themselves in a LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** Each pattern is a look-up of its own in the trigram index. */
+export const containsAny = ({ search }: TableBinding['table'], patterns: readonly string[]): SQL | undefined =>
+  or(...patterns.map(pattern => like(search, pattern)));
+
+/** Patterns for a word that begins with this one; fields are lines. */
+export const atWordStart = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
+
+/** `%`, `_` and `\` as themselves in a LIKE. */
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.

@@ -67,11 +67,11 @@ const idsOfFew = (db: Database, binding: TableBinding, query: ListQuery, { limit
   return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
-const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part) =>
+const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part, also?: SQL) =>
   db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
-    .where(conditionOf(db, binding, query))
+    .where(and(conditionOf(db, binding, query), also))
     .orderBy(...orderOf(binding, query))
     .limit(limit)
     .offset(from);
@@ -81,8 +81,9 @@ export const readIds = async (
   binding: TableBinding,
   query: FilterQuery,
   part: Part,
+  also?: SQL,
 ): Promise<number[]> => {
-  const rows = await idsInOrder(db, binding, query, part);
+  const rows = await idsInOrder(db, binding, query, part, also);
   return rows.map(({ id }) => id as number);
 };
 

@@ -11,6 +11,7 @@ import { orderHandler, placesFirst } from '../records/order.ts';
 import { searched } from '../records/query.ts';
 import { readAll } from '../records/readRecords.ts';
 import { replaceRecord } from '../records/replace.ts';
+import { forgiving } from '../records/respelled.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
@@ -23,7 +24,8 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
   return {
     values: async ({ params, query }) => {
       const binding = bindingOfReference(params.name);
-      const condition = query.search.trim() ? searched(binding, query.search.trim()) : undefined;
+      const { search } = await forgiving(deps.db, binding, { search: query.search.trim(), sort: 'id', order: 'asc' });
+      const condition = search ? searched(binding, search) : undefined;
       return readAll(deps.db, binding, condition, placesFirst(binding)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>

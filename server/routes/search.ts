@@ -5,8 +5,9 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { hitOf } from '../records/hit.ts';
-import { readPage } from '../records/readRecords.ts';
+import { hitOf, isExact } from '../records/hit.ts';
+import { readBest } from '../records/readBest.ts';
+import { respelled } from '../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
 /** Hits per kind; the list of the kind shows the rest. */
@@ -19,14 +20,26 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (searchlessRoles.has(caller.role)) throw new ApiFailure('forbidden');
     const open = resourcesWith('search').filter(resource => allows(collectionOf(resource).access.list, caller.granted));
-    return Object.fromEntries(await Promise.all(open.map(resource => hitsOf(deps, caller, resource, query.query))));
+    const found = await Promise.all(open.map(resource => hitsOf(deps, caller, resource, query.query)));
+    const isFound = found.some(([, hits]) => hits.length > 0);
+    return Object.fromEntries(
+      isFound ? found : await Promise.all(open.map(resource => meantHitsOf(deps, caller, resource, query.query))),
+    );
   },
 });
 
+/** The hits of the search without its typos. */
+const meantHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
+  const meant = await respelled(deps.db, narrowedFor(bindingOf(resource), caller), search);
+  return hitsOf(deps, caller, resource, meant ?? search);
+};
+
 const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string) => {
   const collection = collectionOf(resource);
-  const [sort] = collection.sort;
-  const binding = narrowedFor(bindingOf(resource), caller);
-  const found = await readPage(db, binding, { search, sort, order: 'asc', page: 1, per_page: HITS });
-  return [collection.path.slice(1), found.map(record => hitOf(collection, record))] as const;
+  const found = await readBest(db, narrowedFor(bindingOf(resource), caller), search, HITS);
+  const hits = found.map(record => ({
+    ...hitOf(collection, record, search),
+    is_exact: isExact(collection, record, search),
+  }));
+  return [collection.path.slice(1), hits] as const;
 };

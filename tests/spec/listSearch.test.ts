@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { itemsIn } from '#tests/support/samples.ts';
+import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 describeOnBoth('The search of a list', server => {
@@ -22,6 +22,59 @@ describeOnBoth('The search of a list', server => {
   ])('[X420] [X421] finds products by «%s»', async search => {
     const { found } = await begin('Молоко овсяное café 500 г', 'Овсяное молоко «Café», 500г', 'Гранола овсяная 500 мл');
     expect(await found(search)).toEqual(['Молоко овсяное café 500 г', 'Овсяное молоко «Café», 500г']);
+  });
+
+  it.each(['молако', 'моолко', 'молко', 'молокро', 'Молако овсяное', 'овсянае молако'])(
+    '[X422] finds products by «%s», which has a typo',
+    async search => {
+      const { found } = await begin('Молоко овсяное', 'Майонез', 'Гранола 500 мл');
+      expect(await found(search)).toEqual(['Молоко овсяное']);
+    },
+  );
+
+  it('[X422] a typo is forgiven only where nothing is found without, in words that occur nowhere, without digits', async () => {
+    const { send, found } = await begin('Сырок', 'Сырки', 'Творог 500 г');
+    await send('POST', '/products', { name: 'Чай', barcode: '4600000000008' });
+    expect(await found('сырок')).toEqual(['Сырок']);
+    expect(await found('сырок творог')).toEqual([]);
+    expect(await found('4600000000018')).toEqual([]);
+    expect(await found('творок 600г')).toEqual([]);
+    expect(await found('тварог 500г')).toEqual(['Творог 500 г']);
+  });
+
+  it('[X423] every way to the same records finds the same', async () => {
+    const { send } = await begin('Молоко овсяное', 'Молоко', 'Майонез');
+    const model = recordIn(await send('POST', '/models', { name: 'Напитки' }));
+    const all = itemsIn(await send('GET', '/products?sort=id')).map(({ id }) => id);
+    await send('PUT', `/models/${model.id}/products`, { ids: all });
+    const matrix = recordIn(await send('POST', '/matrices', { name: 'Кафе' }));
+    await send('POST', `/matrices/${matrix.id}/products`, { ids: all });
+    for (const search of ['овсяное МОЛОКО', 'молако  овсянное']) {
+      const query = `search=${encodeURIComponent(search)}`;
+      const result = async (path: string) => (await send('GET', path)).result;
+      const ids = [all[0]];
+      const items = [expect.objectContaining({ id: all[0] })] as unknown[];
+      expect(await result(`/products?${query}`)).toMatchObject({ items, total: 1 });
+      expect(await result(`/products/ids?${query}`)).toEqual({ ids });
+      expect(await result(`/search?query=${encodeURIComponent(search)}`)).toMatchObject({ products: items });
+      expect(await result(`/models/${model.id}/products?${query}`)).toMatchObject({ items, total: 1 });
+      expect(await result(`/matrices/${matrix.id}/products?${query}`)).toMatchObject({ items, total: 1 });
+      expect(await result(`/matrices/${matrix.id}/candidates?${query}`)).toMatchObject({ items, total: 1 });
+      const file = await server().app.request(`/api/products/export?format=csv&${query}`, {
+        headers: { authorization: `Bearer ${(await server().signIn('admin')).access}` },
+      });
+      const csv = await file.text();
+      expect([csv.includes('Молоко овсяное'), csv.includes('Майонез')]).toEqual([true, false]);
+    }
+  });
+
+  it('[X423] the values of a reference are found like records', async () => {
+    const { send } = await begin();
+    await send('POST', '/reference/brand/value', { name: 'Ёлки и палки' });
+    const found = async (search: string) =>
+      ((await send('GET', `/reference/brand/value/list?search=${encodeURIComponent(search)}`)).result as unknown[])
+        .length;
+    expect([await found('палки елки'), await found('палки ёлка'), await found('стулья')]).toEqual([1, 1, 0]);
   });
 
   it('[X421] a text without a word finds nothing', async () => {

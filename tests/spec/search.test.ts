@@ -29,8 +29,51 @@ describeOnBoth('§6 Global search', server => {
     const none = { products: [], models: [], matrices: [], users: [] };
     const model = expect.objectContaining({ detail: 'M-1' }) as unknown;
     expect(await hits('елк')).toEqual({ ...none, products: [tea], models: [model] });
-    expect(await hits('00000008')).toEqual({ ...none, products: [tea] });
+    expect(await hits('00000008')).toMatchObject({
+      ...none,
+      products: [{ id: expect.any(Number), detail: '4600000000008' }],
+    });
     expect(await hits('нет такого')).toEqual(none);
+  });
+
+  it('[X424] exact codes come first, then names and words that begin with the text, then all others', async () => {
+    const send = await server().as('admin');
+    const names = [
+      ...Array.from({ length: 9 }, (_, at) => `Айс-латте ${at}`),
+      'Бекон латте',
+      ...Array.from({ length: 3 }, (_, at) => `Латте ${at}`),
+    ];
+    for (const name of names) await send('POST', '/products', { name });
+    await send('POST', '/products', { name: 'Ягоды', sku: 'ЛАТТЕ' });
+    await send('POST', '/products', { name: 'Яблоки', sku: 'ЛАТТЕ-2' });
+    const { products } = (await send('GET', `/search?query=${encodeURIComponent('латте')}`)).result as {
+      products: { name: string; detail: string | null; is_exact: boolean }[];
+    };
+    expect(products.map(({ name }) => name)).toEqual([
+      'Ягоды',
+      'Латте 0',
+      'Латте 1',
+      'Латте 2',
+      'Бекон латте',
+      'Яблоки',
+      'Айс-латте 0',
+      'Айс-латте 1',
+    ]);
+    expect(products.map(({ is_exact }) => is_exact).indexOf(true)).toBe(0);
+    expect(products.filter(({ is_exact }) => is_exact)).toMatchObject([{ detail: 'ЛАТТЕ' }]);
+  });
+
+  it('[X424] a hit shows the code that was found', async () => {
+    const send = await server().as('admin');
+    await send('POST', '/products', { name: 'Чай', sku: 'TEA-7', barcode: '4600000000008' });
+    const hit = async (query: string) =>
+      ((await send('GET', `/search?query=${encodeURIComponent(query)}`)).result as { products: unknown[] }).products;
+    expect(await hit('4600000000008')).toMatchObject([{ detail: '4600000000008', is_exact: true }]);
+    expect(await hit('460000000000')).toMatchObject([{ detail: '4600000000008', is_exact: false }]);
+    expect(await hit('tea-7')).toMatchObject([{ detail: 'TEA-7', is_exact: true }]);
+    // «Т», «Е» and «А» of the other layout.
+    expect(await hit('ТЕА-7')).toMatchObject([{ detail: 'TEA-7', is_exact: true }]);
+    expect(await hit('чай')).toMatchObject([{ detail: 'TEA-7', is_exact: false }]);
   });
 
   it('[P6] [P32] a matrix is found by those whom it is for', async () => {

@@ -23,4 +23,8 @@ ALTER TABLE "products" ADD COLUMN "search" text GENERATED ALWAYS AS (replace(rep
 CREATE INDEX "reference_values_search" ON "reference_values" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "models_search" ON "models" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "matrices_search" ON "matrices" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops);
+CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+ANALYZE "reference_values";--> statement-breakpoint
+ANALYZE "models";--> statement-breakpoint
+ANALYZE "matrices";--> statement-breakpoint
+ANALYZE "products";

@@ -14,6 +14,7 @@ import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
+import { forgiving } from '../../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translate } from './refusal.ts';
@@ -75,7 +76,7 @@ const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Cal
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
     const { binding, query } = await withAttributeFilters(db, narrowedFor(bindingOf('nomenclature'), caller), given);
-    return await readIds(db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
+    return await readIds(db, binding, await forgiving(db, binding, query), { from: 0, limit: MAX_LISTED_IDS });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
     throw refused('badFilter', error.details.errors);

@@ -1,0 +1,51 @@
+import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { wordsOf } from '#contract/searchText.ts';
+import type { Database } from '../db/database.ts';
+import { detailNames } from './hit.ts';
+import { atWordStart, containsAny, literal } from './query.ts';
+import { readIds, readRecords, type WireRecord } from './readRecords.ts';
+import type { TableBinding } from './tableBinding.ts';
+
+/**
+ * The records that match a search best, at most `limit` of them: those with exactly this code first, then those whose
+ * name begins with the text, then those with words that begin so, then all others. Each group is read by an index,
+ * because sorting all matches of a common word by their rank would take too long.
+ */
+export const readBest = async (
+  db: Database,
+  binding: TableBinding,
+  search: string,
+  limit: number,
+): Promise<WireRecord[]> => {
+  const [sort] = binding.collection.sort;
+  const read = (also?: SQL) => readIds(db, binding, { search, sort, order: 'asc' }, { from: 0, limit }, also);
+  const others = await read();
+  const best = new Set<number>();
+  for (const group of others.length > 0 ? [hasCode, isNamed, begins] : [])
+    if (best.size < limit) for (const id of await read(group(binding, search))) best.add(id);
+  const ids = [...new Set([...best, ...others])].slice(0, limit);
+  const records = new Map((await readRecords(db, binding, ids)).map(record => [record.id, record]));
+  return ids.flatMap(id => records.get(id) ?? []);
+};
+
+/** By equality, which unique indexes serve. Other spellings of a code are rare enough to be among all matches. */
+const hasCode = ({ collection, columns }: TableBinding, search: string): SQL | undefined => {
+  const spellings = [search, search.toUpperCase(), search.toLowerCase()];
+  return or(...detailNames(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])));
+};
+
+/** The highest character of the Unicode collation, by which a prefix is a range of the index of names. */
+const HIGHEST = '\uffff';
+
+const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined =>
+  name && and(gte(name, search.toLowerCase()), lt(name, search.toLowerCase() + HIGHEST));
+
+const begins = ({ table }: TableBinding, search: string): SQL | undefined =>
+  and(
+    ...wordsOf(search).map(spellings =>
+      containsAny(
+        table,
+        spellings.flatMap(part => atWordStart(literal(part))),
+      ),
+    ),
+  );

@@ -1,0 +1,76 @@
+import { and, like, sql } from 'drizzle-orm';
+import type { FilterQuery } from '#contract/collection.ts';
+import { wordsOf } from '#contract/searchText.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { literal } from './query.ts';
+import { readIds } from './readRecords.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
+import { intended, likelyParts } from './typo.ts';
+
+/** Shorter words differ from too many others by one letter. */
+const SHORTEST = 4;
+/** Records compared for each part of an unknown word, which bounds the time that it takes. */
+const COMPARED = 1000;
+
+/** The query itself where it finds anything, else with the typos of its search corrected. */
+export const forgiving = async <Q extends FilterQuery>(db: Database, binding: TableBinding, query: Q): Promise<Q> => {
+  if (!query.search || (await readIds(db, binding, query, { from: 0, limit: 1 })).length > 0) return query;
+  const search = await respelled(db, binding, query.search);
+  return search === null ? query : { ...query, search };
+};
+
+/**
+ * A search that found nothing, with each word that occurs nowhere replaced by one that does and differs by a letter.
+ * Null if there are none such. Words with digits stay as they are: another barcode is another product.
+ */
+export const respelled = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
+  const words = wordsOf(search).map(([word = '']) => word);
+  const corrections = new Map<string, string>();
+  for (const word of words.filter(isCorrectable)) {
+    if (await occurs(db, binding, word)) continue;
+    const correction = await correctionOf(db, binding, word);
+    if (correction === null) return null;
+    corrections.set(word, correction);
+  }
+  return corrections.size === 0 ? null : words.map(word => corrections.get(word) ?? word).join(' ');
+};
+
+const isCorrectable = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
+
+const occurs = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
+  (await textsWith(db, binding, [word], 1)).length > 0;
+
+/** The commonest of the words that might be meant, whole ones before beginnings. */
+const correctionOf = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
+  const texts = await textsWith(db, binding, likelyParts(typed), COMPARED);
+  const [whole, begun] = [new Map<string, number>(), new Map<string, number>()];
+  for (const word of texts.join(' ').match(/\p{L}+/gu) ?? []) {
+    const meant = intended(typed, word);
+    const counts = meant === word ? whole : begun;
+    if (meant !== null) counts.set(meant, (counts.get(meant) ?? 0) + 1);
+  }
+  const [best] = [...(whole.size > 0 ? whole : begun)].sort(([, one], [, other]) => other - one);
+  return best?.[0] ?? null;
+};
+
+/**
+ * Texts that contain any of these parts, at most `limit` for each: one statement with a scan for each, so that the
+ * commonest part neither hides the others nor keeps the planner from the index.
+ */
+const textsWith = async (
+  db: Database,
+  binding: TableBinding,
+  parts: readonly string[],
+  limit: number,
+): Promise<string[]> => {
+  const { search } = binding.table;
+  const scans = parts.map(part => {
+    const where = and(scopeOf(binding), like(search, `%${literal(part)}%`));
+    return sql`(select ${search} as search from ${binding.table} where ${where} limit ${limit})`;
+  });
+  const rows = await rowsOf<{ search: string }>(
+    db,
+    sql`select search from (${sql.join(scans, sql` union all `)}) texts`,
+  );
+  return rows.map(row => row.search);
+};

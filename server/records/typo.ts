@@ -1,0 +1,46 @@
+/**
+ * The beginning of a word that differs from what was typed by one letter: another, a missing, an additional one, or two
+ * that changed places. The whole word if possible; its rest may not be typed yet. Null when there is none.
+ */
+export const intended = (typed: string, word: string): string | null => {
+  const at = [...typed].findIndex((letter, place) => letter !== word[place]);
+  if (at < 0) return null;
+  const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
+  const rests: [typedFrom: number, wordFrom: number][] = [
+    [at + 1, at + 1],
+    [at, at + 1],
+    [at + 1, at],
+    ...(isSwapped ? [[at + 2, at + 2] as [number, number]] : []),
+  ];
+  const found = rests
+    .filter(([from, place]) => word.startsWith(typed.slice(from), place))
+    .map(([from, place]) => word.slice(0, place + typed.length - from));
+  return found.find(one => one === word) ?? found[0] ?? null;
+};
+
+/**
+ * Parts of which every word that is meant contains one, long enough for trigrams: one wrong letter leaves one half of a
+ * long word as it is. Short words have no such halves, so their middle letters are tried one by one.
+ */
+export const likelyParts = (typed: string): string[] => {
+  const half = Math.floor(typed.length / 2);
+  const swapped = Array.from(typed.slice(1), (letter, at) => spliced(typed, at, 2, letter + typed.charAt(at)));
+  if (half > 2) return [typed.slice(0, half), typed.slice(half), ...swapped];
+  const middle = typed.length === 4 ? [1, 2] : [2];
+  return [
+    typed.slice(0, 3),
+    typed.slice(-3),
+    ...swapped,
+    ...middle.map(at => spliced(typed, at, 1, '')).filter(part => part.length > 3),
+    ...letters.flatMap(letter => [
+      ...middle.map(at => spliced(typed, at, 1, letter)),
+      ...(typed.length === 4 ? [spliced(typed, 2, 0, letter)] : []),
+    ]),
+  ];
+};
+
+/** Of folded text. */
+const letters = [...'абвгдежзиклмнопрстуфхцчшщъыьэюя', ...'dfgijlnqrsuvwz'];
+
+const spliced = (text: string, at: number, removed: number, added: string): string =>
+  text.slice(0, at) + added + text.slice(at + removed);
