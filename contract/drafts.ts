@@ -83,6 +83,8 @@ const Change = z.object({
   picture: z.string().nullable(),
   /** False when the caller lacks the right, or when the previous target no longer exists. */
   may_revert: z.boolean(),
+  /** Whether the value before the draft has been restored since, as far as drafts record it. */
+  is_reverted: z.boolean(),
   /** The person who acted as the author of the draft when the value was last written. */
   acted_by: Person.optional(),
 });

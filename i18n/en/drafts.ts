@@ -74,6 +74,7 @@ export const drafts: Translation<typeof source> = {
   revertTitle: 'Put the earlier value back?',
   revertText: '%{record}: field “%{field}”. It will be a new change of yours.',
   reverted: 'Put back: %{field}, %{record}',
+  isReverted: 'Put back',
   revertFailed: 'The value is another one by now',
   revertFailedText:
     'The draft left one value here, and another one stands now. Open the record and decide what it should be.',

@@ -84,10 +84,16 @@ const changesQuery = (api: Api, id: number, page: number) =>
     meta: shownInPlace,
   });
 
+/** While held, what is shown stays as it is, and only what was never read is. */
+const unless =
+  (isHeld: boolean) =>
+  ({ state }: { state: { data: unknown } }): boolean =>
+    !isHeld || state.data === undefined;
+
 /** The first page of changes also carries the total, so no request is made for the count alone. */
-export const useDraftTotals = (id: number) => {
+export const useDraftTotals = (id: number, isHeld: boolean) => {
   const api = useApi();
-  const { data, error, refetch } = useQuery(changesQuery(api, id, 1));
+  const { data, error, refetch } = useQuery({ ...changesQuery(api, id, 1), enabled: unless(isHeld) });
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
@@ -95,9 +101,11 @@ export const useDraftTotals = (id: number) => {
  * Looks up a draft's changes by record index. Only the given pages (1-based) are fetched, since a draft can hold
  * thousands of records.
  */
-export const useDraftChanges = (id: number, pages: readonly number[]) => {
+export const useDraftChanges = (id: number, pages: readonly number[], isHeld: boolean) => {
   const api = useApi();
-  const results = useQueries({ queries: pages.map(page => changesQuery(api, id, page)) });
+  const results = useQueries({
+    queries: pages.map(page => ({ ...changesQuery(api, id, page), enabled: unless(isHeld) })),
+  });
   return (index: number): RecordChanges | undefined => {
     const at = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
     return results[at]?.data?.items[index % CHANGES_PER_PAGE];
@@ -130,9 +138,31 @@ export const useRevert = () => {
   const client = useQueryClient();
   return async ({ draft, ...body }: Reverted): Promise<void> => {
     await api(drafts.revert, { params: { id: draft }, body });
+    client.setQueriesData<{ items: RecordChanges[] }>(
+      { queryKey: [ROOT, 'changes', draft] },
+      page => page && { ...page, items: page.items.map(record => withReverted(record, body)) },
+    );
     await client.invalidateQueries({ queryKey: [ROOT], predicate: isRead });
   };
 };
+
+/** Marks the change at once, because a held list is not read again. */
+const withReverted = (record: RecordChanges, { entity, record_id, field, item }: Omit<Reverted, 'draft'>) =>
+  record.entity !== entity || record.record_id !== record_id
+    ? record
+    : {
+        ...record,
+        fields: record.fields.map(changed =>
+          changed.field !== field
+            ? changed
+            : {
+                ...changed,
+                changes: changed.changes.map(change =>
+                  change.item === item ? { ...change, may_revert: false, is_reverted: true } : change,
+                ),
+              },
+        ),
+      };
 
 /** Throttle for refetches, in ms: every save of every user fires the event. */
 const REFETCH_INTERVAL = 1000;

@@ -1,3 +1,4 @@
+import DoneIcon from '@mui/icons-material/CheckOutlined';
 import { type DraftEntity, type FieldChanges, pairedFields } from '#contract/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
@@ -45,6 +46,12 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
             {change.item !== '' && name !== pairedFields.images && <PairDiff change={change} />}
             {namesActors && change.acted_by && (
               <p className={styles['muted']}>{t('drafts.actor', { name: change.acted_by.name })}</p>
+            )}
+            {change.is_reverted && (
+              <p className={styles['reverted']}>
+                <DoneIcon fontSize="small" />
+                {t('drafts.isReverted')}
+              </p>
             )}
             {change.may_revert && <RevertButton {...{ place, field, change, label }} fieldName={name} />}
           </div>

@@ -28,6 +28,7 @@ export interface ChangeRow {
   at: string;
   total: number;
   acted_by: number | null;
+  is_reverted: boolean;
 }
 
 export const presentChanges = async (
@@ -92,7 +93,7 @@ const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string,
 };
 
 const changeOf = (row: ChangeRow, { names, projects, people, caller }: Shown): DraftChange => {
-  const { entity, record_id, field, item, before, after, at, acted_by } = row;
+  const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
   const target = pairedWith(entity, field);
   const named = target && names(target, Number(item));
   const isPlace = entity === 'categories' && field === 'parent_id';
@@ -104,11 +105,12 @@ const changeOf = (row: ChangeRow, { names, projects, people, caller }: Shown): D
   const actor = acted_by === null ? undefined : people.get(acted_by);
   return {
     item,
+    is_reverted,
     ...(field === pairedFields.order ? orders(row, names) : { before: shown(before), after: shown(after) }),
     at: new Date(at).toISOString(),
     label: named?.name ?? projects.get(`${field} ${item}`) ?? null,
     picture: isImage ? thumbnailAddress(item, 'medium') : (named?.picture ?? null),
-    may_revert: isThere && !isGone && allows(revertersOf(entity, field) ?? undefined, caller.granted),
+    may_revert: !is_reverted && isThere && !isGone && allows(revertersOf(entity, field) ?? undefined, caller.granted),
     ...(actor && { acted_by: actor }),
   };
 };

@@ -6,6 +6,7 @@ import {
   type HistoryStatus,
   MAX_CHANGES_PER_DRAFT,
   MAX_CHANGES_PER_FIELD,
+  pairedFields,
   type RecordChanges,
 } from '#contract/drafts.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -119,7 +120,7 @@ const withPreview = async (
   for (const row of rows) {
     const preview = await rowsOf<ChangeRow>(
       db,
-      sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total from draft_changes
+      sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total, false as is_reverted from draft_changes
         where draft_id = ${row.id} and ${visibleChanges(caller)}
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
@@ -139,6 +140,19 @@ interface RecordKey {
   record_id: number;
 }
 
+/**
+ * Whether the latest change of the same value, in any draft, leads back to what it was before this one. A restored
+ * picture counts wherever it stands now.
+ */
+const isReverted = sql<boolean>`(
+  select case when ranked.field = ${pairedFields.images} and (ranked.before is null) <> (ranked.after is null)
+      then (latest.after is null) = (ranked.before is null)
+      else latest.after is not distinct from ranked.before end
+    from draft_changes latest
+    where (latest.entity, latest.record_id, latest.field, latest.item)
+      = (ranked.entity, ranked.record_id, ranked.field, ranked.item)
+    order by latest.at desc, latest.draft_id desc limit 1)`;
+
 /** Changes of these records, limited per field in SQL so that a bulk change is not loaded whole. */
 const changesOf = async (
   db: Database,
@@ -148,7 +162,7 @@ const changesOf = async (
   const column = (name: keyof RecordKey) => sql.param(keys.map(key => key[name]));
   const rows = await rowsOf<ChangeRow & { place: string }>(
     db,
-    sql`select * from (
+    sql`select ranked.*, ${isReverted} as is_reverted from (
         select asked.place, entity, record_id, field, item, before, after, at, acted_by,
           row_number() over fields as nth, count(*) over fields_whole::integer as total
         from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])

@@ -101,6 +101,40 @@ describe('The history of changes', () => {
     expect((await (await admin())('GET', '/products/1')).result).toMatchObject({ name: 'Квас' });
   });
 
+  it('[J460] what was put back says so at once, and after a reload', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    await (await admin())('PUT', '/products/1', { name: 'Морс' });
+    await publish();
+    const { user } = await open('/content/history?draft=1');
+    await user.click(await screen.findByRole('button', { name: 'Вернуть: Название' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Вернуть' }));
+    await screen.findByText('Вернули: Название, Морс');
+    expect(fieldOf('Название').getByText('Возвращено')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Вернуть: Название' })).not.toBeInTheDocument();
+    await open('/content/history?draft=1');
+    expect(await screen.findByText('Возвращено')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Вернуть: Название' })).not.toBeInTheDocument();
+    await (await admin())('PUT', '/products/1', { name: 'Вода' });
+    expect(await screen.findByRole('button', { name: 'Вернуть: Название' })).toBeVisible();
+  });
+
+  it('[J461] under the pointer the changes of an open draft keep their places', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
+    const send = await admin();
+    await send('PUT', '/products/1', { weight: 1 });
+    await send('PUT', '/products/2', { weight: 1 });
+    const { user } = await open('/content/history?draft=1');
+    const named = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    await screen.findByRole('link', { name: 'Сок' });
+    const before = named();
+    await user.hover(screen.getByRole('link', { name: 'Сок' }));
+    await send('PUT', '/products/1', { weight: 2, price: 5 });
+    await screen.findByRole('button', { name: /3 изменения/ });
+    expect(named()).toEqual(before);
+    await user.unhover(screen.getByRole('link', { name: 'Сок' }));
+    await waitFor(() => expect(named()).toEqual(before.toReversed()));
+  });
+
   it('[J9] a value changed since is shown beside the draft’s value', async () => {
     await addProducts(server(), { name: 'Квас' });
     const send = await admin();

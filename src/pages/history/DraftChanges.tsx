@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
@@ -22,12 +22,20 @@ import styles from './History.module.css';
 /** Estimated height of a record with one change, in px, until it is measured. */
 const ROW = 92;
 
-/** Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands. */
+/** A question stays with its record when the order changes. The page, because two pages may be read at different times. */
+const keyOf = (record: RecordChanges | undefined, index: number): string =>
+  record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
+
+/**
+ * Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands.
+ * While the pointer is on them they stay in place, because the latest changed record comes first.
+ */
 export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
-  const { total, hidden, error, refetch } = useDraftTotals(draft.id);
+  const [isHeld, hold] = useState(false);
+  const { total, hidden, error, refetch } = useDraftTotals(draft.id, isHeld);
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -38,9 +46,8 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
     initialRect: { width: 900, height: 560 },
   });
   const items = virtual.getVirtualItems();
-  const at = useDraftChanges(draft.id, [
-    ...new Set(items.map(({ index }) => Math.floor(index / CHANGES_PER_PAGE) + 1)),
-  ]);
+  const pages = [...new Set(items.map(({ index }) => Math.floor(index / CHANGES_PER_PAGE) + 1))];
+  const at = useDraftChanges(draft.id, pages, isHeld);
   if (total === undefined && error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   if (total === undefined)
     return <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />;
@@ -55,11 +62,13 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
         aria-label={t('drafts.listOf', { name })}
         tabIndex={0}
         hidden={total === 0}
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
       >
         <ol style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start, key }) => (
+          {items.map(({ index, start }) => (
             <li
-              key={key}
+              key={keyOf(at(index), index)}
               ref={virtual.measureElement}
               data-index={index}
               aria-setsize={total}
