@@ -102,7 +102,6 @@ export const shell: Translation<typeof ru.shell> = {
   undo: 'Undo',
   save: 'Save',
   saved: 'Saved',
-  notSaved: 'Not saved: look at the marked fields',
   created: 'Created: %{name}',
   cancel: 'Cancel',
   delete: 'Delete',

@@ -100,7 +100,6 @@ export const shell = {
   undo: 'Отменить',
   save: 'Сохранить',
   saved: 'Сохранено',
-  notSaved: 'Не сохранено: проверьте отмеченные поля',
   created: 'Создано: %{name}',
   cancel: 'Отмена',
   delete: 'Удалить',

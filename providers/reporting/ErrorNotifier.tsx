@@ -6,8 +6,11 @@ import { useT } from '../locale/i18nProvider.ts';
 import { createNoticeFilter, noticeOf } from './notices.ts';
 
 type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
-/** Shows a notice for a failed request as `effects` defines it; returns false for any other error. */
-type NotifyError = (error: unknown) => boolean;
+/**
+ * Shows a notice for a failed request as `effects` defines it; returns false for any other error. A later notice of the
+ * same group replaces it.
+ */
+type NotifyError = (error: unknown, group?: string) => boolean;
 
 /** The message may be final text (ours or the server's), so `_` keeps react-admin from looking it up as a key. */
 const asFinalText = (notification: Notification): Notification => ({
@@ -35,13 +38,15 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
     [add, shouldShow],
   );
   const notifyError = useMemo(
-    (): NotifyError => error => {
+    (): NotifyError => (error, group) => {
       const failure = failureOf(error);
       if (!failure) return false;
       const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
       // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.
       const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
-      if (notice && shouldShow(notice.text, family)) add(asFinalText({ message: notice.text, type: notice.type }));
+      const options = { ...(group && { notificationOptions: { group } }) };
+      if (notice && shouldShow(notice.text, family))
+        add(asFinalText({ message: notice.text, type: notice.type, ...options }));
       return true;
     },
     [add, shouldShow, t],

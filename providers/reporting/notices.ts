@@ -9,6 +9,9 @@ export interface Notice {
   type: 'error' | 'warning' | 'info';
 }
 
+/** Group of the notices about saving a form: what became of the latest attempt replaces what became of earlier ones. */
+export const SAVING = 'saving';
+
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
 export const SILENT = '\u2060';
 

@@ -8,6 +8,7 @@ import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { SAVING } from '#providers/reporting/notices.ts';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { Button } from '#ui/Button.tsx';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
@@ -69,7 +70,6 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 
 /** Creates the record and opens its editor, after one-time values have been shown. */
 const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
-  const t = useT();
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -95,14 +95,13 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
       const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
       await autosaver.discard();
-      notify(labels.resultMessage('created', definition.represent(record)), { type: 'success' });
+      notify(labels.resultMessage('created', definition.represent(record)), { type: 'success', group: SAVING });
       // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {
       const errors = formErrorsOf(error);
-      if (errors) notify(t('shell.notSaved'), { type: 'error' });
-      else if (!notifyError(error)) throw error;
+      if (!errors && !notifyError(error, SAVING)) throw error;
       return errors ?? undefined;
     } finally {
       isUnderWay.current = false;

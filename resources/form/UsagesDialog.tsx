@@ -46,7 +46,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
           notify(t('used.archived', { name }), { type: 'success' });
           onDone();
         },
-        onError: notifyError,
+        onError: error => void notifyError(error),
       },
     );
   return (

@@ -6,6 +6,7 @@ import { changedFields } from '#providers/forms/formChanges.ts';
 import { type Merge, threeWay } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { SAVING } from '#providers/reporting/notices.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
@@ -153,10 +154,9 @@ const useTellOutcome = (definition: Definition) => {
       const text = theirs
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
         : resultMessage('saved');
-      notify(text, { type: 'success' });
-    } else if (outcome.kind === 'costly') return;
-    else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
-    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning' });
-    else if (!notifyError(outcome.error)) throw outcome.error;
+      notify(text, { type: 'success', group: SAVING });
+    } else if (outcome.kind === 'costly' || outcome.kind === 'invalid') return;
+    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning', group: SAVING });
+    else if (!notifyError(outcome.error, SAVING)) throw outcome.error;
   };
 };

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNotificationContext, useTranslate } from 'react-admin';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { SAVING } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
@@ -57,8 +58,10 @@ const useNoticeQueue = () => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
+      // react-admin's own notice of an invalid form, which is also its notice of a refused save.
+      const ofForm = message === 'ra.message.invalid_form' ? SAVING : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
-      return { key: count.current, kind: type, text, group, displayTime: autoHideDuration ?? null, mutation };
+      return { key: count.current, kind: type, text, group: group ?? ofForm, displayTime: autoHideDuration ?? null, mutation };
     });
     setShown(before => added.reduce(withNotice, before).slice(-MAX_NOTICES));
   }, [notifications, setNotifications, translate, queue]);

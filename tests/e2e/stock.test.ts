@@ -84,7 +84,7 @@ describe('A resource of stock screens', () => {
     await box(page, 'Код').fill('ru');
     await button(page, 'Сохранить').click();
     await page.getByText('Такое значение уже есть').waitFor();
-    expect(await notice(page, 'Проверьте отмеченные поля').count()).toBe(1);
+    expect(await notice(page, 'Не сохранено: проверьте отмеченные поля').count()).toBe(1);
     expect(await box(page, 'Код').inputValue()).toBe('ru');
     await context.close();
   });
