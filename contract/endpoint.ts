@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, page } from './collection.ts';
+import { Id } from './field.ts';
 import { lazyProperties } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
-import type { Access, PermissionSlug } from './permissions.ts';
+import { type Access, accessOfAny, type PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -106,6 +107,15 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
 /** Reads a property without widening the generic type, which plain property access would do. */
 const propertyOf = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
+/** A value that no two records may have, and the record that is being edited. */
+export const holderQuery = z.strictObject({
+  field: z.string().max(64),
+  value: z.string().max(320),
+  except: z.coerce.number().pipe(Id).optional(),
+});
+/** The record that has the value already. */
+export const Holder = z.object({ id: Id, name: z.string() }).nullable();
+
 /** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
 const listEndpoints = <C extends Collection>(collection: C) => {
   const { access } = collection;
@@ -145,6 +155,12 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     ...listEndpoints(collection),
+    /** Which record has a unique value already, so that a form need not be sent to learn it. */
+    holder: endpoint(`GET ${list}/holder`, {
+      access: accessOfAny([access.create, access.update]),
+      query: holderQuery,
+      result: Holder,
+    }),
     read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
       access: access.create,

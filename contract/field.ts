@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { PermissionSlug } from './permissions.ts';
 
+export type Uniqueness = 'exact' | 'folded';
+
 export interface Common<V, R extends boolean = boolean> {
   schema: z.ZodType<V>;
   required: boolean;
@@ -12,6 +14,8 @@ export interface Common<V, R extends boolean = boolean> {
   when?: { field: string; is: readonly string[]; required: boolean };
   /** Display name of a field that users defined; declared fields have theirs in i18n. */
   label?: string;
+  /** No two records have the same value; `folded`: in whatever case. The database enforces it by an index. */
+  unique?: Uniqueness;
   /**
    * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone
    * else.
@@ -85,3 +89,9 @@ export const guarded = <const S extends PermissionSlug, const F extends object>(
   ...of,
   slug,
 });
+
+/** Declares that a value belongs to one record only. */
+export const unique = <const F extends object, const U extends Uniqueness = 'exact'>(
+  of: F,
+  how: U = 'exact' as U,
+): F & { unique: U } => ({ ...of, unique: how });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { page } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, Holder, holderQuery } from './endpoint.ts';
 import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
@@ -38,6 +38,11 @@ export const referenceEndpoints = {
     query: looseQuery,
     body: z.strictObject({ ids: SelectedIds }),
     raw: tableTypes.xlsx,
+  }),
+  holder: endpoint('GET /reference/:name/value/holder', {
+    access: administerAccess,
+    query: holderQuery,
+    result: Holder,
   }),
   read: endpoint('GET /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
   order: orderEndpoint('/reference/:name/value', administerAccess),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { collection } from './collection.ts';
+import { unique } from './field.ts';
 import type { Field } from './fields.ts';
 import { keysOf } from './keysOf.ts';
 import { flag, number, text } from './kinds.ts';
@@ -36,7 +37,7 @@ export const referenceOf = (name: ReferenceName): Reference => references[name];
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
 const base = {
-  name: text({ required: true }),
+  name: unique(text({ required: true }), 'folded'),
   code: text({ max: 64 }),
   order: number({ max: 1_000_000 }),
   archived: flag(),

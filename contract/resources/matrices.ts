@@ -1,4 +1,4 @@
-import { guarded } from '../field.ts';
+import { guarded, unique } from '../field.ts';
 import { date, number, person, sharing, text } from '../kinds.ts';
 import { matrixReaders, matrixWriters } from '../matrices.ts';
 import { defineRecord } from '../record.ts';
@@ -9,7 +9,7 @@ export const matrices = defineRecord(
   'matrices',
   {
     name: text({ required: true }),
-    code: text({ max: 64 }),
+    code: unique(text({ max: 64 })),
     status: lifecycle,
     author: person(),
     products_count: number({ required: true, readOnly: true }),

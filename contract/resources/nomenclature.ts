@@ -1,4 +1,4 @@
-import { guarded } from '../field.ts';
+import { guarded, unique } from '../field.ts';
 import {
   attributes,
   barcode,
@@ -23,8 +23,8 @@ export const nomenclature = defineRecord(
   'nomenclature',
   {
     name: text({ required: true }),
-    sku: text({ max: 64, mayBeCode: true }),
-    barcode: barcode(),
+    sku: unique(text({ max: 64, mayBeCode: true })),
+    barcode: unique(barcode()),
     status: lifecycle,
     brand_id: reference('brand' satisfies ReferenceName),
     unit_id: reference('unit' satisfies ReferenceName),

@@ -1,3 +1,4 @@
+import { unique } from '../field.ts';
 import { byCode, moment, password, permissions, picture, status, text } from '../kinds.ts';
 import { defineRecord } from '../record.ts';
 import type { ResourceName } from '../records.ts';
@@ -10,7 +11,7 @@ export const users = defineRecord(
     first_name: text({ required: true, max: 100 }),
     middle_name: text({ max: 100 }),
     last_name: text({ required: true, max: 100 }),
-    email: text({ required: true, max: 254, format: 'email' }),
+    email: unique(text({ required: true, max: 254, format: 'email' }), 'folded'),
     password: password(),
     role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
     permissions: permissions({ besides: 'role' }),

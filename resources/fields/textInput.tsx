@@ -1,8 +1,10 @@
 import { useInput } from 'react-admin';
+import { useHolder } from './useHolder.tsx';
 import type { KindInputProps } from './view.ts';
 
 /** Props shared by text-like inputs: the label, the required mark and the field's error. */
-export const useTextInput = ({ name, label, field }: KindInputProps) => {
+export const useTextInput = (props: KindInputProps) => {
+  const { name, label, field } = props;
   const input = useInput({
     source: name,
     format: value => value ?? '',
@@ -11,14 +13,19 @@ export const useTextInput = ({ name, label, field }: KindInputProps) => {
   const { error, invalid } = input.fieldState;
   // The form focuses an invalid field through `ref`, so it must be the input and not its wrapper.
   const { ref, ...shared } = input.field;
+  const { holder, leave } = useHolder(props, shared.value, error?.type === 'server');
   return {
     ...shared,
+    onBlur: () => {
+      shared.onBlur();
+      leave();
+    },
     inputRef: ref,
     id: input.id,
     label,
     required: field.required,
-    error: invalid,
-    helperText: error?.message,
+    error: invalid || holder !== null,
+    helperText: holder ?? error?.message,
     disabled: field.readOnly,
   };
 };

@@ -1,12 +1,15 @@
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import type { ListQuery } from '#contract/collection.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
+import type { holderQuery } from '#contract/endpoint.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
+import { holderOf } from './holder.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readList } from './readList.ts';
@@ -92,6 +95,8 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     },
     remove: async ({ params, caller }: Item & By) =>
       visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
+    holder: ({ query, caller }: { query: z.output<typeof holderQuery> } & By) =>
+      holderOf(deps.db, binding, caller, query),
     ...manyHandlersOf(deps, binding),
   };
 };

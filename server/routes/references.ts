@@ -31,6 +31,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     list: ({ params, query, caller }) =>
       of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
+    holder: ({ params, query, caller }) => of(params.name).holder({ query, caller }),
     order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
       createManyByName(writingAs(deps, caller), bindingOfReference(params.name), body.names),

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { initialValue, type Kind } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { ruleFaults } from '#contract/rules.ts';
 import { isFound } from '#contract/searchText.ts';
+import { rowsOf } from '#server/db/database.ts';
+import { uniqueField } from '#server/db/indexes.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { compare, emptyFilters, filtersOf } from '#tests/support/filters.ts';
 import {
@@ -56,6 +59,26 @@ for (const resource of resourceNames) {
       }
       return all;
     };
+
+    it('[X460] tells which record has a unique value, as the database guards it', async () => {
+      const { targets, send } = await begin();
+      const indexes = await rowsOf<{ name: string }>(
+        server().db,
+        sql`select indexname as name from pg_indexes
+          where tablename = ${bindingOf(resource).tableName} and indexdef like 'CREATE UNIQUE%'`,
+      );
+      const guarded = indexes.flatMap(({ name }) => uniqueField(bindingOf(resource).tableName, name) ?? []);
+      const unique = fieldEntries.filter(([, field]) => field.unique).map(([name]) => name);
+      expect(unique.toSorted()).toEqual(guarded.toSorted());
+      const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
+      for (const name of unique) {
+        const query = new URLSearchParams({ field: name, value: String(record[name]) });
+        const { result } = await send('GET', `${path}/holder?${query}`);
+        expect([name, result]).toEqual([name, { id: record['id'], name: record['name'] }]);
+        expect((await send('GET', `${path}/holder?${query}&except=${record['id']}`)).result).toBeNull();
+      }
+      expect((await send('GET', `${path}/holder?field=version&value=1`)).status).toBe(400);
+    });
 
     it('[X1] [X16] [X24] stores what was written and returns it unchanged', async () => {
       const { targets, send } = await begin();

@@ -112,11 +112,28 @@ describe('The editor of a record', () => {
     await retype('Штрихкод', '4600000000015');
     await user.click(saveButton());
     await waitFor(() => expect(field('Штрихкод')).toBeInvalid());
-    expect(field('Штрихкод')).toHaveAccessibleDescription('Такое значение уже есть');
+    expect(field('Штрихкод')).toHaveAccessibleDescription(/^Такое значение уже есть/);
     expect(await screen.findByText('Не сохранено: проверьте отмеченные поля')).toBeVisible();
     await waitFor(() => expect(field('Штрихкод')).toHaveFocus());
     await retype('Штрихкод', '');
     await waitFor(() => expect(field('Штрихкод')).toBeValid());
+  });
+
+  it('[L460] a barcode of another record is told when the field is left, with a link to that record', async () => {
+    const { user, retype } = await openEditor();
+    await retype('Штрихкод', '4600000000015');
+    expect(field('Штрихкод')).toBeValid();
+    await user.tab();
+    const other = await screen.findByRole('link', { name: 'Морс' });
+    expect(other).toHaveAttribute('href', '/content/nomenclature/2/settings');
+    expect(field('Штрихкод')).toBeInvalid();
+    expect(field('Штрихкод')).toHaveAccessibleDescription('Такое значение уже есть: Морс');
+    await retype('Штрихкод', '4600000000022');
+    await user.tab();
+    await waitFor(() => expect(field('Штрихкод')).toBeValid());
+    await retype('Артикул', 'K-1');
+    await user.tab();
+    expect(field('Артикул')).toBeValid();
   });
 
   it('[L12, U3] a fault on another tab opens that tab, with the focus on the field', async () => {

@@ -1,3 +1,4 @@
+import { unique } from '../../field.ts';
 import { text } from '../../kinds.ts';
 import type { Access, PermissionSlug } from '../../permissions.ts';
 
@@ -22,4 +23,4 @@ export const goodsSlugs = [
   'model.show-general',
 ] as const;
 
-export const code = () => text({ required: true, max: 32, format: 'code' });
+export const code = () => unique(text({ required: true, max: 32, format: 'code' }));

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRecordContext, useResourceContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { isResourceName } from '#contract/records.ts';
+import { ruleOf } from '#contract/routes.ts';
+import { endpointsOf } from '#providers/http/endpointsOf.ts';
+import { useApi } from '#providers/http/useApi.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { useCan } from '#providers/session/profile.ts';
+import { useRecordAddress } from '../form/editorAddresses.ts';
+import type { KindInputProps } from './view.ts';
+
+/**
+ * Finds the other record that has the value of a unique field: when the field is left, and after the server has refused
+ * the value.
+ */
+export const useHolder = ({ name, field }: KindInputProps, value: unknown, isRefused: boolean) => {
+  const api = useApi();
+  const resource = useResourceContext();
+  const record = useRecordContext();
+  const [left, leave] = useState<unknown>(null);
+  const isAsked = Boolean(field.unique && resource && value) && (isRefused || left === value);
+  const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
+  const { data } = useQuery({
+    queryKey: [resource, 'holder', query],
+    queryFn: ({ signal }) => api(endpointsOf(resource ?? '').holder, { query, signal }),
+    enabled: isAsked && value !== record?.[name],
+    meta: shownInPlace,
+  });
+  const holder = isAsked && data && resource ? <HeldBy {...data} resource={resource} /> : null;
+  return { holder, leave: () => leave(value) };
+};
+
+const HeldBy = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
+  const t = useT();
+  const can = useCan();
+  const addressOf = useRecordAddress();
+  const address = isResourceName(resource) ? addressOf(resource, id) : '';
+  return (
+    <span role="status">
+      {t('validation.unique')}: {can(ruleOf(address)?.access) ? <Link to={address}>{name}</Link> : name}
+    </span>
+  );
+};

@@ -1,0 +1,29 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { holderQuery } from '#contract/endpoint.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Database } from '../db/database.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { readAll } from './readRecords.ts';
+import { narrowedFor, type TableBinding } from './tableBinding.ts';
+
+/**
+ * The record that has a unique value already; null where there is none or the caller may not see it.
+ * @throws {ApiFailure} 400 when the field is not unique
+ */
+export const holderOf = async (
+  db: Database,
+  binding: TableBinding,
+  caller: Caller,
+  { field, value, except }: z.output<typeof holderQuery>,
+): Promise<{ id: number; name: string } | null> => {
+  const declared = Object.hasOwn(binding.collection.fields, field) ? binding.collection.fields[field] : undefined;
+  const column = binding.columns[field];
+  if (!declared?.unique || !column) throw new ApiFailure('invalid');
+  const parsed = declared.schema.safeParse(value);
+  if (!parsed.success || parsed.data === null) return null;
+  const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);
+  const isOther = except === undefined ? undefined : ne(binding.table.id, except);
+  const [record] = await readAll(db, narrowedFor(binding, caller), and(isSame, isOther), [sql`${binding.table.id}`]);
+  return record ? { id: record.id, name: String(record['name']) } : null;
+};
