@@ -61,7 +61,14 @@ const useNoticeQueue = () => {
       // react-admin's own notice of an invalid form, which is also its notice of a refused save.
       const ofForm = message === 'ra.message.invalid_form' ? SAVING : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
-      return { key: count.current, kind: type, text, group: group ?? ofForm, displayTime: autoHideDuration ?? null, mutation };
+      return {
+        key: count.current,
+        kind: type,
+        text,
+        group: group ?? ofForm,
+        displayTime: autoHideDuration ?? null,
+        mutation,
+      };
     });
     setShown(before => added.reduce(withNotice, before).slice(-MAX_NOTICES));
   }, [notifications, setNotifications, translate, queue]);
