@@ -43,9 +43,6 @@ export default defineConfig({
     // No test is about time: a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A developer sees each failure. On an integration server one hiccup of the machine in an hour of tests must not
-    // refuse a change; what needed its second try is named at the end of the run.
-    retry: process.env['CI'] ? 1 : 0,
     // Screens and servers wait for each other a quarter of the time, so half as many workers again keep every core busy.
     maxWorkers: '150%',
     sequence: { sequencer: LongFirst },

@@ -1,4 +1,5 @@
 import { Manager, type ManagerOptions } from 'socket.io-client';
+import { ApiError } from '../http/errors.ts';
 import type { Log } from '../reporting/reporter.ts';
 
 /**
@@ -40,7 +41,9 @@ export class TokenManager extends Manager {
       },
       (error: Error) => {
         if (this.#attempt !== attempt) return;
-        this.#log('The socket token could not be fetched', error);
+        // §8: a 401 that remains after the renewal means that the session has ended, which is no fault.
+        if (!(error instanceof ApiError && error.kind === 'unauthorized'))
+          this.#log('The socket token could not be fetched', error);
         if (done) proceed(() => done(error));
         else setTimeout(() => proceed(() => this.open()), this.reconnectionDelay());
       },

@@ -7,6 +7,7 @@ import { createApi } from '#providers/http/http.ts';
 import { createLiveRecords, type LiveRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime, type Realtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
+import { sessions } from '#server/db/schema.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
 import { layWire } from '#tests/support/wire.ts';
@@ -151,12 +152,22 @@ describe('§4 The socket', () => {
   const online = (live: Realtime) => vi.waitFor(() => expect(live.state()).toBe('online'), { timeout: 5000 });
 
   it('[T31] [C23] the connection is made when the profile becomes known, with one token', async () => {
-    const { live, profile, tokens } = await connect();
+    const { live, profile, tokens, wire } = await connect();
     expect(live.state()).toBe('idle');
     await profile.load();
     await online(live);
     await profile.reload();
     live.connect();
+    // A second connection would have asked for its token by the time that something has come through the first.
+    const heard = vi.fn<() => void>();
+    live.on('REFERENCES_CHANGE_EVENT', heard);
+    await vi.waitFor(() => {
+      server().deps.realtime.emit(channels.references, 'REFERENCES_CHANGE_EVENT', {
+        message: { code_reference: 'brand' },
+      });
+      expect(heard).toHaveBeenCalled();
+    });
+    await vi.waitFor(() => expect(wire.upgraded()).toBe(1));
     expect(tokens).toHaveBeenCalledOnce();
   });
 
@@ -219,6 +230,19 @@ describe('§4 The socket', () => {
     await online(live);
     expect(log).toHaveBeenCalledOnce();
     expect(tokens).toHaveBeenCalledTimes(2);
+  });
+
+  it('[N500] a token that is refused because the session has ended is not logged', async () => {
+    const { live, profile, tokens, log, wire } = await connect();
+    await profile.load();
+    await online(live);
+    await vi.waitFor(() => expect(wire.upgraded()).toBe(1));
+    await server().db.delete(sessions);
+    wire.cut();
+    await vi.waitFor(() => expect(tokens.mock.settledResults.some(({ type }) => type === 'rejected')).toBe(true), {
+      timeout: 5000,
+    });
+    expect(log).not.toHaveBeenCalled();
   });
 
   it('[T2] signing out ends the connection', async () => {

@@ -44,7 +44,14 @@ interface Screens {
 export const useScreens = (): Screens => {
   const server = useTestServer();
   let app: Hono;
-  const network = setupServer(http.all(`*${API_BASE}/*`, ({ request }) => app.fetch(request)));
+  const underWay = new Set<Promise<unknown>>();
+  const network = setupServer(
+    http.all(`*${API_BASE}/*`, ({ request }) => {
+      const answered = Promise.resolve(app.fetch(request)).finally(() => underWay.delete(answered));
+      underWay.add(answered);
+      return answered;
+    }),
+  );
   let opened: Services | null = null;
   let visitor: RoleSlug | null = null;
   const complaints = useConsole();
@@ -63,6 +70,9 @@ export const useScreens = (): Screens => {
     await opened?.queryClient.cancelQueries();
     opened?.queryClient.clear();
     opened = null;
+    // A browser drops the calls of a page that was left. Here they would be refused once the next test has another
+    // session, and end that one.
+    await Promise.allSettled(underWay);
   };
   afterEach(async () => {
     await leave();
