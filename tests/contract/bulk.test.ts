@@ -12,6 +12,7 @@ import {
   textField,
 } from '#tests/support/samples.ts';
 import { announceMany, describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { RUSSIAN } from '#tests/support/words.ts';
 
 const LISTED = 6;
 const ABSENT = 999_999;
@@ -60,7 +61,7 @@ for (const resource of resourceNames) {
         expect(failed).toContainEqual({
           id: first,
           reason: 'invalid',
-          message: expect.stringMatching(/[а-я]/),
+          message: expect.stringMatching(RUSSIAN),
           errors: { name: ['Такое значение уже есть'] },
         });
       const named = (await all()).filter(record => record[word] === 'Общее').map(({ id }) => id);
@@ -106,7 +107,7 @@ for (const resource of resourceNames) {
       expect((await send('POST', `${path}/preview`, asked)).result).toEqual({
         changed: 1,
         unchanged: 1,
-        failed: [{ id: ABSENT, reason: 'absent', message: expect.stringMatching(/[а-я]/) }],
+        failed: [{ id: ABSENT, reason: 'absent', message: expect.stringMatching(RUSSIAN) }],
         versions: { [first]: 2, [second]: 1 },
         samples: [before.find(({ id }) => id === second)],
         results: [{ ...before.find(({ id }) => id === second), [word]: 'Общее' }],

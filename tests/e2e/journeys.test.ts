@@ -13,25 +13,30 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Lists, editors by tab, settings and a list as somebody left it: what a working day walks through. */
-const stations = [
-  '/content',
-  '/content/nomenclature',
-  '/content/nomenclature/1/settings',
-  '/content/nomenclature?page=2',
-  '/content/nomenclature/12/price',
-  '/content/nomenclature/12/categories',
-  '/content/catalog',
-  '/content/catalog/3/products',
-  '/content/settings',
-  '/content/settings/language',
-];
-const steps = Array.from({ length: 30 }, (_, at) => stations[at % stations.length] ?? '');
+/** Lists, editors by tab, settings and a list as somebody left it: what a working day walks through, and what shows it. */
+const shown = {
+  '/content': 'h1:has-text("Здравствуйте")',
+  '/content/nomenclature': 'h1:text-is("Номенклатура")',
+  '/content/nomenclature/1/settings': '[aria-current=page]:has-text("Настройки")',
+  '/content/nomenclature?page=2': 'text="2 из"',
+  '/content/nomenclature/12/price': '[aria-current=page]:has-text("Цены")',
+  '/content/nomenclature/12/categories': '[aria-current=page]:has-text("Категории")',
+  '/content/catalog': 'h1:text-is("Каталог моделей")',
+  '/content/catalog/3/products': '[aria-current=page]:has-text("Товары")',
+  '/content/settings': 'h1:text-is("Настройки")',
+  '/content/settings/language': 'h1:text-is("Языки")',
+};
+type Station = keyof typeof shown;
+const stations = Object.keys(shown) as Station[];
+const steps = Array.from({ length: 30 }, (_, at) => stations[at % stations.length] ?? '/content');
 
-const isAt = (page: Page, station: string) =>
-  page.waitForURL(
+/** The address alone changes before anything is drawn. */
+const isAt = async (page: Page, station: Station): Promise<void> => {
+  await page.waitForURL(
     url => url.pathname === new URL(station, url).pathname && url.search.includes(station.split('?')[1] ?? ''),
   );
+  await page.locator(shown[station]).first().waitFor();
+};
 
 const apiCalls = (page: Page): string[] => {
   const asked: string[] = [];

@@ -90,12 +90,17 @@ describe('W A connection that keeps being dropped', () => {
       run.subscribe(() => undefined),
       () => client.clear(),
     );
+    // Before the stores, which drop what they know already.
+    const delivered: string[] = [];
+    realtime.on('RECORDS_CHANGE', ({ records }) => {
+      delivered.push(...records.map(({ id, version }) => `${id} in version ${version}`));
+    });
     let connections = 0;
     realtime.onConnect(() => {
       connections += 1;
     });
     await profile.load();
-    return { wire, connections: () => connections, run, list };
+    return { wire, connections: () => connections, delivered, run, list };
   };
 
   it('[W9] [W5] [F13] ends with what the server has, nothing lost and nothing twice', async () => {
@@ -107,7 +112,7 @@ describe('W A connection that keeps being dropped', () => {
       at: new Date(),
       details: { file_name: 'товары.csv' },
     });
-    const { wire, connections, run, list } = await openPage();
+    const { wire, connections, delivered, run, list } = await openPage();
     // However slow the machine, nobody is to find it silent.
     await db.update(runs).set({ heartbeat_at: sql`now() + interval '1 hour'` });
     const change = async (nth: number) => {
@@ -147,6 +152,8 @@ describe('W A connection that keeps being dropped', () => {
         },
         { timeout: 20_000, interval: 10 },
       );
+      expect(delivered).not.toEqual([]);
+      expect(delivered.filter((change, at) => delivered.indexOf(change) !== at)).toEqual([]);
     };
     await fc.assert(fc.asyncProperty(fc.noBias(drops), live), { numRuns: 1, endOnFailure: true });
     expect(server().faults).toEqual([]);

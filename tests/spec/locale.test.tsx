@@ -8,12 +8,12 @@ import { wordsOnScreen } from '#tests/support/words.ts';
 const { server, open } = useScreens();
 
 /** Every kind of screen, and its heading in either language. */
-const screens: [address: string, heading: RegExp][] = [
+const screens: [address: string, heading: RegExp, tab?: RegExp][] = [
   ['/content', /^(Здравствуйте|Hello)/],
   ['/content/nomenclature', /^(Номенклатура|Nomenclature)$/],
-  ['/content/nomenclature/1/settings', /^Cheese$/],
-  ['/content/nomenclature/1/models', /^Cheese$/],
-  ['/content/nomenclature/1/images', /^Cheese$/],
+  ['/content/nomenclature/1/settings', /^Cheese$/, /^(Настройки|Settings)/],
+  ['/content/nomenclature/1/models', /^Cheese$/, /^(Модели|Models)/],
+  ['/content/nomenclature/1/images', /^Cheese$/, /^(Изображения|Images)/],
   ['/content/nomenclature/new', /^(Создание|New)/],
   ['/content/nomenclature/import', /^(Импорт|Nomenclature import)/],
   ['/content/catalog/1/settings', /^Cheeses$/],
@@ -66,9 +66,11 @@ describe('§1 Languages', () => {
   /** Words of the other language on any screen, by its address. */
   const strangers = async (isStrange: (text: string) => boolean): Promise<string[]> => {
     const found: string[] = [];
-    for (const [address, heading] of screens) {
+    for (const [address, heading, tab] of screens) {
       goTo(address);
       await screen.findByRole('heading', { level: 1, name: heading });
+      // Tabs of a record have the same heading: what is read must be the tab that was asked for.
+      if (tab) await screen.findByRole('link', { name: tab, current: 'page' });
       await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
       found.push(
         ...wordsOnScreen()

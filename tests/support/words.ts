@@ -12,3 +12,6 @@ export const wordsOnScreen = (): string[] => {
   }
   return [...new Set(words.map(text => text.trim()).filter(Boolean))];
 };
+
+/** A message in Russian: without the name of a column or English. Only allowed values, after a colon, are Latin. */
+export const RUSSIAN = /^[^a-z]*[а-яё]{2}[^a-z]*(: [\w, -]+)?$/i;
