@@ -63,3 +63,24 @@ export const isFound = (text: string, query: string): boolean => {
   const within = foldText(text);
   return wordsOf(query).every(spellings => spellings.some(spelling => within.includes(spelling)));
 };
+
+/** A text in parts, of which those that a search for the query finds are to be marked. */
+export const foundParts = (text: string, query: string): { text: string; isFound: boolean }[] => {
+  const letters = [...text];
+  // Of each folded letter, the letter that it comes from.
+  const origins = letters.flatMap((letter, at) => [...foldText(letter)].map(() => at));
+  const within = letters.map(foldText).join('');
+  const found = new Set<number>();
+  for (const spelling of wordsOf(query).flat())
+    for (let at = within.indexOf(spelling); at >= 0; at = within.indexOf(spelling, at + 1))
+      for (const origin of origins.slice(at, at + spelling.length)) found.add(origin);
+  const parts: { text: string; isFound: boolean }[] = [];
+  for (const [at, letter] of letters.entries()) {
+    const last = parts.at(-1);
+    // A combining mark belongs to the letter before it.
+    const isFound = foldText(letter) === '' ? (last?.isFound ?? false) : found.has(at);
+    if (last?.isFound === isFound) last.text += letter;
+    else parts.push({ text: letter, isFound });
+  }
+  return parts;
+};

@@ -8,6 +8,7 @@ import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
 import { useLandingTab, useOpenTabs } from './editorAddresses.ts';
+import { useKeepTab } from './lastTab.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
@@ -41,6 +42,7 @@ interface LoadedEditorProps {
 /** Waits for the record only once, so that later refetches never replace the form. */
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
+  useKeepTab(definition.name, tab);
   const isDeleted = useIsDeleted(definition.name, id);
   const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
   const [opened, setOpened] = useState<EditedRecord | null>(null);

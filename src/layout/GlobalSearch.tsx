@@ -1,83 +1,112 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import type { SearchHit } from '#contract/links.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { resources } from '#resources/all.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useLastTab } from '#resources/form/lastTab.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
+import { Marked } from '#ui/Marked.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
 
-interface Hit {
-  id: number;
-  name: string;
-  detail: string | null;
-  picture: string | null;
+type Hit = z.output<typeof SearchHit> & {
   /** The collection it belongs to, as in the response. */
   kind: string;
-}
+};
 
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
 /** Search across all resources that the user may list. */
 export const GlobalSearch = () => {
   const t = useT();
-  const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { hits, isFetching } = useHits(text.trim());
-  const addressOf = useRecordAddress();
-  const open = (hit: Hit) => {
-    const definition = byKind.get(hit.kind);
-    if (!definition) return;
+  // The words that Enter was pressed for. Their answer may come later, and a scanner is faster than any.
+  const [entered, setEntered] = useState<string | null>(null);
+  const words = text.trim();
+  const { hits, isFetching } = useHits(words);
+  const openHit = useOpenHit();
+  const open = useEvent((hit: Hit) => {
     setText('');
-    void navigate(addressOf(definition.name, hit.id));
-  };
+    setEntered(null);
+    openHit(hit);
+  });
+  const exact = hits.filter(hit => hit.is_exact);
+  const meant = exact.length > 0 ? exact : hits;
+  const isEntered = entered === words && !isFetching;
+  const only = isEntered && meant.length === 1 ? meant[0] : undefined;
+  useEffect(() => {
+    if (only) open(only);
+  }, [only, open]);
   return (
     <span className={styles['search']}>
       <SearchBox
         label={t('shell.searchAll')}
         text={text}
-        onText={setText}
+        onText={next => {
+          setText(next);
+          setEntered(null);
+        }}
         hits={hits}
         loading={isFetching}
         keyOf={hit => `${hit.kind} ${hit.id}`}
         nameOf={hit => hit.name}
         groupOf={hit => hit.kind}
         renderGroup={kind => <KindName kind={kind} />}
-        renderHit={drawHit}
+        renderHit={hit => <HitRow hit={hit} query={words} />}
         onChoose={open}
+        onEnter={() => setEntered(words)}
+        onLeave={() => setEntered(null)}
+        isInList={isEntered && meant.length > 1}
         className={styles['found']}
       />
     </span>
   );
 };
 
+/** Opens the editor on the tab that was used last, so that one scan after another shows the same field. */
+const useOpenHit = () => {
+  const navigate = useNavigate();
+  const addressOf = useRecordAddress();
+  const lastTab = useLastTab();
+  return ({ kind, id }: Hit) => {
+    const definition = byKind.get(kind);
+    if (definition) void navigate(addressOf(definition.name, id, lastTab(definition.name)));
+  };
+};
+
 const KindName = ({ kind }: { kind: string }) => useLabels(byKind.get(kind)?.name ?? '').several;
 
-const drawHit = ({ name, picture, detail }: Hit) => (
+const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: string }) => (
   <span className={styles['hit']}>
     <Thumbnail name={name} picture={picture} />
-    <span>{name}</span>
-    <small>{detail}</small>
+    <span>
+      <Marked text={name} query={query} />
+    </span>
+    <small>{detail && <Marked text={detail} query={query} />}</small>
   </span>
 );
 
-/** Stale responses are dropped, because the query key contains the text. */
+/** Hits of exactly this query: those of the letters typed before would be taken for its own. */
 const useHits = (query: string): { hits: Hit[]; isFetching: boolean } => {
   const api = useApi();
   const { data, isFetching } = useQuery({
     queryKey: ['search', query],
     queryFn: ({ signal }) => api(endpoints.search.all, { query: { query }, signal }),
+    select: toHits,
     enabled: query !== '',
-    placeholderData: previous => previous,
     staleTime: 5000,
   });
-  if (!data || query === '') return { hits: [], isFetching };
-  return {
-    hits: Object.entries(data).flatMap(([kind, found]) => found.map(hit => ({ ...hit, kind }))),
-    isFetching,
-  };
+  return { hits: (query !== '' && data) || none, isFetching };
 };
+
+const none: Hit[] = [];
+
+const toHits = (found: Record<string, z.output<typeof SearchHit>[]>): Hit[] =>
+  Object.entries(found).flatMap(([kind, hits]) => hits.map(hit => ({ ...hit, kind })));

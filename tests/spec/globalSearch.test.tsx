@@ -26,6 +26,39 @@ describe('The search in the header', () => {
     expect(field()).toHaveValue('');
   });
 
+  it('[L420] Enter opens the only hit, and moves to the list of several', async () => {
+    const [latte] = await addProducts(server(), { name: 'Латте 0,2', sku: 'L-2' }, { name: 'Латте 0,4', sku: 'L-20' });
+    const { user } = await open('/content');
+    const search = await screen.findByRole('combobox', { name: NAME });
+    await user.type(search, 'латте{Enter}');
+    await waitFor(() => expect(search).toHaveAttribute('aria-activedescendant', expect.stringMatching(/-option-0$/)));
+    await user.clear(search);
+    await user.type(search, 'L-2{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe(`/content/nomenclature/${latte?.id}/settings`));
+    expect(field()).toHaveValue('');
+    await user.type(screen.getByRole('combobox', { name: NAME }), 'нет такого{Enter}');
+    expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+    expect(window.location.pathname).toBe(`/content/nomenclature/${latte?.id}/settings`);
+  });
+
+  it('[L422] a hit opens on the tab that was used last', async () => {
+    const [latte, mocha] = await addProducts(server(), { name: 'Латте' }, { name: 'Мокко' });
+    const { user } = await open(`/content/nomenclature/${latte?.id}/categories`);
+    await screen.findByRole('heading', { name: 'Латте' });
+    await user.type(await screen.findByRole('combobox', { name: NAME }), 'мокко{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe(`/content/nomenclature/${mocha?.id}/categories`));
+  });
+
+  it('[L423] what was found in a hit is marked', async () => {
+    await addProducts(server(), { name: 'Чай «Ёлка» 500 г', sku: 'TEA-7' });
+    const { user } = await open('/content');
+    // «Т», «Е» and «А» of the other layout.
+    await user.type(await screen.findByRole('combobox', { name: NAME }), '500г елк ТЕА');
+    const hit = await screen.findByRole('option');
+    const marks = [...hit.querySelectorAll('mark')].map(({ textContent }) => textContent);
+    expect(marks).toEqual(['Ёлк', '500 г', 'TEA']);
+  });
+
   it('[L119] is one combobox from the first drawing of the page', async () => {
     await open('/content');
     await screen.findByRole('link', { name: 'Витрина' });

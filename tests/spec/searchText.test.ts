@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, isFound, wordsOf } from '#contract/searchText.ts';
+import { foldText, foundParts, isFound, wordsOf } from '#contract/searchText.ts';
 import * as schema from '#server/db/schema.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -50,6 +50,22 @@ describe('Normalised text', () => {
         );
       }),
     );
+  });
+
+  it('[L423] the parts of a text make the text, and a mark stays with its letter', () => {
+    fc.assert(
+      fc.property(text, text, (whole, query) => {
+        expect(
+          foundParts(whole, query)
+            .map(part => part.text)
+            .join(''),
+        ).toBe(whole);
+      }),
+    );
+    expect(foundParts('Cafe\u0301 au lait', 'КАФЕ café')).toEqual([
+      { text: 'Cafe\u0301', isFound: true },
+      { text: ' au lait', isFound: false },
+    ]);
   });
 
   it('[X421] a number and its unit are found with and without a space', () => {

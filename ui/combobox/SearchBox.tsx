@@ -1,6 +1,6 @@
 import SearchIcon from '@mui/icons-material/Search';
 import useAutocomplete from '@mui/material/useAutocomplete';
-import { type ReactNode, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent as KeyboardEventOf, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { controlProps, FieldFrame } from '../FieldFrame.tsx';
 import { OptionList } from './OptionList.tsx';
 
@@ -17,6 +17,12 @@ interface SearchBoxProps<Hit> {
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
   onChoose: (hit: Hit) => void;
+  /** Enter while no result is highlighted. */
+  onEnter: () => void;
+  /** Escape, or the focus moves elsewhere. */
+  onLeave: () => void;
+  /** Highlights the first result, as the arrow keys do. */
+  isInList: boolean;
   className?: string | undefined;
 }
 
@@ -24,7 +30,7 @@ interface SearchBoxProps<Hit> {
  * A search with results in a dropdown; choosing one navigates. The text stays, so that the next result is one step
  * away.
  */
-export const SearchBox = <Hit,>({ label, text, onText, hits, loading, ...props }: SearchBoxProps<Hit>) => {
+export const SearchBox = <Hit,>({ label, text, onText, hits, loading, isInList, ...props }: SearchBoxProps<Hit>) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const combobox = useAutocomplete<Hit, false, false, false>({
@@ -44,13 +50,25 @@ export const SearchBox = <Hit,>({ label, text, onText, hits, loading, ...props }
     onInputChange: (_, next, reason) => reason !== 'reset' && onText(next),
     onChange: (_, hit) => hit && props.onChoose(hit),
   });
+  const { anchorEl } = combobox;
+  useEffect(() => {
+    // The hook has no other way to highlight a result that is shown already.
+    if (isInList) anchorEl?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  }, [isInList, anchorEl]);
+  const root = combobox.getRootProps();
+  const onKeyDown = (event: KeyboardEventOf<HTMLDivElement>) => {
+    root.onKeyDown?.(event);
+    if (event.key === 'Escape') props.onLeave();
+    // Choosing a highlighted result prevents the default; an input method ends its word by Enter.
+    if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) props.onEnter();
+  };
   const frame = { label, isLabelHidden: true, start: <SearchIcon /> };
   return (
     <>
       <FieldFrame
         id={id}
         {...frame}
-        box={{ ...combobox.getRootProps(), ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
+        box={{ ...root, onKeyDown, onBlur: props.onLeave, ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
       >
         <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={label} data-shortcut="/" />
       </FieldFrame>
