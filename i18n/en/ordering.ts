@@ -21,6 +21,7 @@ export const ordering: Translation<typeof ru.ordering> = {
   restore: 'Take "%{name}" out of the archive',
   remove: 'Delete "%{name}"',
   inArchive: 'archived',
+  declared: 'The program declares this reference: its name and code stay as they are, and it cannot be deleted',
   more: 'Add values',
   moreHint: 'One a line; a column of a table can be pasted as it is',
   add: 'Add',

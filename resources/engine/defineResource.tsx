@@ -4,6 +4,7 @@ import { offeredFilters } from '#contract/filters.ts';
 import { collectionOf, type FieldName, type ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
+import { DeclaredValuesActions } from '../settings/DeclaredValuesActions.tsx';
 import type { LoadScreen } from '../stock/stockRoute.tsx';
 import { routesOf } from './routes.tsx';
 import type { DefinedResource, Definition, DrawnIn, NoHiddenFields, ResourceConfig, WritableField } from './types.ts';
@@ -76,6 +77,7 @@ export const defineReference = (
   return defineResource(resource, {
     icon: TuneIcon as ComponentType,
     columns: [...fields, 'order', 'archived'] as ('name' | 'code' | 'order' | 'archived')[],
+    listActions: <DeclaredValuesActions code={name} />,
     ...changes,
   });
 };

@@ -1,23 +1,45 @@
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { isFound } from '#contract/searchText.ts';
+import { isReferenceName, type ReferenceName } from '#contract/references.ts';
 import { type ReferenceItem, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
+import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
+import { useLabels } from '../engine/useLabels.ts';
 import { SortableList } from '../order/SortableList.tsx';
 import { useOrder } from '../order/useOrder.ts';
 import { AddValues } from './AddValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
 
-/** The values of the open reference. Each change is saved on its own, and a new order when it is complete. */
+/** The values of the open reference; those of a declared one have a list of their own, with all their fields. */
 export const ValuesSection = () => {
+  const code = String(useRecordContext()?.['code']);
+  return isReferenceName(code) ? <DeclaredValues code={code} /> : <OwnValues code={code} />;
+};
+
+const DeclaredValues = ({ code }: { code: ReferenceName }) => {
+  const t = useT();
+  const { several } = useLabels(referenceResource(code));
+  return (
+    <section className={styles['values']} aria-labelledby="reference-values">
+      <h2 id="reference-values">{t('ordering.values')}</h2>
+      <p>
+        <Link to={listAddress(referenceResource(code))}>{several}</Link>
+      </p>
+    </section>
+  );
+};
+
+/** Each change is saved on its own, and a new order when it is complete. */
+const OwnValues = ({ code }: { code: string }) => {
   const t = useT();
   const { number } = useFormats();
-  const code = String(useRecordContext()?.['code']);
   const { values, byId, isLoading } = useReferenceValues(code);
   const [search, setSearch] = useState('');
   const order = useOrder(

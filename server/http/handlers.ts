@@ -54,7 +54,7 @@ const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
   pictures: pictureHandlers(deps),
   avatars: avatarHandlers(deps),
   search: searchHandlers(deps),
-  navigation: navigationHandlers,
+  navigation: navigationHandlers(deps),
   imports: importHandlers(deps),
   sending: sendingHandlers(deps),
   drafts: draftHandlers(deps),

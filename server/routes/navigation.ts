@@ -1,18 +1,40 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { HOME } from '#contract/addresses.ts';
 import { isPageName, type PageName } from '#contract/pages.ts';
 import { allows } from '#contract/permissions.ts';
-import type { OwnResource } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { collectionOf, type OwnResource } from '#contract/records.ts';
+import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { confinedTo, type MenuEntry, navigation, ruleOf, settingsNavigation } from '#contract/routes.ts';
 import * as pageTexts from '#i18n/pages.ts';
 import * as resources from '#i18n/ru/resources.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import type { Database } from '../db/database.ts';
+import { referenceLists } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
 
 /** The menu and the settings page (§7), without entries that the caller could not open. */
-export const navigationHandlers: Handlers['navigation'] = {
+export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
   menu: async ({ caller }) => ({ navigation_items: openTo(caller, navigation) }),
-  settings: async ({ caller }) => ({ navigation_items: openTo(caller, settingsNavigation) }),
+  settings: async ({ caller }) => ({
+    navigation_items: [...openTo(caller, settingsNavigation), ...(await addedReferences(db, caller))],
+  }),
+});
+
+/** The references that people added, each with the editor of its values. */
+const addedReferences = async (db: Database, { granted }: Caller) => {
+  if (!allows(collectionOf('settings/reference').access.read, granted)) return [];
+  const added = await db
+    .select({ id: referenceLists.id, code: referenceLists.code, name: referenceLists.name })
+    .from(referenceLists)
+    .where(and(eq(referenceLists.declared, false), eq(referenceLists.archived, false)))
+    .orderBy(asc(referenceLists.name), asc(referenceLists.id));
+  return added.map(({ id, code, name }) => ({
+    name: referenceResource(code),
+    link: `${HOME}/settings/reference/${id}/edit`,
+    title: name,
+  }));
 };
 
 const openTo = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { HOME } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { isReferenceName } from '#contract/references.ts';
 import { settingsNavigation } from '#contract/routes.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -10,6 +10,8 @@ import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useItems } from '../menu.ts';
 import styles from './Settings.module.css';
+
+const REFERENCES = `${HOME}/settings/reference/`;
 
 /** Settings index (§7, `GET /navigation/settings`); references are listed under their section. */
 export const Settings = () => {
@@ -27,8 +29,8 @@ export const Settings = () => {
         <ReadFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <ul className={styles['list']} aria-busy={!data}>
-          {items.map(({ link, title, entry }) => (
-            <li key={link} data-reference={(entry && isReferenceName(entry.name)) || undefined}>
+          {items.map(({ link, title }) => (
+            <li key={link} data-reference={link.startsWith(REFERENCES) || undefined}>
               <Link to={link}>{title}</Link>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { addLanguages, addReference } from '#tests/support/attributes.ts';
+import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -74,19 +74,16 @@ describe('Values in the editor of their reference', () => {
   });
 
   it('[R78] [R75] an administrator deletes a value; one that is used offers what to do instead', async () => {
-    const brands = await (await server().as('admin'))('POST', '/reference/brand/value', { name: 'Своя полка' });
-    const { id } = brands.result as { id: number };
-    await (await server().as('admin'))('POST', '/reference/brand/value', { name: 'Лишний' });
-    await addProducts(server(), { name: 'Квас', brand_id: id });
-    const [list] = itemsIn(await (await server().as('admin'))('GET', '/reference?search=brand'));
-    const { user } = await open(`/content/settings/reference/${list?.id}/edit`);
+    const { user, ids } = await openSizes('Своя полка', 'Лишний');
+    await defineAttributes(server(), { code: 'size', kind: 'reference', reference: 'size' });
+    await addProducts(server(), { name: 'Квас', attributes: { size: ids['Своя полка'] } });
     const confirm = async () =>
       user.click(
         within(await screen.findByRole('dialog', { name: /^Удалить/ })).getByRole('button', { name: 'Удалить' }),
       );
     await user.click(await screen.findByRole('button', { name: 'Удалить «Лишний»' }));
     await confirm();
-    await waitFor(async () => expect(await valuesOf('brand')).toEqual(['Своя полка']));
+    await waitFor(async () => expect(await valuesOf('size')).toEqual(['Своя полка']));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(button('Удалить «Своя полка»'));
     await confirm();

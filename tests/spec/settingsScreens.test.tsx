@@ -22,6 +22,34 @@ describe('Settings', () => {
     }
   });
 
+  it('[R460] the settings home leads to the references that people added', async () => {
+    await create('/reference', { name: 'Страны', code: 'country' });
+    const { user } = await open(SETTINGS);
+    const added = await screen.findByRole('link', { name: 'Страны' });
+    expect(added.closest('li')).toHaveAttribute('data-reference');
+    await user.click(added);
+    expect(await screen.findByRole('heading', { name: 'Значения 0' })).toBeVisible();
+    expect(window.location.pathname).toMatch(/\/reference\/\d+\/edit$/);
+  });
+
+  it('[R461] a reference of the program is closed, and its values are edited in their list', async () => {
+    const { result } = await (await server().as('admin'))('GET', '/reference?search=brand');
+    const [{ id } = { id: 0 }] = (result as { items: { id: number }[] }).items ?? (result as { id: number }[]);
+    const { user } = await open(`${SETTINGS}/reference/${id}/edit`);
+    expect(await screen.findByText(/^Справочник задан в программе/)).toBeVisible();
+    expect(box('Название')).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Удалить' })).not.toBeInTheDocument();
+    await user.click(
+      within(await screen.findByRole('region', { name: 'Значения' })).getByRole('link', { name: 'Бренды' }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Добавить значения' }));
+    await user.type(screen.getByRole('textbox', { name: 'Добавить значения' }), 'Восход');
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    await user.click(await screen.findByRole('button', { name: 'Закрыть' }));
+    expect(await screen.findByRole('link', { name: 'Восход' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Изменить порядок' })).toBeVisible();
+  });
+
   it('[R45] an administrator makes an attribute, finds it in the list and changes it', async () => {
     const { user } = await open(`${SETTINGS}/attribute`);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });

@@ -1,0 +1,28 @@
+import AddIcon from '@mui/icons-material/PlaylistAdd';
+import { useState } from 'react';
+import { referenceResource } from '#contract/referenceResource.ts';
+import type { ReferenceName } from '#contract/references.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { OrderButton } from '../order/OrderButton.tsx';
+import { AddValues } from './AddValues.tsx';
+
+/** What the editor of a reference offers for its values, for the list of a declared one. */
+export const DeclaredValuesActions = ({ code }: { code: ReferenceName }) => {
+  const t = useT();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <OrderButton resource={referenceResource(code)} hint="ordering.hint" />
+      <Button startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
+        {t('ordering.more')}
+      </Button>
+      {isAdding && (
+        <Dialog title={t('ordering.more')} onClose={() => setAdding(false)}>
+          <AddValues code={code} />
+        </Dialog>
+      )}
+    </>
+  );
+};
