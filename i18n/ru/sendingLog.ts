@@ -17,6 +17,7 @@ export const sendingLog = {
     again: '%{cafe}: %{fault}. Попробуем ещё раз через %{seconds} с',
     file: '%{cafe}: «%{name}» не отправлен. %{fault}',
     cafeFinished: '%{name}: отправлено файлов %{sent}, без изменений %{unchanged}, не вышло %{failed}',
+    cafeLeftOut: '%{name}: не отправляем. %{fault}',
     cafeFailed: '%{name}: отправка остановлена. %{fault}. Отправлено файлов %{sent}, осталось %{failed}',
     finished: 'Отправка медиа завершена: файлов отправлено %{sent}',
     finishedBut: 'Отправка медиа завершена: файлов отправлено %{sent}. Не всё получили: %{cafes}',

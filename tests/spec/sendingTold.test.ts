@@ -77,14 +77,28 @@ describeOnEmbedded('What is told of media', server => {
     expect((await sendingWithLog(server(), run.id)).log.at(-1)?.text).toMatch(new RegExp(`файлов ${length}$`));
   });
 
-  it('[M21] a cafe that is given up from the first is no part of the progress', async () => {
+  it('[M21] [M460] a cafe that is left out from the first is one line, and no part of the progress', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const { cafe: gone } = await addCafe(server(), { address: there.address, name: 'Кафе без ключа', key_salt: null });
     const ids: number[] = [];
     for (let at = 0; at < 8; at += 1) ids.push(await addProduct(server(), `Латте ${at}`, `a${at}`));
     const run = await sendMedia(server(), { ids, cafes: [gone, cafe] });
-    expect(run.counts).toEqual({ sent: 16, unchanged: 0, failed: 16 });
+    expect(run.counts).toEqual({ sent: 16, unchanged: 0, failed: 0 });
+    expect(run.cafes).toMatchObject([
+      {
+        name: 'Кафе без ключа',
+        status: 'failed',
+        sent: 0,
+        failed: 0,
+        reason: expect.stringContaining('ключа подписи'),
+      },
+      { status: 'finished', sent: 16 },
+    ]);
+    const { log } = await sendingWithLog(server(), run.id);
+    expect(log.filter(({ text }) => text.startsWith('Кафе без ключа:'))).toEqual([
+      expect.objectContaining({ level: 'warning', text: expect.stringContaining('не отправляем') }),
+    ]);
     const told = sendingEvents(server()).flatMap(message =>
       message.event === 'SENDMEDIA_UPDATE' && message.payload.counts ? [message.payload] : [],
     );

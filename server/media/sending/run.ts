@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
+import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { RunEnded } from '../../jobs/engine.ts';
@@ -31,11 +31,11 @@ export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const signal = AbortSignal.any([task.signal, broken.signal]);
   const state = stateOf(deps, { ...task, signal });
   try {
-    await state.plan();
+    const leftOut = await begin(state, await state.plan());
     const inTurn = pLimit(CAFES_AT_ONCE);
     const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
     // Waits for all of them even after an error, so that every acknowledged file is counted.
-    await Promise.all(task.targets.map(cafe => inTurn(() => send(cafe))));
+    await Promise.all(task.targets.filter(({ id }) => !leftOut.has(id)).map(cafe => inTurn(() => send(cafe))));
     signal.throwIfAborted();
   } finally {
     await state.end();
@@ -105,13 +105,30 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
       const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
       if (!isOn) throw new RunEnded();
       now.bytes = bytes;
-      for (const { id, files, unchanged } of planned) await step(id, () => ({ files, unchanged }));
+      return planned;
     },
     end: async () => {
       await updates.flush();
       updates.end();
     },
   };
+};
+
+/**
+ * Saves the plan. A cafe whose settings cannot work is left out, with one line and without counting its files.
+ * @returns the ids of those left out
+ */
+const begin = async ({ step }: State, planned: SendingForecast['cafes']): Promise<ReadonlySet<number>> => {
+  const leftOut = new Set<number>();
+  for (const { id, name, files, unchanged, reason } of planned) {
+    if (reason === null) await step(id, () => ({ files, unchanged }));
+    else {
+      leftOut.add(id);
+      const text = translate('log.cafeLeftOut', { name, fault: reason });
+      await step(id, () => ({ status: 'failed', reason }), { lines: [{ level: 'warning', text }] });
+    }
+  }
+  return leftOut;
 };
 
 /** The cafes that changed since the last event; resets the list. */
