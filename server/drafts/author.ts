@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { Author } from '../accounts/author.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
 /**
@@ -21,14 +21,6 @@ const settingsOf = ({ id, actorId }: Author) => [
   sql`set_config('vitrina.by', ${String(id)}, true)`,
   sql`set_config('vitrina.actor', ${String(actorId ?? '')}, true)`,
 ];
-
-export const hasDrafted = async (tx: Database): Promise<boolean> => {
-  const [row] = await rowsOf<{ draft: string | null }>(
-    tx,
-    sql`select nullif(current_setting('vitrina.draft', true), '') as draft`,
-  );
-  return typeof row?.draft === 'string';
-};
 
 /** Announces that a user's current draft changed. Call it after the commit, or clients would fetch the old state. */
 export const announceDraft = ({ realtime }: Pick<Deps, 'realtime'>, manager_id: number | null): void =>

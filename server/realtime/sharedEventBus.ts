@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { ownConnection } from '../db/pool.ts';
@@ -14,6 +14,8 @@ const CHANNEL = 'vitrina_hub';
 const PART_BYTES = 5800;
 /** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
 const RETRY = 1000;
+
+const NOTIFY = { name: 'notify', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' };
 
 /** Timeout for a message in ms, because later messages wait for it. */
 const PATIENCE = { query_timeout: 5000 };
@@ -101,6 +103,7 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
   let client: pg.Client | null = null;
   let isOver = false;
   let hasUnsent = false;
+  let waiting: string[] = [];
   let sending = Promise.resolve();
   const open = async (): Promise<void> => {
     const fresh = ownConnection(databaseUrl);
@@ -127,9 +130,12 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
     hasUnsent = false;
     resume(hadUnsent);
   };
-  const notify = async (payload: string): Promise<void> => {
+  /** Sends all messages of the last turn of the event loop, and what came while others were sent, in one statement. */
+  const flush = async (): Promise<void> => {
+    const payloads = waiting;
+    waiting = [];
     try {
-      if (client) await client.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, payload], ...PATIENCE });
+      if (client) await client.query({ ...NOTIFY, values: [CHANNEL, payloads], ...PATIENCE });
       else hasUnsent = true;
     } catch (error) {
       hasUnsent = true;
@@ -141,7 +147,12 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
   return {
     open,
     send: (payload: string): void => {
-      sending = sending.then(() => notify(payload)).catch((error: unknown) => log.fault('notifications', error));
+      waiting.push(payload);
+      if (waiting.length > 1) return;
+      sending = sending
+        .then(() => setImmediate())
+        .then(flush)
+        .catch((error: unknown) => log.fault('notifications', error));
     },
     close: async (): Promise<void> => {
       isOver = true;

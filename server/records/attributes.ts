@@ -1,9 +1,10 @@
 import { asc, sql } from 'drizzle-orm';
 import { type AttributeSources, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
+import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nested } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, rowsOf } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
 import { translateValidation } from '../translate.ts';
 import type { TableBinding } from './tableBinding.ts';
@@ -55,11 +56,10 @@ export interface AttributeCheck {
 export const attributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
   const holder = attributesFieldOf(binding.collection)?.name ?? '';
   await holdDefinitions(db);
-  const sources = await attributeSources(db);
-  const fields = attributeFields(binding.collection, sources);
+  const { fields, collection } = await readDefinitions(db, binding);
   return {
     holder,
-    binding: { ...binding, collection: withAttributes(binding.collection, sources) },
+    binding: { ...binding, collection },
     of: (given, isNew) => {
       const named = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
       const { values, errors } = checked(fields, Object.fromEntries(named), isNew);
@@ -67,6 +67,41 @@ export const attributeCheck = async (db: Database, binding: TableBinding): Promi
       return { values: (nested(Object.fromEntries(kept))[holder] ?? {}) as Patch, flat: values, errors };
     },
   };
+};
+
+interface Definitions {
+  fields: Fields;
+  collection: Collection;
+}
+interface KnownDefinitions extends Definitions {
+  text: string;
+}
+
+/** By resource. Schemas of fields are expensive to build; the definitions themselves are read for each write. */
+const built = new Map<string, KnownDefinitions>();
+
+const readDefinitions = async (db: Database, { resource, collection }: TableBinding): Promise<Definitions> => {
+  const [read] = await rowsOf<{ text: string }>(
+    db,
+    sql`select json_build_object(
+        'attributes', (select json_agg(of order by of.order, of.id) from ${attributes} of),
+        'languages', (select json_agg(of order by of.order, of.id) from ${languages} of)
+      )::text as text`,
+  );
+  const text = read?.text ?? '';
+  const known = built.get(resource);
+  if (known?.text === text) return known;
+  const { attributes: all, languages: spoken } = JSON.parse(text) as {
+    [K in keyof AttributeSources]: AttributeSources[K] | null;
+  };
+  const sources = { attributes: all ?? [], languages: spoken ?? [] };
+  const definitions = {
+    text,
+    fields: attributeFields(collection, sources),
+    collection: withAttributes(collection, sources),
+  };
+  built.set(resource, definitions);
+  return definitions;
 };
 
 const checked = (fields: Fields, given: Patch, isNew: boolean) => {

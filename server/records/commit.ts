@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { inBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { announceDraft, hasDrafted, writeAs } from '../drafts/author.ts';
+import { announceDraft, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
@@ -37,9 +37,10 @@ export const commit = <T>(
     await writeAs(tx, deps.by, lockWait);
     const result = await work(tx, changes);
     await recordAudit(tx, changes);
-    for (const [resource, { changed }] of changes.byResource)
-      await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
-    return { result, changes, isDrafted: await hasDrafted(tx) };
+    const changed = [...changes.byResource].map(
+      ([resource, of]) => [resource, [...of.changed].filter(id => !of.created.has(id))] as const,
+    );
+    return { result, changes, ...(await notifyEditing(tx, changes, { by: changes.by, changed })) };
   });
 
 /** Lock timeout of a request in ms. Imports have none. */
@@ -149,7 +150,9 @@ const writeOne = async (
   const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
   if (written?.kind === 'refused') throw written.failure;
   if (written?.kind === 'unchanged') return written.current;
-  return only(await readRecords(tx, binding, written ? [written.id] : []));
+  const record = written?.record ?? only(await readRecords(tx, binding, written ? [written.id] : []));
+  changes.written(binding.resource, record);
+  return record;
 };
 
 /** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */

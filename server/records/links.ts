@@ -21,13 +21,15 @@ interface LinkWrite {
 /**
  * Replaces the links in patches where they differ. Records that gain or lose a link get a new version too, because they
  * show the same pairs.
+ * @returns whether there was any difference
  */
 export const writeLinks = async (
   tx: Database,
   binding: TableBinding,
   writes: readonly LinkWrite[],
   changes: Changes,
-): Promise<void> => {
+): Promise<boolean> => {
+  let isDifferent = false;
   for (const [name, link] of Object.entries(binding.links)) {
     const field = binding.collection.fields[name];
     if (!field) continue;
@@ -36,12 +38,14 @@ export const writeLinks = async (
       const [were, requested] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
       return kindOf(field).change(were, requested) === undefined ? [] : [{ id, were, requested }];
     });
+    isDifferent ||= changed.length > 0;
     const emptied = changed.filter(({ were }) => were.length > 0).map(({ id }) => id);
     if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
     await insertPairs(tx, link, changed);
     const touched = new Set(changed.flatMap(({ were, requested }) => difference(were, requested)));
     if (touched.size > 0) await touch(tx, name, binding, [...touched], changes);
   }
+  return isDifferent;
 };
 
 /** Marks records as changed that are about to lose a link because the linked record is deleted. */

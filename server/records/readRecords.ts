@@ -1,6 +1,6 @@
 import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { FilterQuery, ListQuery } from '#contract/collection.ts';
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
 import { filterFields, rangeParameters } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
@@ -127,13 +127,47 @@ export const readLinks = async (
  * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
  * includes everything after FROM.
  */
-const readFrom = async (db: Database, binding: TableBinding, from: SQL): Promise<WireRecord[]> => {
-  const reads = readsOf(db, binding);
-  const selected = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
-  const rows = await rowsOf<WireRecord>(db, sql`select ${sql.join(selected, sql`, `)} from ${from}`);
-  const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
+const readFrom = async (
+  db: Database,
+  binding: TableBinding,
+  from: SQL,
+  written: SQL = sql.empty(),
+): Promise<WireRecord[]> => {
+  const { selected, decoded } = selectionOf(db, binding);
+  const rows = await rowsOf<WireRecord>(db, sql`${written}select ${selected} from ${from}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
+};
+
+/**
+ * Performs a statement that writes records and returns their rows, and reads them at once. Links that are written by
+ * other statements are read as they were before.
+ */
+export const readWritten = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
+  readFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, sql`with written as (${statement}) `);
+
+interface Selection {
+  selected: SQL;
+  decoded: readonly (readonly [name: string, decode: NonNullable<Read['decode']>])[];
+}
+
+/** Kept for each collection, because to build such a statement takes longer than the database needs to perform it. */
+const selections = new WeakMap<Collection, Selection>();
+const dialect = new PgDialect();
+
+const selectionOf = (db: Database, binding: TableBinding): Selection => {
+  const { collection, declared = collection } = binding;
+  const known = selections.get(declared);
+  if (known) return known;
+  const reads = readsOf(db, binding);
+  const list = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
+  const built = dialect.sqlToQuery(sql.join(list, sql`, `));
+  const texts = built.sql.split(/\$\d+/).map(text => sql.raw(text));
+  const selected = texts.flatMap((text, at) => (at === 0 ? [text] : [sql.param(built.params[at - 1]), text]));
+  const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
+  const selection = { selected: sql.join(selected), decoded };
+  selections.set(declared, selection);
+  return selection;
 };
 
 interface Read {

@@ -17,6 +17,10 @@ export interface Changes {
   author: Author | null;
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
+  /** The same for new records, which nobody can have open. */
+  created: (resource: string, ids: readonly number[]) => void;
+  /** A record as it is after its change, so that it need not be read again to be announced. */
+  written: (resource: string, record: WireRecord) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
   /** Adds notes for the security events that are recorded with the change (`server/security/audit.ts`). */
@@ -29,6 +33,8 @@ export interface Changes {
 
 interface OfResource {
   changed: Set<number>;
+  created: Set<number>;
+  written: Map<number, WireRecord>;
   deleted: Set<number>;
 }
 export interface Collected extends Changes {
@@ -44,20 +50,12 @@ export interface Collected extends Changes {
 const MANY = 100;
 
 export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0): Collected => {
-  const byResource = new Map<string, OfResource>();
-  const of = (resource: string): OfResource => {
-    const known = byResource.get(resource) ?? { changed: new Set(), deleted: new Set() };
-    byResource.set(resource, known);
-    return known;
-  };
+  const { include: includeIds, ...ids } = collectIds();
   const people = collectNotified(at);
   const works: Collected['works'] = [];
   const notes: AuditNote[] = [];
   const include = (other: Collected): void => {
-    for (const [resource, { changed, deleted }] of other.byResource) {
-      for (const id of changed) of(resource).changed.add(id);
-      for (const id of deleted) of(resource).deleted.add(id);
-    }
+    includeIds(other.byResource);
     people.notified([...other.userIds]);
     works.push(...other.works);
     notes.push(...other.notes);
@@ -68,7 +66,7 @@ export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0
     actor: author?.actorId ?? null,
     author,
     acceptedLoss,
-    byResource,
+    ...ids,
     userIds: people.userIds,
     notified: people.notified,
     works,
@@ -82,11 +80,48 @@ export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0
       include(own);
       return result;
     },
-    changed: (resource, ids) => {
-      for (const id of ids) of(resource).changed.add(id);
-    },
-    deleted: (resource, ids) => {
-      for (const id of ids) of(resource).deleted.add(id);
+  };
+};
+
+const collectIds = () => {
+  const byResource = new Map<string, OfResource>();
+  const of = (resource: string): OfResource => {
+    const known = byResource.get(resource);
+    if (known) return known;
+    const none = { changed: new Set<number>(), created: new Set<number>(), deleted: new Set<number>() };
+    const made = { ...none, written: new Map<number, WireRecord>() };
+    byResource.set(resource, made);
+    return made;
+  };
+  const changed = (resource: string, ids: Iterable<number>): void => {
+    const { changed: all, written } = of(resource);
+    for (const id of ids) {
+      all.add(id);
+      written.delete(id);
+    }
+  };
+  const created = (resource: string, ids: Iterable<number>): void => {
+    const all = [...ids];
+    changed(resource, all);
+    for (const id of all) of(resource).created.add(id);
+  };
+  const deleted = (resource: string, ids: Iterable<number>): void => {
+    for (const id of ids) of(resource).deleted.add(id);
+  };
+  const written = (resource: string, record: WireRecord): void => void of(resource).written.set(record.id, record);
+  return {
+    byResource,
+    changed,
+    created,
+    deleted,
+    written,
+    include: (others: ReadonlyMap<string, OfResource>): void => {
+      for (const [resource, other] of others) {
+        changed(resource, other.changed);
+        created(resource, other.created);
+        deleted(resource, other.deleted);
+        for (const record of other.written.values()) written(resource, record);
+      }
     },
   };
 };
@@ -125,13 +160,15 @@ const partOf = ({ collection }: TableBinding, record: WireRecord, slug: string |
   version: record.version,
 });
 
-const payloadOf = async ({ db, log }: Deps, binding: TableBinding, { changed, deleted }: OfResource) => {
+const payloadOf = async ({ db, log }: Deps, binding: TableBinding, { changed, written, deleted }: OfResource) => {
   const { rows } = binding;
   const many = { ids: null, records: [], deleted: [] };
   // A channel cannot check access per record, so every client reloads what it may see.
   if (changed.size + deleted.size > MANY || rows) return many;
   try {
-    return { ids: [...changed], records: await readRecords(db, binding, [...changed]), deleted: [...deleted] };
+    const unread = [...changed].filter(id => !written.has(id));
+    const records = [...written.values(), ...(await readRecords(db, binding, unread))];
+    return { ids: [...changed], records, deleted: [...deleted] };
   } catch (error) {
     // The change is committed, so a failure here must not reach its author as an error.
     log.fault('announcing changes', error);

@@ -6,7 +6,7 @@ import { noteChanged, noteCreated } from '../security/audit.ts';
 import { withPositions } from './complete.ts';
 import type { Verdict } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
-import type { WireRecord } from './readRecords.ts';
+import { readWritten, type WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
@@ -17,14 +17,27 @@ import { type Patch, rowOf } from './values.ts';
 export type New = Extract<Verdict, { kind: 'new' }>;
 export type Changed = Extract<Verdict, { kind: 'changed' }>;
 
-/** Inserts records and their links, in one statement however many there are. @returns their ids, in the same order */
+/** What was stored: the ids in the order of the records, and each record, if it was asked for and is known. */
+export interface Stored {
+  ids: readonly number[];
+  records: readonly WireRecord[];
+}
+
+interface Options {
+  /** Also returns the records as they are now, where that needs no other statement. */
+  returns?: boolean;
+}
+
+/** Inserts records and their links, in one statement however many there are. */
 export const storeNew = async (
   tx: Database,
   binding: TableBinding,
   records: readonly New[],
   changes: Changes,
-): Promise<number[]> => {
+  options: Options = {},
+): Promise<Stored> => {
   const ids: number[] = [];
+  const known: WireRecord[] = [];
   // Rules compare single changes, so such records are stored one group at a time.
   const groups = hasRules(binding) ? records.map(one => [one]) : [records];
   for (const group of groups) {
@@ -35,16 +48,17 @@ export const storeNew = async (
     );
     const [patch = {}] = values;
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
-      const inserted = await insertRows(tx, binding, values, changes);
-      await writeLinks(tx, binding, writesOf(inserted, values), changes);
-      ids.push(...inserted);
-      return inserted;
+      const inserted = await insertRows(tx, binding, values, changes, options);
+      const hasLinks = await writeLinks(tx, binding, writesOf(inserted.ids, values), changes);
+      ids.push(...inserted.ids);
+      if (!hasLinks && !hasRules(binding)) known.push(...inserted.records);
+      return inserted.ids;
     });
   }
-  changes.changed(binding.resource, ids);
+  changes.created(binding.resource, ids);
   noteCreated(binding, ids, records, changes);
   await notifyShared(tx, binding, ids, changes);
-  return ids;
+  return { ids, records: known };
 };
 
 /** Updates records and their links in one statement, even if each of them changes different fields. */
@@ -53,7 +67,9 @@ export const storeChanged = async (
   binding: TableBinding,
   records: readonly Changed[],
   changes: Changes,
-): Promise<void> => {
+  options: Options = {},
+): Promise<Stored> => {
+  const known: WireRecord[] = [];
   const byPatch = groupedByPatch(records);
   for (const [patch, group] of byPatch) {
     await redefine(tx, binding, idsOf(group), patch, changes);
@@ -69,18 +85,21 @@ export const storeChanged = async (
     const ids = idsOf(group);
     const patch = group[0]?.patch ?? {};
     await withRowRules(binding, { tx, ids, patch, changes }, async () => {
-      await updateRows(tx, binding, group, changes);
-      await writeLinks(
+      const updated = await updateRows(tx, binding, group, changes, options);
+      const hasLinks = await writeLinks(
         tx,
         binding,
         group.map(one => ({ id: one.current.id, patch: one.patch, before: one.current })),
         changes,
       );
+      if (!hasLinks && !hasRules(binding)) known.push(...updated);
       return ids;
     });
   }
-  changes.changed(binding.resource, idsOf(records));
+  const ids = idsOf(records);
+  changes.changed(binding.resource, ids);
   noteChanged(binding, records, changes);
+  return { ids, records: known };
 };
 
 const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
@@ -105,7 +124,8 @@ const insertRows = async (
   binding: TableBinding,
   values: readonly Patch[],
   changes: Changes,
-): Promise<number[]> => {
+  { returns = false }: Options,
+): Promise<Stored> => {
   const { table, reference } = binding;
   const people = fieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
   const rows = values.map(one => ({
@@ -118,15 +138,16 @@ const insertRows = async (
     ...(reference && { reference }),
   }));
   const columns = columnsIn(rows);
-  // Ids are assigned in the order of the rows.
-  const inserted = await rowsOf<{ id: number }>(
-    tx,
-    sql`insert into ${table} (${list(columns.map(nameOf))})
+  const insert = sql`insert into ${table} (${list(columns.map(nameOf))})
       select ${list(columns.map(name => sql`item.${nameOf(name)}`))}
       from jsonb_populate_recordset(null::${table}, ${jsonOf(rows)}) item
-      returning id`,
-  );
-  return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
+      returning `;
+  const inserted = returns
+    ? await readWritten(tx, binding, sql`${insert}*`)
+    : await rowsOf<{ id: number }>(tx, sql`${insert}id`);
+  // Ids are assigned in the order of the rows.
+  const ids = inserted.map(({ id }) => id).toSorted((one, other) => one - other);
+  return { ids, records: returns ? (inserted as WireRecord[]) : [] };
 };
 
 const updateRows = async (
@@ -134,7 +155,8 @@ const updateRows = async (
   binding: TableBinding,
   records: readonly Changed[],
   changes: Changes,
-): Promise<void> => {
+  { returns = false }: Options,
+): Promise<readonly WireRecord[]> => {
   const { table } = binding;
   const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...rowOf(binding, patch) }));
   const columns = columnsIn(rows).filter(name => name !== 'id');
@@ -144,12 +166,13 @@ const updateRows = async (
     const unchanged = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
     return sql`${nameOf(name)} = ${every.has(name) ? next : unchanged}`;
   });
-  await tx.execute(
-    sql`update ${table} as r
+  const update = sql`update ${table} as r
       set ${list([...set, stampSql(changes)])}
       from jsonb_array_elements(${jsonOf(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
-      where r.id = given.id`,
-  );
+      where r.id = given.id`;
+  if (returns) return readWritten(tx, binding, sql`${update} returning r.*`);
+  await tx.execute(update);
+  return [];
 };
 
 /**

@@ -4,18 +4,21 @@ import { ApiFailure } from '../http/errors.ts';
 import { decideWrites, type Refused, refused, type Verdict, type WriteRequest } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { type Changed, type New, storeChanged, storeNew } from './store.ts';
+import { type Changed, type New, type Stored, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /** The outcome for one record. */
 export type Written =
-  | { kind: 'new'; id: number }
-  | { kind: 'changed'; id: number; current: WireRecord }
+  | { kind: 'new'; id: number; record?: WireRecord | undefined }
+  | { kind: 'changed'; id: number; current: WireRecord; record?: WireRecord | undefined }
   | { kind: 'unchanged'; id: number; current: WireRecord }
   | Refused;
 
 interface Options {
-  /** The transaction consists only of this write, so an error may abort it, and no savepoint is needed. */
+  /**
+   * The transaction consists only of this write, so an error may abort it, and no savepoint is needed. `record` then
+   * holds the stored record where the statement itself returns it.
+   */
   isWhole?: boolean;
 }
 
@@ -36,10 +39,18 @@ export const writeRecords = async (
   const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // Existing records first: a new record may have a key that one of them gives up.
-    if (changed.length > 0) await storeChanged(nested, binding, changed, own);
-    const ids = fresh.length > 0 ? await storeNew(nested, binding, fresh, own) : [];
-    for (const one of changed) written.set(one, { kind: 'changed', id: one.current.id, current: one.current });
-    for (const [at, one] of fresh.entries()) written.set(one, { kind: 'new', id: ids[at] ?? 0 });
+    const options = { returns: isWhole };
+    const updated = changed.length > 0 ? await storeChanged(nested, binding, changed, own, options) : nothing;
+    const inserted = fresh.length > 0 ? await storeNew(nested, binding, fresh, own, options) : nothing;
+    const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
+    for (const one of changed) {
+      const { id } = one.current;
+      written.set(one, { kind: 'changed', id, current: one.current, record: records.get(id) });
+    }
+    for (const [at, one] of fresh.entries()) {
+      const id = inserted.ids[at] ?? 0;
+      written.set(one, { kind: 'new', id, record: records.get(id) });
+    }
   };
   const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
   if (isWhole) await store(tx, toStore, changes);
@@ -55,6 +66,8 @@ export const writeRecords = async (
     return done;
   });
 };
+
+const nothing: Stored = { ids: [], records: [] };
 
 const isNew = (one: Verdict): one is New => one.kind === 'new';
 const isChanged = (one: Verdict): one is Changed => one.kind === 'changed';

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { HOME } from '#contract/addresses.ts';
 import { type EditedResource, editedResources } from '#contract/editing.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
@@ -70,41 +70,41 @@ export const endEditing = async (
 
 interface Changed {
   by: number | null;
-  resource: string;
-  ids: readonly number[];
+  /** Changed records, by resource. */
+  changed: readonly (readonly [resource: string, ids: readonly number[]])[];
 }
 
 /**
  * Notifies everyone editing a changed record except the author of the change. Only once per form, since more would not
- * help them.
+ * help them. As the last statement of a change it also finds out whether triggers recorded anything in a draft.
  */
 export const notifyEditing = async (
   tx: Database,
   people: Notified,
-  { by, resource: name, ids }: Changed,
-): Promise<void> => {
-  const resource = editedResources.find(one => one === name);
-  if (!resource || by === null || ids.length === 0) return;
-  const notified = await tx
-    .update(editing)
-    .set({ is_told: true })
-    .where(
-      and(
-        eq(editing.resource, resource),
-        inArray(editing.record_id, sql`(select unnest(${sql.param([...ids])}::integer[]))`),
-        ne(editing.user_id, by),
-        eq(editing.is_told, false),
-        isHere,
-      ),
-    )
-    .returning({ id: editing.record_id, user: editing.user_id });
-  const { table } = bindingOf(resource);
-  for (const id of new Set(notified.map(one => one.id))) {
+  { by, changed }: Changed,
+): Promise<{ isDrafted: boolean }> => {
+  const edited = changed.filter(([name]) => editedResources.some(one => one === name));
+  const [closing] = await rowsOf<Closing>(
+    tx,
+    sql`with told as (
+        update editing set is_told = true
+        from unnest(${sql.param(edited.flatMap(([name, ids]) => ids.map(() => name)))}::text[],
+          ${sql.param(edited.flatMap(([, ids]) => ids))}::integer[]) changed (resource, id)
+        where editing.resource = changed.resource and editing.record_id = changed.id and ${isHere}
+          and user_id <> ${by}::integer and not is_told
+        returning changed.resource, changed.id, user_id as user
+      )
+      select nullif(current_setting('vitrina.draft', true), '') is not null as is_drafted,
+        coalesce((select json_agg(told) from told), '[]') as told`,
+  );
+  const told = closing?.told ?? [];
+  for (const { resource, id } of new Map(told.map(one => [`${one.resource} ${one.id}`, one])).values()) {
+    const { table } = bindingOf(resource);
     const [record] = await rowsOf<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(
       tx,
       people,
-      notified.filter(one => one.id === id).map(({ user }) => user),
+      told.filter(one => one.resource === resource && one.id === id).map(({ user }) => user),
       {
         kind: 'record_changed',
         payload: { resource, name: String(record?.name ?? id), by: await nameOfUser(tx, by) },
@@ -112,7 +112,13 @@ export const notifyEditing = async (
       },
     );
   }
+  return { isDrafted: closing?.is_drafted ?? false };
 };
+
+interface Closing {
+  is_drafted: boolean;
+  told: { resource: EditedResource; id: number; user: number }[];
+}
 
 export const pruneEditing = async (db: Database): Promise<void> => {
   await db.delete(editing).where(lt(editing.expires_at, sql`now()`));

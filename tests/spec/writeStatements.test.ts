@@ -1,0 +1,39 @@
+import { describe, expect, inject, it } from 'vitest';
+import { createApp } from '#server/http/app.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
+import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
+import { addProducts } from '#tests/support/records.ts';
+import { senderOf, useTestServer } from '#tests/support/server.ts';
+import { countStatements } from '#tests/support/statements.ts';
+
+describe.skipIf(!inject('server').postgres)('X Statements of a write (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+
+  /** Two of each, because the first prepares what the second uses. */
+  const statementsOf = async (write: (send: ReturnType<typeof senderOf>, turn: number) => Promise<unknown>) => {
+    const { deps, signIn } = server();
+    const { access } = await signIn('admin');
+    const realtime = createEventBus();
+    const send = senderOf(createApp({ ...deps, realtime }), access);
+    await write(send, 1);
+    const leave = await shareEventBus(realtime, deps.config.databaseUrl ?? '', deps.log);
+    return countStatements(async () => {
+      await write(send, 2);
+      // Sends what it still has to send.
+      await leave();
+    });
+  };
+
+  it('[X401] a create asks the database 7 times besides the caller, and announces once', async () => {
+    const asked = await statementsOf((send, turn) => send('POST', '/products', { name: `Чай ${turn}` }));
+    expect(asked.filter(text => text.includes('pg_notify'))).toHaveLength(1);
+    expect(asked).toHaveLength(1 + 7 + 1);
+  });
+
+  it('[X401] a change asks the database 7 times besides the caller, and announces once', async () => {
+    await addProducts(server(), { name: 'Чай' });
+    const asked = await statementsOf((send, turn) => send('PUT', '/products/1', { price: turn }));
+    expect(asked.filter(text => text.includes('pg_notify'))).toHaveLength(1);
+    expect(asked).toHaveLength(1 + 7 + 1);
+  });
+});
