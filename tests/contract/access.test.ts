@@ -127,7 +127,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect((await senderOf(server().app, 'not a token')('GET', '/products')).status).toBe(401);
   });
 
-  it('[X2] an internal error is logged, and the answer does not show its cause', async () => {
+  it('[X2] an internal error is logged, and the response does not show its cause', async () => {
     const send = await server().as('admin');
     await server().db.execute('alter table products rename to hidden');
     const answer = await send('GET', '/products');

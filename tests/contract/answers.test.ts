@@ -26,7 +26,7 @@ const answering = async (asked: Endpoint, result: unknown) => {
   return { status: response.status, faults, answered, told };
 };
 
-describe('Answers are checked against the contract', () => {
+describe('Responses are checked against the contract', () => {
   it.each([
     ['a record', thing, { id: 'one' }],
     ['a page without its total', list, { items: things(1000), page: 1, per_page: 1000 }],

@@ -67,7 +67,7 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     expect(items.map(({ updated_by }) => updated_by)).toEqual([manager, null, manager]);
   });
 
-  it('[X40] a record last changed by a deleted user names nobody', async () => {
+  it('[X40] a record last changed by a deleted user has no editor', async () => {
     const { byAdmin, byManager, manager } = await begin();
     await byManager('POST', '/products', { name: 'Квас' });
     await server().db.delete(users).where(eq(users.id, manager.id));

@@ -103,7 +103,7 @@ for (const resource of resourceNames) {
       expect((await send('POST', path, body)).result).toMatchObject(expected);
     });
 
-    it('[X13] a PUT changes the fields it names and keeps the others', async () => {
+    it('[X13] a PUT changes only the fields in its body', async () => {
       const { targets, send } = await begin();
       const before = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       // Backwards, because a rule may compare two dates: the end has to move before the beginning does.
@@ -123,7 +123,7 @@ for (const resource of resourceNames) {
       }
     });
 
-    it('[X13] a field that may be empty can be emptied', async () => {
+    it('[X13] an optional field can be cleared', async () => {
       const { targets, send } = await begin();
       const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       // A field that a rule of the record requires must not be emptied.
@@ -190,7 +190,7 @@ for (const resource of resourceNames) {
       expect((await send('GET', `${path}?per_page=100`)).result).toMatchObject({ total: all.length - 2 });
     });
 
-    it('[X18] a repeated Idempotency-Key returns the first answer again, even for simultaneous calls', async () => {
+    it('[X18] a repeated Idempotency-Key returns the first response again, even for simultaneous calls', async () => {
       const { targets, send } = await begin();
       const before = itemsIn(await send('GET', `${path}?page=1&per_page=100`)).length;
       const body = sampleBody(collection, 1, targets);

@@ -82,7 +82,7 @@ const addImages = async ({ db, deps }: TestServer, record_id: number) => {
 describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once', () => {
   const server = useTestServer('postgres');
 
-  it('[X300] links that are saved from both sides at once never deadlock, at two servers', async () => {
+  it('[X300] links saved from both sides at once never deadlock, even on two servers', async () => {
     const goods = idsOf(await addProducts(server(), ...numbered(12)));
     const types = idsOf(await addModels(server(), ...numbered(6)));
     const writes = [0, 1, 2, 3].flatMap((at): Write[] => [
@@ -92,7 +92,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
     expect(await atOnce(server(), 12, writes)).toMatchObject({ statuses: { 200: 96 }, deadlocks: 0 });
   });
 
-  it('[X300] a reset link that is used locks the user before the link, as every change of a user does', async () => {
+  it('[X300] using a reset link locks the user before the link, as every change of a user does', async () => {
     const { app, createUser, db, deps, mails } = server();
     const { id, email } = await createUser('accountant');
     const visitor = senderOf(app, null);
@@ -111,7 +111,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
     expect((await used.use).status).toBe(200);
   });
 
-  it('[X300] a new address of one’s own waits for the administration of accounts before it locks the user', async () => {
+  it('[X300] changing one’s own e-mail address waits for the administration lock before locking the user', async () => {
     const { app, db, signIn } = server();
     const { user, access } = await signIn('accountant');
     const { change } = await db.transaction(async tx => {
@@ -126,7 +126,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
     expect((await change).status).toBe(200);
   });
 
-  it('[X300] saves, bulk edits, links, categories, images, imports, merges, deletions and replaced values at once never deadlock, at two servers', async () => {
+  it('[X300] saves, bulk edits, links, categories, images, imports, merges, deletions and replacements at once never deadlock, even on two servers', async () => {
     const goods = idsOf(await addProducts(server(), ...withSku(numbered(24))));
     const images = await addImages(server(), goods[0] ?? 0);
     const types = idsOf(await addModels(server(), ...numbered(6)));

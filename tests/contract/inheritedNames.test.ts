@@ -88,7 +88,7 @@ describeOnEmbedded('Names that every object inherits', server => {
     },
   );
 
-  it('[X301] records, filters, tables and mappings work with codes that are such names', async () => {
+  it('[X301] records, filters, tables and mappings accept such names as codes', async () => {
     const send = await server().as('admin');
     await addLanguages(server(), ['constructor', 'Особый']);
     const values = await addReference(server(), 'constructor', 'Первый');
@@ -123,7 +123,7 @@ describeOnEmbedded('Names that every object inherits', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[X301] a table whose headers are such names is read as any other', async () => {
+  it('[X301] a table with such headers is read like any other', async () => {
     const send = await server().as('admin');
     const table = csvOf([
       [...header, ...inherited],

@@ -141,7 +141,7 @@ describeOnBoth('§6 Matrices', server => {
 });
 
 describeOnBoth('Contract 3: the products of a matrix', server => {
-  it('[X82] products are appended in the given order, once each, and the count is right however they leave', async () => {
+  it('[X82] products are appended in the given order without duplicates, and the count stays correct however they are removed', async () => {
     const send = await server().as('admin');
     const ids = await makeProducts(server(), 4);
     const [a = 0, b = 0, c = 0, d = 0] = ids;

@@ -23,7 +23,7 @@ describeOnBoth('§4 Acting as another user', server => {
     return { own, target, acting: tokensOf(await act(own.access, target.id)) };
   };
 
-  it('[C6] [P10] [S23] whoever holds user.auth acts as another user, and the profile says who is really there', async () => {
+  it('[C6] [P10] [S23] a holder of user.auth can act as another user, and the profile names the actor', async () => {
     const { own, target, acting } = await begin();
     expect(await profileOf(acting.access)).toMatchObject({
       id: target.id,
@@ -38,13 +38,13 @@ describeOnBoth('§4 Acting as another user', server => {
     expect(await profileOf((result as { token: string }).token)).toMatchObject({ acted_by: { id: own.user.id } });
   });
 
-  it('[P10] without user.auth nobody does', async () => {
+  it('[P10] acting requires user.auth', async () => {
     const { id } = await server().createUser('accountant');
     const { access } = await server().signIn('content_manager');
     expect((await act(access, id)).status).toBe(403);
   });
 
-  it('[P18] nobody acts as a user who holds a permission that they lack', async () => {
+  it('[P18] acting as a user with permissions that one lacks is refused', async () => {
     const { user, access } = await server().signIn('accountant');
     await grant(user.id, 'user.auth');
     const equal = await server().createUser('accountant');
@@ -57,7 +57,7 @@ describeOnBoth('§4 Acting as another user', server => {
     });
   });
 
-  it('[C6] nobody acts as themselves, as a blocked user or as nobody', async () => {
+  it('[C6] acting as oneself, a blocked user or an unknown one is refused', async () => {
     const { user, access } = await server().signIn('admin');
     const blocked = await server().createUser('accountant', { status: 'blocked' });
     expect(await act(access, user.id)).toMatchObject({ status: 400, message: 'Это ваша собственная учётная запись' });
@@ -68,14 +68,14 @@ describeOnBoth('§4 Acting as another user', server => {
     expect((await act(access, 999_999)).status).toBe(404);
   });
 
-  it('[S23] it ends when the own session ends, sockets included', async () => {
+  it('[S23] it ends with the actor’s own session, sockets included', async () => {
     const { own, acting } = await begin();
     await send(own.access)('POST', '/auth/logout');
     expect([await statusOf(acting.access), await refreshStatus(acting.refresh)]).toEqual([401, 401]);
     expect(server().messages.filter(message => 'endedSession' in message)).toHaveLength(2);
   });
 
-  it('[S23] the way back: the own session goes on when the acting ends', async () => {
+  it('[S23] the actor’s own session continues after acting has ended', async () => {
     const { own, acting } = await begin();
     await send(acting.access)('POST', '/auth/logout');
     expect([await statusOf(acting.access), await statusOf(own.access)]).toEqual([401, 200]);
@@ -96,7 +96,7 @@ describeOnBoth('§4 Acting as another user', server => {
     expect([await statusOf(acting.access), await refreshStatus(acting.refresh)]).toEqual([401, 401]);
   });
 
-  it('[S23] it ends when user.auth is withdrawn, and holds no right that was withdrawn from the one who acts', async () => {
+  it('[S23] it ends when user.auth is revoked, and has no permission that was revoked from the actor', async () => {
     const { acting } = await begin();
     await server().db.delete(rolePermissions).where(eq(rolePermissions.slug, 'product.show-prices'));
     await grant((await profileOf(acting.access)).id, 'product.show-prices');
@@ -105,7 +105,7 @@ describeOnBoth('§4 Acting as another user', server => {
     expect([await statusOf(acting.access), await refreshStatus(acting.refresh)]).toEqual([401, 401]);
   });
 
-  it('[S23] it ends for a user who is blocked, and lasts no longer than the own session', async () => {
+  it('[S23] it ends when the user is blocked, and never outlasts the actor’s own session', async () => {
     const { own, target } = await begin();
     server().advance(11.5 * 3_600_000);
     const { result } = await send(null)('POST', '/auth/token/refresh', { refresh_token: own.refresh });
@@ -118,7 +118,7 @@ describeOnBoth('§4 Acting as another user', server => {
     expect(await refreshStatus(own.refresh)).toBe(401);
   });
 
-  it('[S102] from there nobody begins to act as a third user', async () => {
+  it('[S102] acting as a third user from there is refused', async () => {
     const { own, target, acting } = await begin();
     await grant(target.id, 'user.auth');
     const third = await server().createUser('accountant');
@@ -130,7 +130,7 @@ describeOnBoth('§4 Acting as another user', server => {
     expect(await statusOf(acting.access)).toBe(200);
   });
 
-  it('[S101] it ends after an hour, whatever is refreshed meanwhile, and the own session goes on', async () => {
+  it('[S101] it ends after an hour in spite of refreshes, and the actor’s own session continues', async () => {
     server().freeze();
     const { own, acting } = await begin();
     expect((await profileOf(acting.access)).acted_by?.until).toBe(
@@ -145,7 +145,7 @@ describeOnBoth('§4 Acting as another user', server => {
     expect(await refreshStatus(own.refresh)).toBe(200);
   });
 
-  it('[S23] the other user was not seen by it, and their password stays theirs', async () => {
+  it('[S23] it does not update the other user’s last visit, and their password cannot be changed', async () => {
     const { own, target, acting } = await begin();
     server().advance(60_000);
     await send(null)('POST', '/auth/token/refresh', { refresh_token: acting.refresh });

@@ -21,7 +21,7 @@ describeOnBoth('People, while acting as another user', server => {
     await server().db.select().from(rolePermissions),
   ];
 
-  it('[A100] no user, role or permission is changed: neither the own, nor that of the account, nor another', async () => {
+  it('[A100] no user, role or permission can be changed, neither the actor’s nor the account’s nor any other', async () => {
     const { own, subject, other, send } = await begin();
     const before = await everybody();
     const person = { first_name: 'Олег', last_name: 'Зимин', email: 'z@example.com', role: 'accountant' };
@@ -46,7 +46,7 @@ describeOnBoth('People, while acting as another user', server => {
     expect(await everybody()).toEqual(before);
   });
 
-  it('[A100] in the own account they are', async () => {
+  it('[A100] in the own account they can be changed', async () => {
     const { other } = await begin();
     const admin = await server().as('admin');
     expect((await admin('PUT', `/users/${other.id}`, { role: 'photographer' })).status).toBe(200);

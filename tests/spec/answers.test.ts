@@ -8,7 +8,7 @@ describe('Answers of the API', () => {
   const ask = (path: string, accepted = 'gzip, deflate, br') =>
     server().app.request(`${API_BASE}${path}`, { headers: { 'Accept-Encoding': accepted } });
 
-  it.each(['/health', '/profile'])('[H26] the short answer of %s goes as it is, a failure too', async path => {
+  it.each(['/health', '/profile'])('[H26] the short response of %s is not compressed, nor is a failure', async path => {
     const answer = await ask(path);
     const body = await answer.arrayBuffer();
     expect(answer.headers.get('Content-Encoding')).toBeNull();
@@ -16,7 +16,7 @@ describe('Answers of the API', () => {
     expect(new TextDecoder().decode(body)).toMatch(/^\{"code":(200|401),/);
   });
 
-  it('[H26] a long one goes compressed', async () => {
+  it('[H26] a long response is compressed', async () => {
     const answer = await ask('/openapi.json');
     const body = await answer.arrayBuffer();
     expect(answer.headers.get('Content-Encoding')).toBe('gzip');

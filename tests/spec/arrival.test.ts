@@ -41,7 +41,7 @@ describe('Requests that do not arrive', () => {
   const head = (type: string): string =>
     `POST ${API_BASE}/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{`;
 
-  it('[H130] headers have 10 s, bodies 60 s, uploads 300 s; connections are looked at every 5 s', async () => {
+  it('[H130] headers may take 10 s, bodies 60 s, uploads 300 s; connections are checked every 5 s', async () => {
     const http = await listen();
     expect([http.headersTimeout, http.requestTimeout]).toEqual([10_000, 300_000]);
     expect(arrivalLimits).toEqual({ headers: 10_000, body: 60_000, upload: 300_000, check: 5000 });
@@ -55,13 +55,13 @@ describe('Requests that do not arrive', () => {
     expect(await heard(await say(http, text))).toMatch(/^HTTP\/1\.1 408 .*Connection: close/s);
   });
 
-  it('[H130] [H131] a body that does not come is given up, and is no fault of the log', async () => {
+  it('[H130] [H131] a body that does not arrive times out and is not logged as an error', async () => {
     const http = await listen({ body: 1 });
     expect(await heard(await say(http, head('application/json')))).toMatch(/^HTTP\/1\.1 408 .*Connection: close/s);
     expect(server().faults).toEqual([]);
   });
 
-  it('[H130] the body of an upload has a limit of its own', async () => {
+  it('[H130] the body of an upload has a longer timeout', async () => {
     const http = await listen({ body: 1, upload: 2, headers: 1, check: 1 });
     const socket = await say(http, head('multipart/form-data; boundary=x'));
     expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408/);
@@ -73,7 +73,7 @@ describe('Requests that do not arrive', () => {
     upload.destroy();
   });
 
-  it('[H131] a client that goes away in the middle of its request is no fault of the log', async () => {
+  it('[H131] a client that disconnects during its request is not logged as an error', async () => {
     const http = await listen();
     const isOver = new Promise<void>(resolve => {
       http.on('request', (_, response) => response.once('close', () => setImmediate(resolve)));
@@ -85,7 +85,7 @@ describe('Requests that do not arrive', () => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[H131] a fault of ours is still logged', async () => {
+  it('[H131] an error of the server is still logged', async () => {
     const { deps } = server();
     const broken = createApp({ ...deps, passwords: () => Promise.reject(new Error('broken')) });
     const headers = { 'Content-Type': 'application/json' };
@@ -95,7 +95,7 @@ describe('Requests that do not arrive', () => {
     expect(server().faults).toHaveLength(1);
   });
 
-  it('[H132] a body that is too large is answered with the end of its connection', async () => {
+  it('[H132] a body that is too large closes its connection', async () => {
     const http = await listen();
     const sending = request({ port: portOf(http), method: 'POST', path: `${API_BASE}/auth/login` });
     sending.on('error', () => {});

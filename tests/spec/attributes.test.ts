@@ -44,7 +44,7 @@ describeOnBoth('Contract 6: attributes', server => {
     expect(itemsIn(await send('GET', '/products'))).toMatchObject([{ attributes }]);
   });
 
-  it('[X67] [X3] a content manager is told what is wrong, attribute by attribute', async () => {
+  it('[X67] [X3] invalid attribute values are reported for each attribute', async () => {
     const { send, make } = await begin();
     const { id } = await make({});
     const wrong = {
@@ -108,7 +108,7 @@ describeOnBoth('Contract 6: attributes', server => {
     });
   });
 
-  it('[X68] [X15] a content manager gives many products one attribute, and keeps what else each has', async () => {
+  it('[X68] [X15] a bulk edit of one attribute keeps the other attributes of each product', async () => {
     const { send, make } = await begin();
     const [one, two] = [await make({ tagline: 'А' }, 'Один'), await make({ shelf_life: 3 }, 'Два')];
     const body = { ids: [one.id, two.id], data: { attributes: { shelf_life: 3 } } };
@@ -120,7 +120,7 @@ describeOnBoth('Contract 6: attributes', server => {
     ]);
   });
 
-  it('[X67] a required attribute is there from the start and is not emptied; a text in the current language', async () => {
+  it('[X67] a required attribute cannot be left out or cleared; a localized one needs the current language', async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
     const earlier = recordIn(await (await server().as('admin'))('POST', '/products', { name: 'Прежний' }));
     await defineAttributes(
@@ -150,7 +150,7 @@ describeOnBoth('Contract 6: attributes', server => {
     });
   });
 
-  it('[X67] an attribute is of products, of models or of both, and none once it is archived', async () => {
+  it('[X67] an attribute applies to products, models or both, and to nothing once it is archived', async () => {
     const [, archived] = await defineAttributes(
       server(),
       { code: 'tagline', applies_to: 'models' },
@@ -200,7 +200,7 @@ describeOnBoth('Contract 6: attributes', server => {
     expect((await send('GET', '/products?attributes.shelf_life_from=5')).result).toMatchObject({ total: 2 });
   });
 
-  it('[X69] [X12] a list refuses an attribute that there is not, and a value of another kind', async () => {
+  it('[X69] [X12] a list refuses an unknown attribute and a value of the wrong kind', async () => {
     const { send } = await begin();
     for (const query of [
       'attributes.colour=1',
@@ -217,7 +217,7 @@ describeOnBoth('Contract 6: attributes', server => {
     expect((await send('GET', '/attribute?attributes.country=1')).status).toBe(400);
   });
 
-  it('[X70] a search finds the short texts of attributes in any language, and no names of theirs', async () => {
+  it('[X70] a search finds short attribute texts in any language, but not attribute names', async () => {
     const { send, make } = await begin();
     await make({ tagline: 'Ядрёный «Хлебный»', composition: { en: 'Water' } }, 'Квас');
     await make({ composition: { ru: `Вода, ${'солод, '.repeat(20)}` } }, 'Морс');
@@ -229,7 +229,7 @@ describeOnBoth('Contract 6: attributes', server => {
     expect(await found('tagline')).toEqual([]);
   });
 
-  it('[X67] [X26] an attribute’s value that is referred to is checked on the models too', async () => {
+  it('[X67] [X26] references in attribute values are validated for models too', async () => {
     const { countries } = await begin();
     await defineAttributes(server(), { code: 'origin', kind: 'reference', reference: 'country', applies_to: 'models' });
     const send = await server().as('content_manager');

@@ -80,14 +80,14 @@ describeOnBoth('§1 Attributes as columns of tables', server => {
     },
   );
 
-  it('[R73] [X56] what was exported and is imported again changes nothing', async () => {
+  it('[R73] [X56] importing an export changes nothing', async () => {
     const { attributes } = await begin();
     const { counts } = await runFile(server(), await exported());
     expect(counts).toMatchObject({ changed: 0, unchanged: 1, faulty: 0 });
     expect(await attributesOf()).toEqual(attributes);
   });
 
-  it('[R73] [I2] a table writes the attributes that it fills, and leaves those that it does not', async () => {
+  it('[R73] [I2] an import writes the attributes with values and leaves the others', async () => {
     const { attributes, allergens, countries } = await begin();
     const run = await runFile(
       server(),
@@ -154,7 +154,7 @@ describeOnBoth('§1 Attributes as columns of tables', server => {
     ]);
   });
 
-  it('[R74] a photographer and an accountant, who cannot open the settings tab, write no attribute', async () => {
+  it('[R74] a photographer and an accountant, who cannot open the settings tab, cannot write attributes', async () => {
     const { attributes } = await begin();
     const [{ id } = { id: 0 }] = itemsIn(await (await server().as('admin'))('GET', '/products'));
     for (const role of ['photographer', 'accountant'] as const) {

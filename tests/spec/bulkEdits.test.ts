@@ -49,7 +49,7 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
     expect(await categories()).toEqual([[gift, bread, coffee, tea], [coffee, tea], [tea]]);
   });
 
-  it('[X361] replacing is limited to the platform it names; a plain value replaces all of them', async () => {
+  it('[X361] replacing is limited to the given platform; a plain value replaces all platforms', async () => {
     const { edit, categories, send, ids, bread, coffee } = await begin();
     await edit({ op: 'replace', items: [bread], within: 'site' });
     expect(await categories()).toEqual([[bread, coffee], [bread, coffee], [bread]]);
@@ -59,7 +59,7 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
     expect(await categories()).toEqual([[coffee], [coffee], [coffee]]);
   });
 
-  it('[X360] an edit that was made already succeeds and keeps the version', async () => {
+  it('[X360] repeating an edit succeeds and keeps the version', async () => {
     const { edit, records, ids, pastry, gift, bread } = await begin();
     const edits = [
       { op: 'add', items: [gift] },
@@ -85,7 +85,7 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
     expect([one, two].every(id => id > 0)).toBe(true);
   });
 
-  it('[X363] what is wrong with an edit for every record is refused before anything is written', async () => {
+  it('[X363] an edit that is invalid for every record is refused before anything is written', async () => {
     const { edit, send, ids, records, coffee, gift } = await begin();
     const before = await records();
     const wrong: [object, Record<string, string[]>][] = [
@@ -183,7 +183,7 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
     expect((await records()).map(record => record['attributes'])).toEqual([{ has: [milk] }, { has: [nuts] }, {}]);
   });
 
-  it('[X364] [A3] permissions are added to roles without taking any away, and nobody adds what they lack', async () => {
+  it('[X364] [A3] permissions are added to roles without removing any, and only those that the caller holds', async () => {
     const send = await server().as('admin');
     const make = async (slug: string, ...slugs: string[]) =>
       recordIn(await send('POST', '/roles', { name: slug, slug, permissions: slugs.map(one => ({ slug: one })) })).id;

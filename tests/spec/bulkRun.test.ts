@@ -57,7 +57,7 @@ const play = async (
 };
 
 describe('Bulk changes: what may be said of them', () => {
-  it('[L53] no way shows success while a record failed, whatever the server answers', async () => {
+  it('[L53] a failed record is never shown as a success, whatever the server responds', async () => {
     await fc.assert(
       fc.asyncProperty(anyIds, fc.array(anyAnswer, { minLength: 1 }), fc.nat(4), async (seeds, answers, stopAfter) => {
         const { ids, progress, seen, sent, confirmed, refused } = await play(seeds, answers, stopAfter);
@@ -76,7 +76,7 @@ describe('Bulk changes: what may be said of them', () => {
     );
   });
 
-  it('[L54] a large change goes in parts, one after another, each record once', async () => {
+  it('[L54] a large change is sent in sequential batches, each record once', async () => {
     const ids = Array.from({ length: 2500 }, (_, at) => at + 1);
     const parts: number[][] = [];
     let underWay = 0;
@@ -99,7 +99,7 @@ describe('Bulk changes: what may be said of them', () => {
     expect(outcomeOf(progress)).toBe('done');
   });
 
-  it('[L54] stopped, it counts the answer under way and leaves the rest unsent', async () => {
+  it('[L54] stopping it still counts the response in flight and sends no more', async () => {
     const ids = Array.from({ length: 2500 }, (_, at) => at + 1);
     let isStopped = false;
     const progress = await runBulk({
@@ -116,7 +116,7 @@ describe('Bulk changes: what may be said of them', () => {
     expect(outcomeOf(progress)).toBe('partly');
   });
 
-  it('[L53] there is no other try for a record that is gone', async () => {
+  it('[L53] a deleted record cannot be retried', async () => {
     const progress = await runBulk({
       ids: [1, 2, 3],
       texts,

@@ -3,7 +3,7 @@ import { createBus } from '#providers/realtime/bus.ts';
 import { createClientEventBus } from '#providers/realtime/realtimeEvents.ts';
 
 describe('§9 The bus of events', () => {
-  it('[K17] listeners of ten levels hear in their order, and those of one level as they came', () => {
+  it('[K17] listeners are called by priority, and in order of subscription within a priority', () => {
     const bus = createBus<{ SAID: string }>(() => undefined);
     const heard: string[] = [];
     for (const priority of [10, 1, 5, 3, 1]) bus.on('SAID', told => heard.push(`${priority} ${told}`), priority);
@@ -31,7 +31,7 @@ describe('§9 The bus of events', () => {
     ]);
   });
 
-  it('[T34] [E23] [W11] FILTER re-emits the filter event that it names, and none that nobody knows', () => {
+  it('[T34] [E23] [W11] FILTER re-emits the filter event that it names and ignores unknown names', () => {
     const log = vi.fn<(message: string, error?: unknown) => void>();
     const hub = createClientEventBus(log);
     const heard: string[] = [];

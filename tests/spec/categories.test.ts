@@ -51,7 +51,7 @@ describeOnBoth('Categories of a platform', server => {
     expect(tree?.categories[0]?.children[0]).toMatchObject({ name: 'Сыры', models_count: 0 });
   });
 
-  it('[C14] [E10] an editor adds, renames, moves and removes in one save, and gets the entry as it is', async () => {
+  it('[C14] [E10] an editor adds, renames, moves and removes in one save, and receives the saved tree', async () => {
     const { save, read, site } = await begin();
     expect(site).toMatchObject({ platform: 'site', version: 2, project: { code: 'till', name: 'Касса' } });
     const at = ids(site);
@@ -74,7 +74,7 @@ describeOnBoth('Categories of a platform', server => {
     expect(server().messages).toEqual([]);
   });
 
-  it('[X110] who saves an older version is shown the tree as it is', async () => {
+  it('[X110] saving an outdated version is a 409 with the current tree', async () => {
     const { save, site } = await begin();
     await save({ categories: [...site.categories, node('Посуда')], version: 2 });
     const late = await save({ categories: [], version: 2 });
@@ -83,7 +83,7 @@ describeOnBoth('Categories of a platform', server => {
     expect(written(treeIn(late).categories)).toMatch(/Посуда$/);
   });
 
-  it('[X110] of two who save the same version at once one gets 409', async () => {
+  it('[X110] of two simultaneous saves of the same version, one gets a 409', async () => {
     const { save, site } = await begin();
     const answers = await Promise.all(
       ['Посуда', 'Мебель'].map(name => save({ categories: [...site.categories, node(name)], version: 2 })),
@@ -91,7 +91,7 @@ describeOnBoth('Categories of a platform', server => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('[X111] an editor is told of a category that is unknown, of another platform, twice in the tree or in itself', async () => {
+  it('[X111] a category that is unknown, of another platform, duplicated or nested in itself is refused', async () => {
     const { save, site } = await begin();
     const at = ids(site);
     const strange = 'Такой категории на этой платформе нет: её удалили или она с другой платформы';
@@ -114,7 +114,7 @@ describeOnBoth('Categories of a platform', server => {
     });
   });
 
-  it('[X112] an editor is told what a tree may not be', async () => {
+  it('[X112] an invalid tree is refused with the reason', async () => {
     const { save, read } = await begin();
     const chain = (depth: number): CategoryDraft => (depth === 1 ? node('Дно') : node('Ниже', chain(depth - 1)));
     const errors = async (...categories: unknown[]) => (await save({ categories })).errors;
@@ -130,7 +130,7 @@ describeOnBoth('Categories of a platform', server => {
     expect(treeIn(await save({ categories: [chain(categoryLimits.depth)] })).categories).toHaveLength(1);
   });
 
-  it('[R60] [X113] what is deleted takes its nested ones along, and the records that were mapped to them change', async () => {
+  it('[R60] [X113] deleting a category deletes nested ones and updates the records mapped to them', async () => {
     const { send, save, site } = await begin();
     const at = ids(site);
     const product = recordIn(await send('POST', '/products', { name: 'Бри', categories: [at['Мягкие'], at['Кофе']] }));
@@ -155,7 +155,7 @@ describeOnBoth('Categories of a platform', server => {
     );
   });
 
-  it('[X114] a save is told to those who see the trees', async () => {
+  it('[X114] a save is announced to users who can see the trees', async () => {
     const { save, site } = await begin();
     server().messages.length = 0;
     await save({ categories: site.categories.toReversed() });
@@ -166,7 +166,7 @@ describeOnBoth('Categories of a platform', server => {
     });
   });
 
-  it('[X115] of ten thousand categories a save writes what changed', async () => {
+  it('[X115] a save of ten thousand categories writes only what changed', async () => {
     const { save } = await begin();
     const large = Array.from({ length: 100 }, (_, at) =>
       node(`Раздел ${at}`, ...Array.from({ length: 99 }, (_, inner) => node(`Категория ${at}.${inner}`))),
@@ -215,7 +215,7 @@ describeOnBoth('Categories of a platform', server => {
       expect(await server().db.select().from(modelCategories)).toEqual([]);
     });
 
-    it('[F6] of several mappings on a platform at once, the later replaces the earlier', async () => {
+    it('[F6] of several simultaneous mappings on a platform, the last one wins', async () => {
       const { send, site } = await begin();
       const at = ids(site);
       const { id } = recordIn(await send('POST', '/products', { name: 'Бри' }));
@@ -226,7 +226,7 @@ describeOnBoth('Categories of a platform', server => {
       expect(given).toContainEqual((await send('GET', mapping)).result);
     });
 
-    it('[X117] a list is asked for what is in a category or nested in it, and for what has none on a platform', async () => {
+    it('[X117] a list can be filtered by a category including nested ones, or by platforms without a category', async () => {
       const { send, save, site } = await begin();
       const cafe = ids(treeIn(await save({ categories: [node('Меню')] }, 'cafe')));
       const at = ids(site);
@@ -250,7 +250,7 @@ describe('The difference of two trees', () => {
   const isRising = (places: readonly number[]) =>
     places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
 
-  it('[X115] siblings get rising places, and those that stand in order keep theirs', () => {
+  it('[X115] siblings get ascending positions, and those already in order keep theirs', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }))), before => {
         const known = before.filter((place, at) => place === null || before.indexOf(place) === at);
@@ -264,7 +264,7 @@ describe('The difference of two trees', () => {
     expect(siblingPositions([1, null, 1 + Number.EPSILON])).toEqual([1, 2, 3]);
   });
 
-  it('[X115] whatever was edited, the rows that are written make the edited tree', () => {
+  it('[X115] for any edit, the written rows result in the edited tree', () => {
     const treeOf = (depth: number): fc.Arbitrary<CategoryDraft> =>
       fc.record({
         id: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),

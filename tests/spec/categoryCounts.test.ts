@@ -43,7 +43,7 @@ describeOnBoth('Counts of models and products by category', server => {
     expect((await counts())['Мягкие']).toEqual([2, 2, 1, 1]);
   });
 
-  it('[K300] sums are those of a plain count, whatever the tree and the links', async () => {
+  it('[K300] for any tree and links, totals equal those of a naive count', async () => {
     const { send, read } = await begin();
     const nodes = everyNode((await read()).categories);
     const withNested = new Map(nodes.map(one => [one.id, new Set(everyNode([one]).map(({ id }) => id))]));

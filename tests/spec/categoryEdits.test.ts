@@ -90,7 +90,7 @@ const treeOf = (rows: readonly CategoryRow[], parent: number | null = null): Cat
 const sequences = fc.tuple(fc.array(step, { maxLength: 40 }), fc.array(step, { maxLength: 25 }));
 
 describe('The edits of a tree of categories', () => {
-  it('[E11] [K40] whatever the sequence of edits, applying its changes to the original tree gives the edited one, without conflicts', () => {
+  it('[E11] [K40] for any sequence of edits, applying its changes to the original tree results in the edited one, without conflicts', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
@@ -102,7 +102,7 @@ describe('The edits of a tree of categories', () => {
     );
   });
 
-  it('[K40] whatever the sequence of edits, saved it is the edited tree', () => {
+  it('[K40] for any sequence of edits, the saved tree is the edited one', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
@@ -120,7 +120,7 @@ describe('The edits of a tree of categories', () => {
     );
   });
 
-  it('[K41] whatever the sequence of edits, all of it is taken back and done again', () => {
+  it('[K41] any sequence of edits can be undone and redone', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
@@ -174,7 +174,7 @@ describe('The edits of a tree of categories', () => {
     expect(refusalOf([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe('deep');
   });
 
-  it('[K53] a category is put where another tree has it, unless it cannot stand there', () => {
+  it('[K53] a category moves to its position in another tree, unless that is impossible', () => {
     const theirs = withMoved(withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }), 7, { parent: 1, at: 1 });
     const mine = withMoved(food, 7, { parent: null, at: 0 });
     expect(written(withPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
@@ -184,7 +184,7 @@ describe('The edits of a tree of categories', () => {
     expect(withPlaceOf(withMoved(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
   });
 
-  it('[K40] an order that one move explains is called one move', () => {
+  it('[K40] an order that results from one move is reported as one move', () => {
     const names = (after: CategoryNodes) => changesOf(food, after).placed.map(({ name }) => name);
     expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
     const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));

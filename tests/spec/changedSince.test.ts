@@ -8,7 +8,7 @@ describeOnBoth('What was changed since', server => {
     ['/products', 'products'],
     ['/reference/brand/value', 'reference_values'],
   ] as const)
-    it(`[X58] whoever reads ${path} asks for what was changed from a moment on, and up to one`, async () => {
+    it(`[X58] ${path} can be filtered by the time of the last change, with a lower and an upper bound`, async () => {
       const send = await server().as('admin');
       for (const [at, name] of ['Квас', 'Сыр', 'Чай'].entries()) {
         await send('POST', path, { name });

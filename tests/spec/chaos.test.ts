@@ -103,7 +103,7 @@ describe('W A connection that keeps being dropped', () => {
     return { wire, connections: () => connections, delivered, run, list };
   };
 
-  it('[W9] [W5] [F13] ends with what the server has, nothing lost and nothing twice', async () => {
+  it('[W9] [W5] [F13] ends in the server’s state, with nothing lost or duplicated', async () => {
     const { db, deps } = server();
     await addManyProducts(server(), RECORDS);
     const { user } = await server().signIn('admin');

@@ -26,7 +26,7 @@ describe('§4 Acting as another user: the session', () => {
     );
   });
 
-  it('[T4] acting survives refreshes, and other tabs hear that somebody else is here', async () => {
+  it('[T4] acting survives refreshes, and other tabs are notified of the switch', async () => {
     const [own, other] = [open(), open()];
     await signIn(own);
     await nextTask();

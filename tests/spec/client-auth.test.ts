@@ -125,7 +125,7 @@ describe('§6 What the profile allows', () => {
     expect(tab.storage.length).toBe(2);
   });
 
-  it('[E3] a role is read as its bare slug too, and a damaged profile as none', () => {
+  it('[E3] a role may be a bare slug, and a damaged profile counts as none', () => {
     tab.storage.setItem(PROFILE_KEY, JSON.stringify({ ...person, role: 'accountant' }));
     expect(createProfileStore({ api, storage: tab.storage }).current()?.role.slug).toBe('accountant');
     tab.storage.setItem(PROFILE_KEY, '{"id":7}');

@@ -115,7 +115,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect(sent).toEqual([]);
   });
 
-  it('[X17] [L13] an update of an old version is a conflict that carries the record as it is now', async () => {
+  it('[X17] [L13] an update of an outdated version is a conflict with the current record', async () => {
     const opened = await make({ name: 'Чай' });
     const saveBy = (provider: DataProvider, name: string) =>
       provider.update('nomenclature', { id: opened.id, data: { ...opened, name }, previousData: opened });
@@ -125,7 +125,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect(failureOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
   });
 
-  it('[Q4] two writes of one record in a row are no conflict with oneself, one with somebody else still is', async () => {
+  it('[Q4] two consecutive writes of one record do not conflict with each other, but still do with another user’s', async () => {
     const opened = await make({ name: 'Чай' });
     const save = (values: object) =>
       data.update('nomenclature', { id: opened.id, data: { ...opened, ...values }, previousData: opened });
@@ -137,7 +137,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect((await failure(save({ name: 'Чай чёрный' }))).status).toBe(409);
   });
 
-  it('[Q5] [L53] a bulk call that fails for some is a failure that says for how many and why', async () => {
+  it('[Q5] [L53] a partly failed bulk call rejects with the number of failures and the reasons', async () => {
     const brand = await data.create('settings/reference/brand', { data: { name: 'Тёплый угол' } });
     const spare = await data.create('settings/reference/brand', { data: { name: 'Никто' } });
     await make({ name: 'Чай', brand_id: brand.data.id });
@@ -148,7 +148,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect((await failure(data.getOne('settings/reference/brand', { id: spare.data.id }))).status).toBe(404);
   });
 
-  it('[Q6] [L1] what inputs of react-admin look for as q is the search of the list', async () => {
+  it('[Q6] [L1] the filter q of react-admin’s inputs becomes the search parameter', async () => {
     await data.getList('nomenclature', { ...page, filter: { q: 'чай' } });
     expect(sent.at(-1)?.address).toContain('?search=%D1%87%D0%B0%D0%B9&');
   });
@@ -162,20 +162,20 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     });
   });
 
-  it('[X18] a creation that is sent again with its key makes no second record', async () => {
+  it('[X18] repeating a creation with the same key creates no second record', async () => {
     const create = () => data.create('nomenclature', { data: { name: 'Чай' }, meta: { idempotencyKey: 'key-1' } });
     const [first, again] = [await create(), await create()];
     expect(again.data.id).toBe(first.data.id);
     expect(sent[0]?.headers.get('Idempotency-Key')).toBe('key-1');
   });
 
-  it('[X14] a deletion answers the record that it removed', async () => {
+  it('[X14] a deletion returns the removed record', async () => {
     const { id } = await make({ name: 'Чай' });
     await expect(data.delete('nomenclature', { id })).resolves.toMatchObject({ data: { id, name: 'Чай' } });
     expect((await failure(data.getOne('nomenclature', { id }))).status).toBe(404);
   });
 
-  it('[X15] bulk calls answer the ids that were changed', async () => {
+  it('[X15] bulk calls return the changed ids', async () => {
     const ids = [(await make({ name: 'Чай' })).id, (await make({ name: 'Кофе' })).id] as number[];
     const { data: updated } = await data.updateMany('nomenclature', { ids, data: { status: 'archived' } });
     expect(new Set(updated)).toEqual(new Set(ids));
@@ -189,7 +189,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect([error.status, failureOf(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
   });
 
-  it('[L9] a list that is given up rejects as aborted', async () => {
+  it('[L9] an aborted list request rejects as aborted', async () => {
     const leaving = new AbortController();
     leaving.abort();
     const call = data.getList('nomenclature', { ...page, filter: {}, signal: leaving.signal });

@@ -128,7 +128,7 @@ describe('§4 Reference lists', () => {
     expect(searches).toHaveLength(1);
   });
 
-  it('[W5] [E19] are read again after a reconnection; a search is asked of the server', async () => {
+  it('[W5] [E19] are refetched after a reconnection; searching is done by the server', async () => {
     const { result } = render(() => {
       useReferenceChanges();
       return useReferenceValues('brand', 'угол');
@@ -161,7 +161,7 @@ describe('§1 Live lists', () => {
     ]);
   });
 
-  it('[L19] many changes make it be read again, and those of other resources do not', async () => {
+  it('[L19] a bulk change causes a refetch, changes of other resources do not', async () => {
     render(list);
     await waitFor(() => expect(lists).toBe(1));
     act(() => connection.tell('RECORDS_CHANGE', { ...change, resource: 'catalog' }));
@@ -169,7 +169,7 @@ describe('§1 Live lists', () => {
     await waitFor(() => expect(lists).toBe(2));
   });
 
-  it('[I7] [L19] changes that keep coming are one reading at a time', async () => {
+  it('[I7] [L19] continuous changes cause one refetch at a time', async () => {
     render(list);
     await waitFor(() => expect(lists).toBe(1));
     for (let told = 0; told < 50; told += 1) act(() => connection.tell('RECORDS_CHANGE', change));
@@ -184,7 +184,7 @@ describe('§1 Live lists', () => {
     await waitFor(() => expect(lists).toBe(2));
   });
 
-  it('[W5] nothing is asked for again when nothing was missed', async () => {
+  it('[W5] nothing is refetched if nothing was missed', async () => {
     render(list);
     await waitFor(() => expect(lists).toBe(1));
     act(() => connection.reconnect({ missed: false }));

@@ -63,7 +63,7 @@ describe('§7 Calls of the client', () => {
     expect(answer).toEqual({ result: null, messages: ['Файл принят', 'Импорт начат'] });
   });
 
-  it('[C1] a call that is given up rejects as aborted, not as a failure', async () => {
+  it('[C1] an aborted call rejects as aborted, not as a failure', async () => {
     const baseUrl = answering.by(() => new Promise<never>(() => undefined));
     const leaving = new AbortController();
     const call = clientOf(baseUrl)(thing, { ...one, signal: leaving.signal });
@@ -71,7 +71,7 @@ describe('§7 Calls of the client', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('[I19] a file comes with its name', async () => {
+  it('[I19] a downloaded file has its name', async () => {
     const baseUrl = answering.by(
       () =>
         new HttpResponse('xlsx', {
@@ -123,7 +123,7 @@ describe('Contract 1: a tolerant reader', () => {
     expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, translate)?.text).toContain('GET /things/:id');
   });
 
-  it('[X2] [X3] a refusal carries the text for people, and the texts of its fields', async () => {
+  it('[X2] [X3] a failure includes the message for users and the messages of its fields', async () => {
     const errors = { name: ['Заполните поле'], weight: 'Нужно число' };
     await expect(failure({ code: 400, message: 'Проверьте поля', errors }, 400)).resolves.toMatchObject({
       kind: 'invalid',
@@ -140,7 +140,7 @@ describe('Contract 1: a tolerant reader', () => {
     });
   });
 
-  it('[X17] a conflict carries the record as it is now', async () => {
+  it('[X17] a conflict includes the current record', async () => {
     const answer = await failure({ code: 409, message: 'Изменена', result: { id: 7, version: 3 } }, 409);
     expect(answer).toMatchObject({ kind: 'conflict', result: { id: 7, version: 3 } });
   });
@@ -163,11 +163,11 @@ describe('§8 What a failure says', () => {
     await expect(failure({ code: status }, status)).resolves.toMatchObject({ kind, status });
   });
 
-  it('[N9] a server that is not reached is a fault of the network', async () => {
+  it('[N9] an unreachable server is a network error', async () => {
     await expect(clientOf('http://127.0.0.1:1')(thing, one)).rejects.toMatchObject({ kind: 'network', status: 0 });
   });
 
-  it('[N5] a 403 says nothing', async () => {
+  it('[N5] a 403 shows nothing', async () => {
     expect(noticeOf(await failure({ code: 403, message: 'Нельзя' }, 403), translate)).toBeNull();
   });
 
@@ -192,7 +192,7 @@ describe('§8 What a failure says', () => {
     ]);
   });
 
-  it('[N26] an answer of a thousand messages says the first, once each, and how many more there are', async () => {
+  it('[N26] of a thousand messages the first are shown without duplicates, and the others are counted', async () => {
     const texts = Array.from({ length: 1000 }, (_, at) => `Поле ${at}`);
     const text = noticeOf(await failure([...texts, ...texts], 400), translate)?.text;
     expect(text).toBe([...texts.slice(0, 5), 'и ещё 995'].join('\n'));
@@ -200,7 +200,7 @@ describe('§8 What a failure says', () => {
     expect(long).toBe(`${'а'.repeat(500)}…`);
   });
 
-  it('[N25] [N6] ten failures at once give one notice, and silence gives none', () => {
+  it('[N25] [N6] ten simultaneous failures show one notice, and silent ones show none', () => {
     let now = 0;
     const passes = createNoticeFilter(() => now);
     const texts = [...Array.from({ length: 10 }, () => 'Нет связи'), 'Другое', SILENT];

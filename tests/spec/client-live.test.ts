@@ -46,7 +46,7 @@ describe('§1 Live updates: what is on the screens', () => {
   const rows = (key = listKey(1)) =>
     client.getQueryData<{ data: { id: number; name: string; version: number }[]; total: number }>(key);
 
-  it('[F13] [L19] a record that changed is replaced wherever it is shown, and nothing is asked for', () => {
+  it('[F13] [L19] a changed record is replaced wherever it is shown, without a request', () => {
     expect(change({ ids: [1], records: [product(1, 4, 'Новое имя')] })).toBe(true);
     expect(rows()?.data[0]).toMatchObject({ name: 'Новое имя', version: 4 });
     expect(client.getQueryData(oneKey(1))).toMatchObject({ name: 'Новое имя' });
@@ -88,13 +88,13 @@ describe('§1 Live updates: what is on the screens', () => {
     expect(rows()).toBe(before);
   });
 
-  it('[L19] [P22] a record that comes in parts, each on a channel of its own, is put together', () => {
+  it('[L19] [P22] a record that arrives in parts on several channels is merged', () => {
     change({ ids: [1], records: [{ id: 1, version: 7, name: 'Новое имя' }] });
     change({ ids: [], records: [{ id: 1, version: 7, price: 99 }] });
     expect(rows()?.data[0]).toMatchObject({ id: 1, version: 7, name: 'Новое имя', price: 99 });
   });
 
-  it('[W9] [P22] a part that never came is read anew, and what was told of an older version does not cover it', async () => {
+  it('[W9] [P22] a missing part is refetched, and an event of an older version does not replace it', async () => {
     for (const version of [6, 7]) change({ ids: [1], records: [{ id: 1, version, name: 'Новое имя' }] });
     change({ ids: [], records: [{ id: 1, version: 7, price: 99 }] });
     change({ ids: [1], records: [{ id: 1, version: 8, name: 'Ещё новее' }] });
@@ -103,7 +103,7 @@ describe('§1 Live updates: what is on the screens', () => {
     expect(rows()?.data[0]).toMatchObject({ version: 8, name: 'Ещё новее', price: 120 });
   });
 
-  it('[L19] an answer that was on its way when the record changed does not bring the old one back', async () => {
+  it('[L19] a response that was in flight when the record changed does not restore the old state', async () => {
     let answer: (list: object) => void = () => expect.unreachable('nothing was asked for');
     const queryFn = () => new Promise<object>(resolve => (answer = resolve));
     const asked = client.fetchQuery({ queryKey: listKey(3), queryFn });
@@ -171,7 +171,7 @@ describe('§4 The socket', () => {
     expect(tokens).toHaveBeenCalledOnce();
   });
 
-  it('[A22] a channel that is refused has the profile read again, and nothing is logged', async () => {
+  it('[A22] a refused channel triggers a refetch of the profile, and nothing is logged', async () => {
     const { live, profile, user, log } = await connect();
     await profile.load();
     await online(live);
@@ -199,7 +199,7 @@ describe('§4 The socket', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('[K10] [C23] a lost connection is made again with a token of its own, and its channels are heard again', async () => {
+  it('[K10] [C23] after a lost connection the client reconnects with a new token and subscribes to its channels again', async () => {
     const { live, profile, tokens, wire } = await connect();
     await profile.load();
     await online(live);
@@ -223,7 +223,7 @@ describe('§4 The socket', () => {
     leave();
   });
 
-  it('[N14] a token that cannot be had is only logged, and the next attempt follows', async () => {
+  it('[N14] a failure to fetch the token is only logged, and the next attempt follows', async () => {
     const { live, profile, tokens, log } = await connect();
     tokens.mockRejectedValueOnce(new Error('500'));
     await profile.load();

@@ -46,7 +46,7 @@ describe('§8 A 401 renews the session', () => {
     30_000,
   );
 
-  it('[S10] tabs without Web Locks are kept by the grace of the server', async () => {
+  it('[S10] without Web Locks, tabs rely on the server’s grace period', async () => {
     const clients = many(3, () => open({ hasLocks: false }));
     await signIn(clients[0] as Client);
     await nextTask();
@@ -58,7 +58,7 @@ describe('§8 A 401 renews the session', () => {
     await Promise.all(clients.map(askForProfile));
   });
 
-  it('[S10] tabs that see each other late are kept by the grace of the server', async () => {
+  it('[S10] tabs that see each other’s tokens late rely on the server’s grace period', async () => {
     const where = createBrowser({ lag: 50 });
     const clients = many(3, () => open({}, where));
     await signIn(clients[0] as Client);
@@ -68,7 +68,7 @@ describe('§8 A 401 renews the session', () => {
     expect(clients.every(({ session }) => session.isSignedIn())).toBe(true);
   });
 
-  it('[N1] a request that carried an older token than the stored one is only sent again', async () => {
+  it('[N1] a request with an older token than the stored one is simply repeated', async () => {
     const client = open();
     await signIn(client);
     await expect(client.session.refresh('an older token')).resolves.toBe(stored(client).access);
@@ -91,7 +91,7 @@ describe('§8 A 401 renews the session', () => {
     expect(client.refreshes).toEqual([]);
   });
 
-  it('[S28] nor when that happens while the session is being renewed', async () => {
+  it('[S28] nor if that happens during the renewal', async () => {
     const late = hold();
     const calls = createSessionCalls(baseUrl());
     const slow: SessionCalls['refresh'] = async token => {
@@ -111,7 +111,7 @@ describe('§8 A 401 renews the session', () => {
     expect(stored(client)).toEqual(stored(other));
   });
 
-  it('[N1] a request is sent again once and no more', async () => {
+  it('[N1] a request is repeated only once', async () => {
     const client = open({ calls: { refresh: token => Promise.resolve({ access: 'refused too', refresh: token }) } });
     await signIn(client);
     server().advance(TEN_MINUTES);
@@ -195,7 +195,7 @@ describe('§8 A 401 renews the session', () => {
     expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
   });
 
-  it('[T2] a refresh that crosses a sign-out in another process is taken back', async () => {
+  it('[T2] a refresh that completes after a sign-out in another process is discarded', async () => {
     const where = createBrowser({ lag: 40 });
     const [own, other] = [open({}, where), open({}, where)];
     await signIn(own);
@@ -206,7 +206,7 @@ describe('§8 A 401 renews the session', () => {
     expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
   });
 
-  it('[N13] a profile that cannot be fetched is false, and can be asked for again', async () => {
+  it('[N13] a failed profile request resolves to false and can be retried', async () => {
     const client = open();
     const profile = createProfileStore({ api: client.api, storage: client.tab.storage });
     await expect(profile.load()).resolves.toBe(false);

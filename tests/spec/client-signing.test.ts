@@ -34,14 +34,14 @@ describe('§4 Signing in and out', () => {
     expect(client.session.isSignedIn()).toBe(false);
   });
 
-  it('[X4] a user is signed in by tokens as bare text too', async () => {
+  it('[X4] tokens may be bare strings', async () => {
     const pair = { accessToken: 'a', refreshToken: 'r' };
     const client = open({ calls: createSessionCalls(answering({ code: 200, message: 'success', result: pair })) });
     await client.session.signIn(credentials);
     expect(stored(client)).toEqual({ access: 'a', refresh: 'r' });
   });
 
-  it('[T2] [S6] a user who signs out leaves no token, no backup and no session behind', async () => {
+  it('[T2] [S6] signing out clears the tokens, the backup and the session', async () => {
     const client = open();
     await signIn(client);
     const { access, refresh } = stored(client);

@@ -12,7 +12,7 @@ const pageWith = (cookie: string) => ({ cookie, documentElement: { lang: '' } })
 const russian = () => createI18nProvider(pageWith(''));
 
 describe('§9 Locale and plurals', () => {
-  it('[K11] a visitor who chose nothing reads Russian', async () => {
+  it('[K11] the default language is Russian', async () => {
     const i18n = await russian();
     expect([i18n.getLocale(), i18n.translate('session.enter')]).toEqual(['ru', 'Войти']);
   });
@@ -50,7 +50,7 @@ describe('§9 Locale and plurals', () => {
     expect(text).toBe('Товар');
   });
 
-  it('[F15] every text of react-admin is there in Russian, with the three forms of a plural', async () => {
+  it('[F15] every text of react-admin has a Russian translation with three plural forms', async () => {
     const i18n = await russian();
     const plurals = leaves(englishAdmin).filter(([, text]) => text.includes('||||'));
     for (const [key, english] of leaves(englishAdmin)) {

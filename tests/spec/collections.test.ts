@@ -12,7 +12,7 @@ const make = async (server: TestServer, path: string, body: object) =>
   recordIn(await (await server.as('admin'))('POST', path, body));
 
 describeOnBoth('§3 Products, models and references', server => {
-  it('[K1] [E7] [E20] a product with everything is kept, and answered with the literal success', async () => {
+  it('[K1] [E7] [E20] a product with every field is stored, and the message is «success»', async () => {
     const send = await server().as('admin');
     const answer = await send('POST', '/products', {
       name: 'Чай',
@@ -48,7 +48,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await refusal('1')).toEqual({ weight: ['Нужно число'] });
   });
 
-  it('[X26] two products cannot be given one article number, one by one or at once', async () => {
+  it('[X26] two products cannot get the same article number, one by one or in bulk', async () => {
     const send = await server().as('admin');
     const [one, two] = [
       await make(server(), '/products', { name: 'А', sku: 'A-1' }),
@@ -63,7 +63,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect((await send('GET', `/products/${two.id}`)).result).toEqual(two);
   });
 
-  it('[X26] a value in use cannot be removed; of several those in use stay', async () => {
+  it('[X26] a value in use cannot be deleted; a bulk delete keeps those in use', async () => {
     const send = await server().as('admin');
     const path = '/reference/brand/value';
     const [used, free] = [
@@ -81,7 +81,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect((await send('DELETE', path, { ids: [used.id] })).result).toEqual({ ids: [], failed: [inUse] });
   });
 
-  it('[X26] [X27] a value of another reference is not taken for one', async () => {
+  it('[X26] [X27] a value of another reference is refused', async () => {
     const send = await server().as('admin');
     const unit = await make(server(), '/reference/unit/value', { name: 'Штука', symbol: 'шт' });
     expect(unit['symbol']).toBe('шт');
@@ -97,7 +97,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect((await send('GET', '/reference/nonsense/value')).status).toBe(404);
   });
 
-  it('[C16] [X27] the plain list answers every value in order, and searches', async () => {
+  it('[C16] [X27] the plain list returns every value in order, and can be searched', async () => {
     const send = await server().as('photographer');
     for (const [name, order] of [
       ['Штука', 20],
@@ -114,7 +114,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await names(`?search=${encodeURIComponent('ШТУ')}`)).toEqual(['Штука']);
   });
 
-  it('[E7] [E8] a link shows on both sides, and both know that they changed', async () => {
+  it('[E7] [E8] a link is visible on both records, and both get a new version', async () => {
     const send = await server().as('admin');
     const [first, second] = [
       await make(server(), '/models', { name: 'А' }),
@@ -139,7 +139,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await model(second.id)).toMatchObject({ product_ids: [], version: 3 });
   });
 
-  it('[X24] whatever text is written is read again, or refused', async () => {
+  it('[X24] any text is either returned unchanged or refused', async () => {
     const send = await server().as('admin');
     const { id } = await make(server(), '/products', { name: 'Чай' });
     let kept = 0;
@@ -175,7 +175,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await total()).toBe(3);
   });
 
-  it('[X130] the pages of a range are its records in the order of the list, none twice and none left out', async () => {
+  it('[X130] the pages of a range contain each of its records once, in the order of the list', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => (at * 37) % 60);
     await addProducts(
       server(),
@@ -223,7 +223,7 @@ describeOnBoth('§3 Products, models and references', server => {
     });
   });
 
-  it('[P20] what an administrator took from a role stays taken at the next start', async () => {
+  it('[P20] permissions revoked from a role stay revoked after a restart', async () => {
     const { access } = await server().signIn('accountant');
     await letRole(server(), 'accountant');
     await server().ensureRoles();

@@ -79,7 +79,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     },
   );
 
-  it('[O300] a transaction that cannot begin gives its connection back, so that the database can be closed', async () => {
+  it('[O300] a transaction that cannot begin releases its connection, so that the database can be closed', async () => {
     const own = await openDatabase({ databaseUrl: proxy.url, limits });
     await own.db.execute(sql`select 1`);
     proxy.lose();
@@ -89,7 +89,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     await expect(own.close()).resolves.toBeUndefined();
   });
 
-  it('[O300] a transaction for which the database has no connection left fails as one that is out of reach', async () => {
+  it('[O300] a transaction without an available connection fails as unreachable', async () => {
     const { db, deps } = server();
     const url = new URL(deps.config.databaseUrl ?? '');
     const role = `guest_of${url.pathname.replaceAll(/\W/g, '_')}`;
@@ -102,7 +102,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     await db.execute(sql.raw(`drop role ${role}`));
   });
 
-  it('[O300] a statement with more parameters than a message holds is a fault, not a database out of reach', async () => {
+  it('[O300] a statement with too many parameters is an error, not an unreachable database', async () => {
     const ids = Array.from({ length: 70_000 }, (_, at) => sql`${at}`);
     const asked = database.db.execute(sql`select 1 where 1 in (${sql.join(ids, sql`, `)})`);
     const error = await asked.then(String, (reason: unknown) => reason);
@@ -110,7 +110,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     expect(isUnreachable(error)).toBe(false);
   });
 
-  it('[O300] a statement that takes long is left to a database that answers', async () => {
+  it('[O300] a slow statement continues as long as the database responds', async () => {
     const silence = (limits.silence * 4) / 1000;
     await database.db.execute(sql`select pg_sleep(${silence})`);
   });
@@ -125,7 +125,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     expect((await send('PUT', `/products/${id}`, { name: 'Кофе' })).status).toBe(200);
   });
 
-  it('[X302] GET /health tells whether calls are answered, GET /health/live that the process runs', async () => {
+  it('[X302] GET /health reports whether calls are answered, GET /health/live that the process runs', async () => {
     const visitor = (path: string) => send('GET', path);
     expect((await visitor('/health')).result).toMatchObject({ status: 'ok', database: 'postgres', version: RELEASE });
     await proxy.refuse();

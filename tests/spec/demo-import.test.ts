@@ -32,7 +32,7 @@ describeDemonstration('Demonstration data: in the database', server => {
     expect(await db.select().from(products).where(isNull(products.unit_id))).toEqual([]);
   });
 
-  it('[D21] the history of the demonstration leads to the goods as they stand', async () => {
+  it('[D21] the demonstration’s history results in its current products', async () => {
     const send = await server().as('admin');
     const { items } = (await send('GET', '/drafts/history')).result as { items: Draft[] };
     expect(items.map(({ changes_count, errors_count }) => [changes_count > 5, errors_count])).toEqual([
@@ -96,7 +96,7 @@ describeDemonstration('Demonstration data: in the database', server => {
 });
 
 describeOnBoth('Demonstration data: into a database of somebody', server => {
-  it('[D3] a demonstration that cannot be written whole leaves nothing behind', async () => {
+  it('[D3] a failed seed leaves nothing behind', async () => {
     const { db } = server();
     await db.insert(products).values({ name: 'Чужой товар', sku: demoData().products.at(-1)?.sku ?? '' });
     await expect(seedDemo(db)).rejects.toThrow();

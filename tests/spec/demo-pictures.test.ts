@@ -34,7 +34,7 @@ describe('The pictures of the demonstration', () => {
 });
 
 describe('The drawings of the demonstration', () => {
-  it('[D10] [D3] a product is drawn the same each time, and without a typeface', () => {
+  it('[D10] [D3] a product’s picture is the same each time and needs no font', () => {
     for (const product of demoData().products.slice(0, 300)) {
       const [one, other] = [drawingOf(product), drawingOf({ ...product })];
       expect(one).toEqual(other);

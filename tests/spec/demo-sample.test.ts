@@ -10,13 +10,13 @@ const committed = (name: string) => readFile(join(import.meta.dirname, '../../do
 const cellsOf = async (workbook: Uint8Array) => (await readXlsx(workbook)).sheets.map(({ name, rows }) => [name, rows]);
 
 describe('Demonstration data: the sample table', () => {
-  it('[D4] the workbook in the repository is the one that the demonstration makes', async () => {
+  it('[D4] the workbook in the repository matches the generated one', async () => {
     const files = await sampleFiles();
     const cells = await cellsOf(await committed('nomenclature.xlsx'));
     expect(cells).toEqual(await cellsOf(files['nomenclature.xlsx'] as Uint8Array));
   });
 
-  it('[D4] the text table in the repository is the one that the demonstration makes, in windows-1251', async () => {
+  it('[D4] the CSV file in the repository matches the generated one, in windows-1251', async () => {
     const bytes = await committed('nomenclature.csv');
     const files = await sampleFiles();
     expect(bytes.equals(files['nomenclature.csv'] as Uint8Array)).toBe(true);
@@ -31,7 +31,7 @@ describe('Demonstration data: the sample table', () => {
     expect(rows).toHaveLength(300);
   });
 
-  it('[D4] what the sample calls new is in no shop yet, by barcode, article and name', () => {
+  it('[D4] the sample’s new products do not exist yet, by barcode, article number or name', () => {
     const { products, novelties } = demoData();
     const taken = new Set(products.flatMap(({ barcode, sku, name }) => [barcode, sku, name]));
     const again = novelties.flatMap(({ barcode, sku, name }) => [barcode, sku, name]).filter(value => taken.has(value));

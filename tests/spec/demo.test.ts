@@ -109,7 +109,7 @@ describe('Demonstration data: the goods', () => {
     }
   });
 
-  it('[D1] the base is as imperfect as real ones: most is active, drafts lack much', () => {
+  it('[D1] the data is as imperfect as real data: most products are active, drafts are incomplete', () => {
     expect(share(({ status }) => status === 'active')).toBeGreaterThan(0.8);
     expect(share(({ status }) => status === 'archived')).toBeGreaterThan(0.02);
     const drafts = products.filter(({ status }) => status === 'draft');
@@ -119,7 +119,7 @@ describe('Demonstration data: the goods', () => {
     expect(share(({ description }) => description !== null)).toBeGreaterThan(0.6);
   });
 
-  it('[D1] nothing was changed before it was made', () => {
+  it('[D1] no record was changed before it was created', () => {
     expect(products.filter(({ created_at, updated_at }) => updated_at < created_at)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('§4 Where the browser stores nothing', () => {
     await user.type(screen.getByLabelText('Пароль'), 'demo-demo{Enter}');
   };
 
-  it('[S134] the page says so, and the session lasts in this tab', async () => {
+  it('[S134] the page shows a notice, and the session lasts in this tab', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
     const { user } = await server().signIn('content_manager');
     const session = openSignIn();
@@ -56,7 +56,7 @@ describe('§4 Where the browser stores nothing', () => {
     expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
   }, 60_000);
 
-  it('[S134] where it stores, nothing is said', async () => {
+  it('[S134] with working storage there is no notice', async () => {
     openSignIn();
     await screen.findByLabelText('Пароль');
     expect(screen.queryByText(TOLD)).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('The storage of a tab', () => {
     window.localStorage.clear();
   });
 
-  it('[S134] where even asking for it throws, it works in memory', () => {
+  it('[S134] falls back to memory where even accessing storage throws', () => {
     const storage = createTabStorage(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
@@ -83,7 +83,7 @@ describe('The storage of a tab', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('[S134] what cannot be stored replaces what was stored before, which no other tab reads any more', () => {
+  it('[S134] a value that cannot be stored removes the stored one, so that no other tab reads it', () => {
     const storage = createTabStorage(() => window.localStorage);
     storage.setItem('a', 'old');
     expect(window.localStorage.getItem('a')).toBe('old');

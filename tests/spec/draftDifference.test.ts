@@ -25,7 +25,7 @@ describe('Property: a draft is the difference', () => {
     fc.record({ id: product, body: fc.record({ attributes: fc.record({ size: fc.constantFrom('1', 'а', null) }) }) }),
   );
 
-  it('[J3] any edits of a product leave in the draft what differs between before and after, and nothing else', async () => {
+  it('[J3] for any edits of a product, the draft contains exactly the difference', async () => {
     const send = await server().as('admin');
     await send('POST', '/attribute', { name: 'Размер', code: 'size', kind: 'text', applies_to: 'products' });
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок', weight: 2 });

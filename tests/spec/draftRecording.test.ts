@@ -41,7 +41,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     }
   };
 
-  it.each(ways)('[J1] [J9] somebody writes by $by: it is in their draft, and put back it is none', async way => {
+  it.each(ways)('[J1] [J9] a write by $by is in the author’s draft, and reverting it removes it', async way => {
     const { write, records, isFinal } = way;
     await begin();
     const send = await server().as('admin');
@@ -54,7 +54,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     if (!isFinal && records.every(([, , field]) => field !== '')) await putBack(send);
   });
 
-  it('[J9] a moved category goes back to where it stood, and an order of products to what it was', async () => {
+  it('[J9] a moved category and an order of products can be reverted', async () => {
     await begin();
     const send = await server().as('admin');
     const node = (id: number | undefined, name: string, ...children: object[]) => ({ id, name, children });
@@ -81,7 +81,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect((await draftOf(server(), 'admin')).filter(([entity]) => entity === 'matrices')).toEqual([]);
   });
 
-  it('[J1] [J6] a table is imported into the draft of who started it', async () => {
+  it('[J1] [J6] an import is recorded in the draft of the user who started it', async () => {
     await addProducts(server(), { name: 'Квас', sku: 'A-1' });
     await runFile(server(), csvOf([header, ['A-1', 'Морс', '10,5'], ['A-2', 'Чай', '7']]));
     expect(await draftOf(server(), 'content_manager')).toEqual([
@@ -92,7 +92,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(server().messages.filter(message => 'event' in message && message.channel === 'drafts')).not.toEqual([]);
   });
 
-  it('[J2] two people who change one record each have their own draft', async () => {
+  it('[J2] two users who change the same record each have their own draft', async () => {
     await begin();
     await (await server().as('admin'))('PUT', '/products/1', { name: 'Морс' });
     await (await server().as('content_manager'))('PUT', '/products/1', { name: 'Чай' });
@@ -100,7 +100,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await draftOf(server(), 'content_manager')).toEqual([['nomenclature', 1, 'name', '', 'Морс', 'Чай']]);
   });
 
-  it('[J2] one person who writes from many windows at once has one draft with all of it', async () => {
+  it('[J2] simultaneous writes from several windows of one user end up in one draft', async () => {
     await addProducts(server(), ...Array.from({ length: 8 }, (_, at) => ({ name: `Товар ${at}` })));
     const send = await server().as('admin');
     const ids = Array.from({ length: 8 }, (_, at) => at + 1);
@@ -110,7 +110,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await draftOf(server(), 'admin')).toEqual(ids.map(id => ['nomenclature', id, 'weight', '', null, id]));
   });
 
-  it('[J3] what is put back as it was is no change, in whatever way it is', async () => {
+  it('[J3] restoring the original value removes the change from the draft, whichever way it is restored', async () => {
     await begin();
     const send = await server().as('admin');
     await send('PUT', '/products/1', { name: 'Морс', attributes: { size: 1 }, model_ids: [1] });
@@ -124,7 +124,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await draftOf(server(), 'admin')).toEqual([]);
   });
 
-  it('[J3] what is removed is called what it was before the draft', async () => {
+  it('[J3] a deleted record keeps the name it had before the draft', async () => {
     await begin();
     const send = await server().as('admin');
     await send('PUT', '/products/1', { name: 'Морс', sku: 'M', price: 5 });
@@ -132,7 +132,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, '', '', { name: 'Квас' }, null]]);
   });
 
-  it('[J3] a matrix that is ordered anew is one change, and put back none', async () => {
+  it('[J3] reordering a matrix is one change, and restoring the order is none', async () => {
     await begin();
     const send = await server().as('admin');
     await send('POST', '/matrices/1/products', { ids: [1] });
@@ -143,7 +143,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await draftOf(server(), 'admin')).toEqual([]);
   });
 
-  it('[J1] what fails is in no draft, and neither is what nobody of the staff wrote', async () => {
+  it('[J1] failed writes are in no draft, and neither are writes without an author', async () => {
     await begin();
     const send = await server().as('admin');
     await send('PUT', '/products/2', { barcode: '4600000000008' });
@@ -157,7 +157,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(await server().db.select().from(drafts)).toEqual([]);
   });
 
-  it('[O7] an order of many is answered as the moves that made it, and refused to be put back in as few words', async () => {
+  it('[O7] a reordering of many items is returned as moves, and so is the conflict of its revert', async () => {
     await begin();
     const send = await server().as('admin');
     const rows = await addManyProducts(server(), 60);
@@ -183,7 +183,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     expect(JSON.stringify(change).length).toBeLessThan(2500);
   });
 
-  it('[J4] a run closes the drafts with their counts and errors, and the next change opens another', async () => {
+  it('[J4] a run closes the drafts with their counts and errors, and the next change opens a new one', async () => {
     await begin();
     const send = await server().as('admin');
     await send('PUT', '/products', { ids: [1, 2], data: { status: 'active' } });

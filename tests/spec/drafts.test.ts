@@ -16,7 +16,7 @@ describeOnBoth('§7 Drafts', server => {
   let runId = 0;
   const close = (...faultyProducts: number[]) => closeAll(server(), { runId: (runId += 1), at, faultyProducts });
 
-  it('[C8] [E12] [P7] somebody who holds change.show-current is told of their own draft, and null while it is empty', async () => {
+  it('[C8] [E12] [P7] a holder of change.show-current gets their own draft, or null while it is empty', async () => {
     await addProducts(server(), { name: 'Квас' });
     const send = await server().as('product_manager');
     expect((await send('GET', '/drafts/current-header')).result).toEqual({ draft: null });
@@ -36,7 +36,7 @@ describeOnBoth('§7 Drafts', server => {
     expect(await (await server().as('photographer'))('GET', '/drafts/current-header')).toMatchObject({ status: 403 });
   });
 
-  it('[C9] [X28] [E12] the current drafts of all are answered under items.items and under result.items', async () => {
+  it('[C9] [X28] [E12] the current drafts of all users are under items.items and under result.items', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await server().as('admin'))('PUT', '/products/1', { name: 'Морс' });
     await (await server().as('content_manager'))('PUT', '/products/1', { weight: 2 });
@@ -51,7 +51,7 @@ describeOnBoth('§7 Drafts', server => {
     ]);
   });
 
-  it('[C10] [E13] [K2] the history is asked for by page, user and status', async () => {
+  it('[C10] [E13] [K2] the history can be filtered by page, user and status', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
     const [admin, other] = [await server().as('admin'), await server().as('content_manager')];
     await admin('PUT', '/products/1', { weight: 1 });
@@ -124,7 +124,7 @@ describeOnBoth('§7 Drafts', server => {
     expect(await admin('GET', '/drafts/999/changes')).toMatchObject({ status: 404 });
   });
 
-  it('[J8] everybody sees of the history what they may see elsewhere', async () => {
+  it('[J8] users see in the history only what they may see elsewhere', async () => {
     const admin = await server().as('admin');
     await addProducts(server(), { name: 'Квас' });
     await addModels(server(), { name: 'Летний' });
@@ -161,7 +161,7 @@ describeOnBoth('§7 Drafts', server => {
     expect(await revert('price')).toMatchObject({ status: 200 });
   });
 
-  it('[J10] the history of one record leads through the drafts that changed it, the latest first', async () => {
+  it('[J10] the history of a record lists the drafts that changed it, latest first', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
     const [admin, other] = [await server().as('admin'), await server().as('content_manager')];
     await admin('PUT', '/products/1', { name: 'Морс' });
@@ -181,7 +181,7 @@ describeOnBoth('§7 Drafts', server => {
     });
   });
 
-  it('[J9] what a draft changed is put back, field by field and pair by pair, as a change of whoever does it', async () => {
+  it('[J9] a draft’s changes can be reverted by field and by pair, as changes of the caller', async () => {
     const admin = await server().as('admin');
     await addProducts(server(), { name: 'Квас', price: 5 }, { name: 'Сок' });
     await addModels(server(), { name: 'Летний' });
@@ -223,7 +223,7 @@ describeOnBoth('§7 Drafts', server => {
     expect((await draftOf(server(), 'content_manager')).length).toBeGreaterThan(4);
   });
 
-  it('[G15] a picture that is on no record any more is kept as long as a draft tells of it', async () => {
+  it('[G15] a picture without a record is kept as long as a draft contains it', async () => {
     await addProducts(server(), { name: 'Квас' });
     const [image] = await addImages(server(), '/products/1/images', 'red');
     await close();
@@ -238,7 +238,7 @@ describeOnBoth('§7 Drafts', server => {
     expect(await status()).toBe(404);
   });
 
-  it('[J9] what somebody changed since is not put back: both values are told', async () => {
+  it('[J9] a value that has changed since is not reverted, and the response contains both values', async () => {
     await addProducts(server(), { name: 'Квас' });
     const admin = await server().as('admin');
     await admin('PUT', '/products/1', { name: 'Морс' });

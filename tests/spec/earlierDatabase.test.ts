@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-earlier-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('A database made before the migrations became one', () => {
-  it('[H34] is refused and stays as it is, while one of this build opens again', async () => {
+  it('[H34] is refused and left unchanged, while one of this build can be opened again', async () => {
     const first = await openDatabase({ dataDir });
     await first.close();
     const second = await openDatabase({ dataDir });

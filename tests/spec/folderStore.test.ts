@@ -26,7 +26,7 @@ describe('Files of the data directory', () => {
     return synced;
   };
 
-  it('[H137] a file is on the disk before it has its name, and its folders before it is acknowledged', async () => {
+  it('[H137] a file is flushed before it gets its name, and its folders before it is acknowledged', async () => {
     const path = join(dataDir, 'files/pictures/ab/small.webp');
     const synced = await watch(path);
     const store = createFolderStore(dataDir);
@@ -40,7 +40,7 @@ describe('Files of the data directory', () => {
     expect((await readFile(path)).length).toBe(1000);
   });
 
-  it('[H137] a file that cannot be written through is not there, nor is a part of it', async () => {
+  it('[H137] a file that cannot be flushed leaves nothing behind', async () => {
     const store = createFolderStore(dataDir);
     await store.put('first', new Uint8Array(1), 'image/webp');
     const handle = await open('/dev/null');

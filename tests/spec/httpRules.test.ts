@@ -9,7 +9,7 @@ describe('What the API says in HTTP', () => {
   const server = useTestServer();
   const ask = (path: string, init: RequestInit = {}) => server().app.request(`${API_BASE}${path}`, init);
 
-  it('[H133] a method that an address does not have is a 405 that names those it has', async () => {
+  it('[H133] an unsupported method is a 405 with the supported ones', async () => {
     const answer = await ask('/products/1', { method: 'PATCH' });
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
     expect(await answer.json()).toMatchObject({ code: 405, message: expect.stringMatching(/DELETE, GET, HEAD, PUT/) });
@@ -17,13 +17,13 @@ describe('What the API says in HTTP', () => {
     expect([exact.status, exact.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('[H133] [X25] an address that is none is a 404 whatever the method', async () => {
+  it('[H133] [X25] an unknown address is a 404 for any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       for (const path of ['/nowhere', '/products/1/nowhere', '/', ''])
         expect([method, path, (await ask(path, { method })).status]).toEqual([method, path, 404]);
   });
 
-  it('[H133] every address of the contract refuses PATCH so', async () => {
+  it('[H133] every address of the contract refuses PATCH this way', async () => {
     for (const path of new Set(everyEndpoint().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
       expect([path, (await ask(path, { method: 'PATCH' })).status]).toEqual([path, 405]);
   });
@@ -37,7 +37,7 @@ describe('What the API says in HTTP', () => {
     },
   );
 
-  it('[H134] nor is one without a type, or a packed one; JSON in any spelling is', async () => {
+  it('[H134] nor is a body without a type or a compressed one; JSON in any notation is', async () => {
     const body = new TextEncoder().encode(JSON.stringify({ email: 'nobody@example.com', password: 'x' }));
     const statusOf = async (headers: Record<string, string>) =>
       (await ask('/auth/login', { method: 'POST', body, headers })).status;
@@ -46,7 +46,7 @@ describe('What the API says in HTTP', () => {
     expect(await statusOf({ 'Content-Type': 'Application/JSON; charset=utf-8' })).toBe(400);
   });
 
-  it('[H135] what differs by origin or by encoding says so to caches, also where it is the plain answer', async () => {
+  it('[H135] responses that depend on origin or encoding have Vary, even uncompressed ones', async () => {
     const { deps } = server();
     const app = createApp({ ...deps, config: { ...deps.config, allowedOrigins: ['https://ours.example'] } });
     for (const [path, method] of [
@@ -70,7 +70,7 @@ describe('The calls of one user', () => {
     return createApp({ ...deps, config: { ...deps.config, callsPerSecond } });
   };
 
-  it('[H136] a user has a bucket of calls, whose rest each answer tells, and waits once it is empty', async () => {
+  it('[H136] each response reports the user’s remaining calls, and without any the user has to wait', async () => {
     server().freeze();
     const app = appWith(2);
     const { access } = await server().signIn('accountant');
@@ -91,7 +91,7 @@ describe('The calls of one user', () => {
     expect(after).toEqual([200, 200, 429]);
   });
 
-  it('[H136] each user has their own, another session of the same user has not', async () => {
+  it('[H136] each user has a limit of their own, shared by all of their sessions', async () => {
     server().freeze();
     const app = appWith(1);
     const { access } = await server().signIn('accountant');
@@ -102,7 +102,7 @@ describe('The calls of one user', () => {
     expect([await statusOf(access), await statusOf(again), await statusOf(other.access)]).toEqual([429, 429, 200]);
   });
 
-  it('[H136] by default two thousand calls at once are let through; CALLS_PER_SECOND changes it, 0 lifts it', async () => {
+  it('[H136] the default allows bursts of two thousand calls; CALLS_PER_SECOND changes it, and 0 disables it', async () => {
     expect(readConfig({}).callsPerSecond * callLimits.burstSeconds).toBe(2000);
     expect(readConfig({ CALLS_PER_SECOND: '5' }).callsPerSecond).toBe(5);
     expect(() => readConfig({ CALLS_PER_SECOND: 'many' })).toThrow('CALLS_PER_SECOND');

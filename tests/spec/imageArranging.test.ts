@@ -29,7 +29,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     expect(second.result).toMatchObject({ version: (first.result as { version: number }).version });
   });
 
-  it('[G8] [X18] an upload repeated after a lost answer gets the first answer again', async () => {
+  it('[G8] [X18] an upload repeated after a lost response gets the first response again', async () => {
     const { path, send } = await productOf(server());
     const again = async () =>
       send('POST', path, imageForm(['a.jpg', await jpegOf('red')]), { 'Idempotency-Key': 'upload-1' });
@@ -73,7 +73,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     });
   });
 
-  it('[G9] the main image that is removed leaves its place to the first one', async () => {
+  it('[G9] removing the main image makes the first one the main image', async () => {
     const { record, path, send } = await productOf(server());
     const [red, green] = await addImages(server(), path, 'red', 'green');
     const left = imagesIn(await send('DELETE', `${path}/${red?.id}`));
@@ -84,7 +84,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     expect(await send('DELETE', `${path}/${green?.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('[G9] [X17] a manager who arranges an image that is gone gets the images as they are', async () => {
+  it('[G9] [X17] arranging an image that was removed is a conflict with the current images', async () => {
     const { path, send } = await productOf(server());
     const [red, green] = await addImages(server(), path, 'red', 'green');
     await send('DELETE', `${path}/${red?.id}`);
@@ -115,7 +115,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     expect(imagesIn(known)).toEqual([{ ...green, is_main: true }]);
   });
 
-  it('[G10] a change of images raises the version and is announced; what changes nothing is not', async () => {
+  it('[G10] a change of images increments the version and is announced; one without effect is not', async () => {
     const { record, path, send } = await productOf(server());
     const { id, version } = recordIn(await send('GET', record));
     server().messages.length = 0;
@@ -150,7 +150,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     expect((await send('GET', '/products?picture=x')).status).toBe(400);
   });
 
-  it('[G8] two who send the same picture at once both succeed, and it is one', async () => {
+  it('[G8] two simultaneous uploads of the same picture both succeed and store it once', async () => {
     const { path, send } = await productOf(server());
     const picture = await pngOf('red');
     const answers = await Promise.all([1, 2, 3].map(n => send('POST', path, imageForm([`${n}.png`, picture]))));
@@ -158,7 +158,7 @@ describeOnBoth('Contract 3: arranging images', server => {
     expect(imagesIn(await send('GET', path))).toHaveLength(1);
   });
 
-  it('[G9] [X31] the picture of a record is not written by a client', async () => {
+  it('[G9] [X31] clients cannot write the picture of a record', async () => {
     const { record, send } = await productOf(server());
     expect(await send('PUT', record, { picture: '/pictures/x' })).toMatchObject({ status: 400 });
     await server().db.delete(products).where(eq(products.name, 'Латте'));
@@ -168,7 +168,7 @@ describeOnBoth('Contract 3: arranging images', server => {
 describe('Contract 3: what is kept of a picture', () => {
   const server = useTestServer();
 
-  it('[G6] a photograph is turned as the camera says and loses its EXIF, the position included', async () => {
+  it('[G6] a photograph is rotated according to EXIF, and all EXIF is removed, including the location', async () => {
     const { path, send } = await productOf(server());
     const left = await sharp({ create: { width: 20, height: 40, channels: 3, background: 'red' } })
       .png()
@@ -193,7 +193,7 @@ describe('Contract 3: what is kept of a picture', () => {
     }
   });
 
-  it('[G13] the name of a file is shown to people and never a path', async () => {
+  it('[G13] a file name is only displayed and never used as a path', async () => {
     const { path, send } = await productOf(server());
     const names = ['../../secrets.json', 'C:\\фото\\латте.jpg', 'a\u202egpj.exe\u0000', '   '];
     const files = await Promise.all(names.map(async (name, at) => [name, await pngOf(`#${at}${at}${at}`)] as const));

@@ -25,7 +25,7 @@ const cookieOf = (headers: Headers): string => headers.get('Set-Cookie')?.split(
 describe('Contract 5: files of pictures', () => {
   const server = useTestServer();
 
-  it('[G11] [P15] a page shows pictures by the cookie that any call of its session hands out', async () => {
+  it('[G11] [P15] pictures are authenticated by a cookie that any call of the session sets', async () => {
     const { image } = await withImage(server());
     const send = await server().as('content_manager');
     const { headers } = await send('GET', '/products');
@@ -39,7 +39,7 @@ describe('Contract 5: files of pictures', () => {
     expect((await read('vitrina_pictures=nonsense')).status).toBe(401);
   });
 
-  it('[G11] the cookie opens nothing but pictures, and ends with its session', async () => {
+  it('[G11] the cookie only grants access to pictures, and ends with its session', async () => {
     const { image } = await withImage(server());
     const send = await server().as('content_manager');
     const Cookie = cookieOf((await send('GET', '/products')).headers);
@@ -51,7 +51,7 @@ describe('Contract 5: files of pictures', () => {
     expect((await visitor('GET', image.addresses.small, undefined, { Cookie })).status).toBe(401);
   });
 
-  it('[G11] [P15] whoever may see no products, no models and no matrices is refused', async () => {
+  it('[G11] [P15] users without access to products, models and matrices are refused', async () => {
     const { image } = await withImage(server());
     await letRole(server(), '1c_client', 'users.show-list');
     for (const [role, status] of [
@@ -63,7 +63,7 @@ describe('Contract 5: files of pictures', () => {
       expect([role, (await (await server().as(role))('GET', image.addresses.medium)).status]).toEqual([role, status]);
   });
 
-  it('[G12] a picture is served for ever the same, never sniffed and never as a page', async () => {
+  it('[G12] a picture is immutable, and browsers neither sniff nor render it as a page', async () => {
     const { image } = await withImage(server());
     const { headers, status } = await fetchPicture(server(), image.addresses.large);
     expect(status).toBe(200);
@@ -95,7 +95,7 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
   const kept = () => readdir(join(server().deps.config.dataDir, 'files/images'), { recursive: true });
   const files = async () => (await kept()).filter(name => /\.\w+$/.test(name));
 
-  it('[G14] [G15] the files of a picture lie in DATA_DIR until a day after no record shows it and no draft tells of it', async () => {
+  it('[G14] [G15] the files of a picture stay in DATA_DIR until it has been unused by records and drafts for a day', async () => {
     const { path, image } = await withImage(server());
     const [other] = await addProducts(server(), { name: 'Капучино' });
     await addImages(server(), `/products/${other?.id}/images`, 'red');
@@ -115,7 +115,7 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
     expect(await server().db.select().from(pictures)).toEqual([]);
   });
 
-  it('[G15] a picture that is being put on a record is not swept away before it stands there', async () => {
+  it('[G15] a picture that is being added to a record is not swept before it is linked', async () => {
     const { path, image } = await withImage(server());
     const send = await server().as('photographer');
     await send('DELETE', `${path}/${image.id}`);
@@ -124,7 +124,7 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
     expect((await fetchPicture(server(), added[0]?.addresses.full ?? '')).status).toBe(200);
   });
 
-  it('[G15] of an upload that was cut short before it was acknowledged only an orphan is left, which goes', async () => {
+  it('[G15] an interrupted upload leaves only an orphan, which is swept', async () => {
     const { path } = await withImage(server());
     const { deps } = server();
     const put = deps.files.put.bind(deps.files);
@@ -184,7 +184,7 @@ describe('Contract 7: a store of files elsewhere', () => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[G14] [H17] a store that refuses is a fault without the secret in it', async () => {
+  it('[G14] [H17] an error of the store does not contain the secret', async () => {
     const store = createBucketStore(bucket().url.replace('secret%2F1', 'another'));
     await expect(store.check()).rejects.toThrow('the store of files answered 403 SignatureDoesNotMatch');
     await expect(store.read('images/x')).rejects.toThrow(/^(?!.*another)/);

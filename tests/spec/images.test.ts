@@ -128,7 +128,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
     expect((await send(['a.jpg', ''])).message).toMatch(/файл пуст/);
   });
 
-  it('[G5] an animation is refused in words', async () => {
+  it('[G5] an animation is refused with an explanation', async () => {
     const frames = [await pngOf('red'), await pngOf('blue')];
     const animation = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -136,7 +136,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
     expect((await send(['a.webp', animation])).message).toMatch(/анимация не подходит/);
   });
 
-  it('[G5] a picture that is an archive, a page or a program as well is refused', async () => {
+  it('[G5] a picture that is also an archive, a page or a program is refused', async () => {
     const picture = await jpegOf('red');
     const commented = Buffer.concat([
       picture.subarray(0, 2),
@@ -155,7 +155,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
       ]);
   });
 
-  it('[G4] a file above 15 MiB is refused, and the one beside it is kept', async () => {
+  it('[G4] a file above 15 MiB is refused, and the other one of the upload is stored', async () => {
     const large = Buffer.concat([await jpegOf('red'), Buffer.alloc(15 * 2 ** 20)]);
     const alone = await send(['a.jpg', large]);
     expect(alone).toMatchObject({ status: 413, message: expect.stringMatching(/больше 15 МБ/) });

@@ -142,7 +142,7 @@ describeOnBoth('§1 Import of nomenclature', server => {
     expect(run.log_total).toBe(run.log.length);
   });
 
-  it('[I5] a product that two batches speak of is changed by the first and faulty in the second', async () => {
+  it('[I5] a product in two batches is changed by the first and faulty in the second', async () => {
     await server().db.insert(products).values({ name: 'Чай', barcode: '4600000000008', sku: 'T-1' });
     const rows = goods(1, 1100).map(([sku, name, price]) => ['', sku ?? '', name ?? '', price ?? '']);
     const run = await runFile(
@@ -158,7 +158,7 @@ describeOnBoth('§1 Import of nomenclature', server => {
     expect(faultsOf(run)).toEqual([[1103, undefined, undefined, 'Этот товар уже был в строке 2']]);
   });
 
-  it('[I11] texts of every kind survive the way to the database', async () => {
+  it('[I11] texts of every kind are stored unchanged', async () => {
     const name = 'Кавычки " \' «ёлочки» {скобки}, запятая; \\ черта NULL 😀';
     await runFile(server(), csvOf([header, ['A-1', name, '1'], ['A-2', 'NULL', '2']]));
     const rows = await server().db.select({ name: products.name }).from(products).orderBy(products.id);

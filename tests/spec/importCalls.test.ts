@@ -75,7 +75,7 @@ describeOnBoth('§7 The calls of the import', server => {
     ]);
   });
 
-  it('[I14] over a real connection the refusal of a large file arrives, said beforehand or not', async () => {
+  it('[I14] over a real connection the client receives the refusal of a large file, with or without Content-Length', async () => {
     const url = `${await server().listen()}/api${IMPORT}`;
     const headers = { Authorization: `Bearer ${(await server().signIn('content_manager')).access}` };
     const form = new Response(formOf(['table', Buffer.alloc(2 * importLimits.fileBytes, 'x')]));
@@ -89,7 +89,7 @@ describeOnBoth('§7 The calls of the import', server => {
     expect(await untold.json()).toMatchObject({ message: 'Файл больше 20 МБ: разделите таблицу на несколько файлов' });
   });
 
-  it('[P8] only who may import may start, watch, stop or look back', async () => {
+  it('[P8] only users who may import can start, follow, cancel or review imports', async () => {
     const send = await server().as('photographer');
     const run = `${IMPORT}/runs/1`;
     for (const [method, path] of [

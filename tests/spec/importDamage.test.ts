@@ -9,7 +9,7 @@ import { BRAND, csvOfTwelveFaults, damaged, KNOWN, ROWS, tableOfTwelveFaults } f
 vi.setConfig({ testTimeout: 60_000 });
 
 describeOnBoth('§1 Damage to what the base has', server => {
-  it('[B8] a code that lacks its leading zeros is named, of a product that is known or not', async () => {
+  it('[B8] a code that lost its leading zeros is reported, for known and unknown products', async () => {
     await defineAttributes(server(), { code: 'tnved', name: 'Код ТН ВЭД', kind: 'text' });
     const send = await server().as('admin');
     await send('POST', '/products', {
@@ -38,14 +38,14 @@ describeOnBoth('§1 Damage to what the base has', server => {
     expect(run.counts).toMatchObject({ new: 1, faulty: 4 });
   });
 
-  it('[B18] zeros that were taken from a name are an edit: it is no code', async () => {
+  it('[B18] zeros removed from a name are an edit, because a name is not a code', async () => {
     const send = await server().as('admin');
     await send('POST', '/products', { name: '007', sku: 'C-7' });
     const run = await runFile(server(), 'Артикул;Название\nC-7;7');
     expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 1, unchanged: 0, faulty: 0 }]);
   });
 
-  it('[B18] a code of which a spreadsheet made a date, or kept fifteen digits, is named; one that was typed is taken', async () => {
+  it('[B18] a code that a spreadsheet turned into a date or cut to fifteen digits is reported; one typed that way is accepted', async () => {
     await defineAttributes(server(), { code: 'tnved', name: 'Код ТН ВЭД', kind: 'text' });
     const workbook = await workbookOf([
       ['Артикул', 'Название', 'Код ТН ВЭД'],
@@ -75,7 +75,7 @@ describeOnBoth('§1 Damage to what the base has', server => {
     expect(inCsv.counts).toMatchObject({ new: typed.length, faulty: made.length });
   });
 
-  it('[B18] what the product has is no damage, however it looks; in another product it is', async () => {
+  it('[B18] a value that looks damaged is accepted if the product already has it, and reported otherwise', async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
     await defineAttributes(
       server(),
@@ -108,7 +108,7 @@ describeOnBoth('§1 Damage to what the base has', server => {
     expect(look.counts).toEqual(run.counts);
   });
 
-  it('[B8] [B18] a key that comes twice is found in a row that only looks damaged', async () => {
+  it('[B8] [B18] a duplicate key is detected in a row that only looks damaged', async () => {
     const send = await server().as('admin');
     for (const sku of ['A-1', '1E+5']) await send('POST', '/products', { name: 'Квас', sku });
     const table = csvOf([

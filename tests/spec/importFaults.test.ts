@@ -40,7 +40,7 @@ const databaseFull = () =>
   new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) });
 
 describeOnBoth('§4 Imports when things go wrong', server => {
-  it('[B14] [I13] of two people who start at once exactly one has a run, a hundred times', async () => {
+  it('[B14] [I13] of two simultaneous starts exactly one succeeds, a hundred times', async () => {
     const { db } = server();
     const sources = await tableSources(db);
     const fields = importableWith(sources);
@@ -61,7 +61,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     }
   });
 
-  it('[B14] [I13] of two people who send their tables at once one has a run; the other is refused, or comes after it', async () => {
+  it('[B14] [I13] of two tables sent at once one is imported; the other is refused, or imported later', async () => {
     const people = [await server().as('content_manager'), await server().as('admin')];
     const table = csvOf([header, ...goods(1, 2000)]);
     const ended = () => importEvents(server().messages).filter(({ event }) => event === 'IMPORT_READY');
@@ -80,7 +80,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(await countProducts(server())).toBe(2000);
   });
 
-  it('[B5] [I12] a run whose reader dies as it begins has failed at once, and says what it added', async () => {
+  it('[B5] [I12] a run whose reader crashes at the start fails at once, and reports what it added', async () => {
     const table = csvOf([
       ['Артикул', 'Название', 'Бренд'],
       ['A-1', 'Квас', 'Росток'],
@@ -105,7 +105,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(server().faults).toHaveLength(1);
   });
 
-  it('[B16] a run that finds the disk full has failed with a sentence, and whole batches of it are there', async () => {
+  it('[B16] a run on a full disk fails with a message, and only whole batches are stored', async () => {
     const { db, databaseKind } = server().deps;
     const { rows } = batchPace[databaseKind];
     const transact = db.transaction.bind(db);
@@ -123,7 +123,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect((await countProducts(server())) / rows).toBeLessThan(3);
   });
 
-  it('[B22] a run whose end cannot be written for want of room ends in its own words as soon as there is some', async () => {
+  it('[B22] a run whose end cannot be written on a full disk ends with its own message once there is space', async () => {
     const { db, databaseKind } = server().deps;
     const transact = db.transaction.bind(db);
     let batches = 0;
@@ -144,7 +144,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     ]);
   });
 
-  it('[B20] where no room is left, changes are refused and a run ends in a sentence; reading and signing in go on', async () => {
+  it('[B20] on a full disk changes are refused and runs end with a message; reading and signing in still work', async () => {
     const { deps } = server();
     const { db, databaseKind } = deps;
     const { rows } = batchPace[databaseKind];
@@ -170,14 +170,14 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect((await (await server().as('admin'))('POST', '/products', { name: 'Квас' })).status).toBe(200);
   });
 
-  it('[B16] a form is not read any further once one of its files cannot be written', async () => {
+  it('[B16] a form is not read further once one of its files cannot be written', async () => {
     const body = formOf(['image', new Uint8Array(2 ** 20), '1.png'], ['image', new Uint8Array(2 ** 20), '2.png']);
     const request = new Request('http://localhost/', { method: 'POST', body });
     const read = readForm(request, { fileBytes: 2 ** 21, files: 2, take: () => Promise.reject(full()) });
     expect(isDiskFull(await read.catch((error: unknown) => error))).toBe(true);
   });
 
-  it('[B16] an upload that finds the disk full is refused with a sentence, and nothing of it is kept', async () => {
+  it('[B16] an upload to a full disk is refused with a message and leaves nothing behind', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-full-'));
     const form = formOf(['table', new Uint8Array(2 ** 20)]);
     const request = new Request('http://localhost/', { method: 'POST', body: form });

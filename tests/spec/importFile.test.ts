@@ -91,7 +91,7 @@ describe('§1 Import of nomenclature: what counts as a table', () => {
     ]);
   });
 
-  it('[I1] an .xlsx gives texts, numbers, yes and no, and days', async () => {
+  it('[I1] an .xlsx yields texts, numbers, booleans and dates', async () => {
     const bytes = await workbookOf([header, ['Чай', 42, 0.5], ['Кофе', true, new Date('2026-03-08')], [], [null, 'C']]);
     expect(await read(bytes)).toEqual([
       { row: 1, cells: header },
@@ -101,21 +101,21 @@ describe('§1 Import of nomenclature: what counts as a table', () => {
     ]);
   });
 
-  it('[I1] formulas give the values saved with them, and say so when none was saved', async () => {
+  it('[I1] formulas yield their cached values, or an error if there is none', async () => {
     const sheet =
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"!"</f><v>Чай!</v></c><c r="B1"><f>1+1</f><v>2</v></c>' +
       '<c r="C1"><f>1+1</f></c><c r="D1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
     expect(await cellsOf(zipOf(bookParts(sheet)))).toEqual([['Чай!', 2, { error: '=' }, { error: '#DIV/0!' }]]);
   });
 
-  it('[I1] shared and rich texts are read whole, without the reading aid of Japanese', async () => {
+  it('[I1] shared and rich texts are read completely, without phonetic hints', async () => {
     const strings =
       '<si><t xml:space="preserve"> Чай </t></si><si><r><t>Ко</t></r><r><rPr><b/></rPr><t>фе_x000D_</t></r><rPh sb="0" eb="1"><t>ЧТЕНИЕ</t></rPh></si>';
     const sheet = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>';
     expect(await cellsOf(zipOf(bookParts(sheet, { strings })))).toEqual([[' Чай ', undefined, 'Кофе\r']]);
   });
 
-  it('[I18] days are told by the style of the cell, from 1900 and from 1904', async () => {
+  it('[I18] dates are recognised by cell style, in the 1900 and 1904 systems', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="165" formatCode="0.00&quot; day&quot;"/></numFmts>' +
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
@@ -208,24 +208,24 @@ describe('§1 Import of nomenclature: what is refused as a whole', () => {
       ),
     );
 
-  it('[I16] a directory that says less than is packed lies, and is refused at once', async () => {
+  it('[I16] a zip directory that understates the size is refused at once', async () => {
     await expect(openTable(fileOf(lying(100)), countKnown)).rejects.toMatchObject({ kind: 'damaged' });
   });
 
-  it('[I16] a sheet that unpacks to more than its directory says is stopped at the first piece too much', async () => {
+  it('[I16] a sheet that unpacks to more than its directory states is refused at the first surplus chunk', async () => {
     const table = await openTable(fileOf(lying(40_000)), countKnown);
     await expect(table.rows()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: 'damaged' });
     table.close();
   });
 
-  it('[I16] a sheet whose bytes are not those that were packed is refused', async () => {
+  it('[I16] a sheet with a wrong checksum is refused', async () => {
     const bytes = zipOf(bookParts('<row><c><v>12345</v></c></row>'));
     const sum = bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + 16;
     bytes.writeUInt32LE(1, sum);
     expect(await refusalOf(bytes)).toBe('damaged');
   });
 
-  it('[I17] no change of bytes makes the reader do anything but read or refuse', async () => {
+  it('[I17] with any bytes changed, the reader either reads or refuses the file', async () => {
     const whole = [
       Buffer.from(await workbookOf([...rows, ['Кофе', 5, 1.5]])),
       zipOf(bookParts('<row r="1"><c r="A1" t="str"><v>Чай</v></c></row>')),
@@ -251,7 +251,7 @@ describe('§1 Import of nomenclature: what is refused as a whole', () => {
     );
   });
 
-  it('[I17] no change inside the XML of a workbook does either', async () => {
+  it('[I17] the same holds for any change inside a workbook’s XML', async () => {
     const sheet = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>45000</v></c></row>';
     const parts = bookParts(sheet, {
       strings: '<si><t>Чай</t></si>',
@@ -277,7 +277,7 @@ describe('§1 Import of nomenclature: what is refused as a whole', () => {
     );
   });
 
-  it('[I1] the file is known by what it holds, never by its name', async () => {
+  it('[I1] the file type is detected by content, never by name', async () => {
     const table = await openTable(fileOf(await workbookOf(rows), 'table.csv'), countKnown);
     for await (const [first] of table.rows()) expect(first?.cells).toEqual(header);
     table.close();

@@ -52,7 +52,7 @@ describeOnBoth('§4 The import as a job', server => {
     ]);
   });
 
-  it('[W4] at the end whoever shows products hears that many of them changed', async () => {
+  it('[W4] at the end, clients that show products are notified of a bulk change', async () => {
     await runFile(server(), csvOf([header, ...goods(1, 3)]));
     const told = server().messages.filter(message => 'event' in message && message.event === 'RECORDS_CHANGE');
     expect(told).toMatchObject([
@@ -62,7 +62,7 @@ describeOnBoth('§4 The import as a job', server => {
     expect(list.result).toMatchObject({ total: 3 });
   });
 
-  it('[C18] [T14] [I8] while a run is on it can be asked for with its log, and before and after there is none', async () => {
+  it('[C18] [T14] [I8] the active run can be fetched with its log; before and after it there is none', async () => {
     const send = await server().as('content_manager');
     expect(await send('GET', IMPORT)).toMatchObject({ status: 200, result: null });
     const { done, run } = await begin(server(), goods(1, 1500));
@@ -75,7 +75,7 @@ describeOnBoth('§4 The import as a job', server => {
     expect(await send('GET', IMPORT)).toMatchObject({ status: 200, result: null });
   });
 
-  it('[I13] [T8] a second start while one runs is 409 with a text, and the database itself admits no second run', async () => {
+  it('[I13] [T8] a second start during a run is a 409 with a message, and the database itself allows no second run', async () => {
     const send = await server().as('content_manager');
     const { done, run } = await begin(server(), goods(1, 1500));
     const second = await send('POST', IMPORT, formOf(['table', csvOf([header, ...goods(1, 1)])]));
@@ -99,7 +99,7 @@ describeOnBoth('§4 The import as a job', server => {
     await expect(done).resolves.toMatchObject({ status: 'finished' });
   });
 
-  it('[I13] of two starts at the same moment one runs and the other is 409', async () => {
+  it('[I13] of two simultaneous starts, one succeeds and the other is a 409', async () => {
     const send = await server().as('content_manager');
     const over = nextEvent(server(), 'IMPORT_READY');
     const table = csvOf([header, ...goods(1, 3000)]);
@@ -109,7 +109,7 @@ describeOnBoth('§4 The import as a job', server => {
     expect(await countProducts(server())).toBe(3000);
   });
 
-  it('[C20] [T13] [I9] a cancelled run stops before its next batch, keeps what it wrote and says so', async () => {
+  it('[C20] [T13] [I9] a cancelled run stops before its next batch, keeps the written rows and reports that', async () => {
     const send = await server().as('content_manager');
     const { done, run } = await begin(server(), goods(1, 6000));
     const canceled = await send('DELETE', IMPORT);
@@ -130,7 +130,7 @@ describeOnBoth('§4 The import as a job', server => {
     expect(await send('DELETE', IMPORT)).toMatchObject({ status: 404, message: 'Импорт сейчас не идёт' });
   });
 
-  it('[C20] what is written already cannot be cancelled: 409 while a run is finishing', async () => {
+  it('[C20] a run whose rows are all written cannot be cancelled: 409', async () => {
     const { user } = await server().signIn('content_manager');
     const row = {
       user_id: user.id,
@@ -148,7 +148,7 @@ describeOnBoth('§4 The import as a job', server => {
     });
   });
 
-  it('[I11] a batch that cannot be written leaves nothing of it: rows, counts, progress and log stand as before', async () => {
+  it('[I11] a failed batch is rolled back completely: rows, counts, progress and log', async () => {
     const { db, deps } = server();
     await db.execute(sql`create function explode() returns trigger language plpgsql as
       $$ begin if new.sku = 'A-1100' then raise exception 'no'; end if; return new; end $$`);
@@ -176,7 +176,7 @@ describeOnBoth('§4 The import as a job', server => {
     }
   });
 
-  it('[I11] a value of a reference that is removed during a run makes its rows faulty, not the run', async () => {
+  it('[I11] deleting a reference value during a run makes its rows faulty, but not the run', async () => {
     const { db } = server();
     const brand = await addBrand(server(), 'Мимолётный');
     await db.execute(
@@ -201,7 +201,7 @@ describeOnBoth('§4 The import as a job', server => {
     }
   });
 
-  it('[I12] a run that a killed server left is failed with a log after the restart, and a new one starts', async () => {
+  it('[I12] a run of a killed server is marked failed with a log line after the restart, and a new one can start', async () => {
     const { user } = await server().signIn('content_manager');
     const [left] = await server()
       .db.insert(runs)
@@ -235,7 +235,7 @@ describeOnBoth('§4 The import as a job', server => {
     await stop();
   });
 
-  it('[I12] a server that closes ends its run as failed, and nothing more of it is written', async () => {
+  it('[I12] shutting down marks the run as failed, and nothing more is written', async () => {
     const stop = await recoverImports(server().deps);
     const { done } = await begin(server(), goods(1, 6000));
     await stop();
@@ -247,7 +247,7 @@ describeOnBoth('§4 The import as a job', server => {
 });
 
 describeOnBoth('§4 The import among several servers', server => {
-  it('[I12] a run with a fresh sign of life is another server’s on PostgreSQL, and a dead one’s on the embedded database', async () => {
+  it('[I12] a run with a recent heartbeat belongs to another server on PostgreSQL, and to a dead one on the embedded database', async () => {
     const { user } = await server().signIn('content_manager');
     const row = {
       user_id: user.id,
@@ -265,7 +265,7 @@ describeOnBoth('§4 The import among several servers', server => {
     await stop();
   });
 
-  it('[I12] a run that fell silent blocks nobody: the next start finds it failed', async () => {
+  it('[I12] a run without heartbeats blocks no one: the next start marks it as failed', async () => {
     const { user } = await server().signIn('content_manager');
     const row = { user_id: user.id, kind: 'import' as const, details: { file_name: 'x.csv' }, started_at: new Date() };
     await server()

@@ -33,7 +33,7 @@ describe('§4 The import’s events', () => {
     return { announce: announcer({ realtime }, 1, 1), updates, times: () => updates.map(({ at }) => at - startedAt) };
   };
 
-  it('[I7] lines that come within a tenth of a second leave in one event, and events never come closer', () => {
+  it('[I7] log lines within a tenth of a second are combined into one event, and events are at least that far apart', () => {
     const { announce, updates, times } = listen();
     for (let seq = 1; seq <= 300; seq += 1) {
       announce.update(seq / 3, [line(seq)]);
@@ -47,7 +47,7 @@ describe('§4 The import’s events', () => {
     );
   });
 
-  it('[I4] the counts of a run leave with its progress and stay until there are newer ones', () => {
+  it('[I4] events contain the latest counts with the progress', () => {
     const { announce, updates } = listen();
     const counts = { new: 2, changed: 1, unchanged: 0, faulty: 0 };
     announce.update(7, [], counts);
@@ -58,7 +58,7 @@ describe('§4 The import’s events', () => {
     expect(updates.map(update => update.counts)).toEqual([counts, counts]);
   });
 
-  it('[I7] while nothing comes to an end an event comes at least every half second', () => {
+  it('[I7] an event is sent at least every half second while no batch completes', () => {
     const { announce, updates, times } = listen();
     announce.update(7, []);
     vi.advanceTimersByTime(2000);
@@ -72,7 +72,7 @@ describe('§4 The import’s events', () => {
 });
 
 describeOnBoth('The import beside other work', server => {
-  it('[I10] a call that comes during a run is answered long before the run ends', async () => {
+  it('[I10] calls during a run are answered long before it ends', async () => {
     const { db } = server().deps;
     const send = await server().as('content_manager');
     const { run, done } = await begin(server(), goods(1, 6000));
@@ -81,7 +81,7 @@ describeOnBoth('The import beside other work', server => {
     await done;
   });
 
-  it('[I22] a batch takes the same few statements whether it has five rows or five hundred', async () => {
+  it('[I22] the number of statements does not depend on the size of a batch', async () => {
     const { db } = server().deps;
     const { user } = await server().signIn('content_manager');
     const id = await importStore.insertRun(db, {

@@ -24,7 +24,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     return (await server().app.request(`${API_BASE}/products/export?format=csv&sort=id`, { headers })).text();
   };
 
-  it('[B4] they are written, foretold, and come back from an export as they are', async () => {
+  it('[B4] they are previewed, imported, and unchanged by an export and import', async () => {
     await addShops(server());
     await server()
       .db.insert(categories)
@@ -75,7 +75,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     expect((await runFile(server(), await exported())).counts).toEqual({ new: 0, changed: 0, unchanged: 2, faulty: 0 });
   });
 
-  it('[B4] projects whose names differ by signs alone have columns of their own', async () => {
+  it('[B4] projects whose names differ only in punctuation have separate columns', async () => {
     await server()
       .db.insert(projects)
       .values([
@@ -93,7 +93,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     expect((await product('A-1')).prices).toMatchObject([{ amount: 120 }, { amount: 230 }]);
   });
 
-  it('[B4] a path that two categories have, and a column that is closed to the person, are refused', async () => {
+  it('[B4] an ambiguous category path and a column without permission are refused', async () => {
     await addShops(server());
     await server().db.insert(categories).values({ platform: 'web', parent_id: 1, name: 'КОФЕ', position: 2 });
     const run = await runFile(
@@ -113,7 +113,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     expect([closed.status, closed.message]).toEqual([400, expect.stringContaining('вам не доступен')]);
   });
 
-  it('[B5] what references lack is foretold, and made when the person wants it and may', async () => {
+  it('[B5] missing reference values are previewed, and created on request if the user may', async () => {
     await addBrand(server(), 'Росток');
     const table = csvOf([
       ['Артикул', 'Название', 'Бренд'],
@@ -145,7 +145,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
 });
 
 describeOnEmbedded('§1 Empty cells', server => {
-  it('[B6] they leave what is there, or empty it when that is wanted', async () => {
+  it('[B6] they leave the field unchanged, or clear it on request', async () => {
     await addShops(server());
     await addBrand(server(), 'Росток');
     await defineAttributes(

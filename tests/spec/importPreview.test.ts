@@ -45,7 +45,7 @@ describeOnBoth('§7 A table before it is imported', server => {
   const preview = async (table: string, role: 'content_manager' | '1c_client' = 'content_manager') =>
     (await server().as(role))('POST', `${IMPORT}/preview`, formOf(['table', table]));
 
-  it('[I23] what is new, changed, unchanged and faulty is told with what would become of it, and nothing is written', async () => {
+  it('[I23] the preview lists new, changed, unchanged and faulty rows with the result, and writes nothing', async () => {
     const table = await begin();
     const before = await server().db.select().from(products);
     const { status, result } = await preview(table);
@@ -75,7 +75,7 @@ describeOnBoth('§7 A table before it is imported', server => {
     expect(await server().db.select().from(runs)).toEqual([]);
   });
 
-  it('[I23] the import then does what was foretold', async () => {
+  it('[I23] the import then does what the preview showed', async () => {
     const table = await begin();
     const { counts, faults } = (await preview(table)).result as ImportPreview;
     const run = await runFile(server(), table);
@@ -125,7 +125,7 @@ describeOnBoth('§7 A table before it is imported', server => {
     },
   );
 
-  it('[I23] [I17] a preview is refused for what an import is refused for, and to whoever may not import', async () => {
+  it('[I23] [I17] a preview is refused for the same reasons as an import, and to users who may not import', async () => {
     expect(await preview('Полка;Ряд\n1;2')).toMatchObject({
       status: 400,
       message: expect.stringContaining('В первой строке нет'),
@@ -139,7 +139,7 @@ describeOnBoth('§7 A table before it is imported', server => {
     expect((await preview('Артикул\nA-1', '1c_client')).status).toBe(403);
   });
 
-  it('[I24] the skipped rows show nobody a column that is closed to them, and keep what no database can', async () => {
+  it('[I24] skipped rows omit columns the user may not see, and keep characters that a database cannot store', async () => {
     const table = await workbookOf([
       ['Артикул', 'Цена, RUB', 'Вес, кг', 'Полка'],
       ['A-1', 599, 'много', 'верх_x0000_няя'],
@@ -163,7 +163,7 @@ describeOnBoth('§7 A table before it is imported', server => {
     ]);
   });
 
-  it('[I24] the rows that were skipped come as a table with what to mend, which then is imported by itself', async () => {
+  it('[I24] skipped rows can be downloaded with their faults, corrected, and imported separately', async () => {
     const run = await runFile(server(), await begin());
     const { access } = await server().signIn('content_manager');
     const file = await server().app.request(`${API_BASE}${IMPORT}/runs/${run.id}/failed`, {

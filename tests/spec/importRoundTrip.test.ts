@@ -192,7 +192,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
     },
   );
 
-  it('[B19] a number that no product has is a fault: a deleted one, one from elsewhere, a slip; a key of another product too', async () => {
+  it('[B19] a product number without a product is a fault: deleted, foreign or mistyped; so is another product’s key', async () => {
     await begin();
     const [header = [], first = [], second = []] = await exported('csv');
     const at = header.indexOf(numberOf);
@@ -218,7 +218,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
     expect(run.counts).toEqual({ new: 0, changed: 2, unchanged: 0, faulty: 6 });
   });
 
-  it('[B19] beside the number a table may have nothing but prices, categories, or nothing at all', async () => {
+  it('[B19] besides the number, a table may contain only prices, only categories, or nothing', async () => {
     await begin();
     const before = await productsOf(server());
     const [header = [], ...rows] = await exported('csv');
@@ -248,7 +248,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
     });
   });
 
-  it('[B19] [R73] an attribute of the same name is told from the number', async () => {
+  it('[B19] [R73] an attribute of the same name is distinguished from the product number', async () => {
     await defineAttributes(server(), { code: 'own', name: numberOf, kind: 'text' });
     const send = await server().as('admin');
     await send('POST', '/products', { name: 'Квас', sku: 'A-1', attributes: { own: 'свой' } });

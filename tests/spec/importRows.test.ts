@@ -38,7 +38,7 @@ const readCell = (header: string, cell: Cell) => {
 };
 
 describe('§1 Import of nomenclature: columns', () => {
-  it('[I2] columns are known by Russian header, English header or field name, in any order', () => {
+  it('[I2] columns are recognised by Russian header, English header or field name, in any order', () => {
     expect(fieldsOf('Цена, RUB', 'barcode', 'Name', 'brand_id')).toEqual(['price', 'barcode', 'name', 'brand_id']);
   });
 
@@ -52,7 +52,7 @@ describe('§1 Import of nomenclature: columns', () => {
     ]);
   });
 
-  it('[L15] every field that a cell can hold has its column; links to records have none', () => {
+  it('[L15] every field that fits a cell has a column; links to records have none', () => {
     expect([...importableFields.keys()]).toEqual([
       'name',
       'sku',
@@ -72,24 +72,24 @@ describe('§1 Import of nomenclature: columns', () => {
     expect(fieldsOf('Артикул', 'brand', 'Unit')).toEqual(['sku', 'brand_id', 'unit_id']);
   });
 
-  it('[I2] an abbreviated header stands for the one label whose words begin so', () => {
+  it('[I2] an abbreviated header matches the only label that starts with its words', () => {
     expect(fieldsOf('Арт.', 'Ед. изм.', 'В прод. с')).toEqual(['sku', 'unit_id', 'on_sale_from']);
     expect(fieldsOf('Артикул', 'В.', 'С. т.')).toEqual(['sku', null, null]);
   });
 
-  it('[I2] an unknown column is kept apart, an empty header is none', () => {
+  it('[I2] an unknown column is reported, and an empty header is ignored', () => {
     expect(columnsOf('Артикул', null, 'Полка')).toEqual([
       { index: 0, header: 'Артикул', field: 'sku' },
       { index: 2, header: 'Полка', field: null },
     ]);
   });
 
-  it('[I17] a table without a known column is refused, and one that does not tell its products', () => {
+  it('[I17] a table without a known column or without a key is refused', () => {
     expect(refusalOf('Полка', 'Ряд')).toEqual(['noColumns', {}]);
     expect(refusalOf('Название', 'Цена')).toEqual(['noKey', { first: 'Штрихкод', second: 'Артикул' }]);
   });
 
-  it('[I17] a column that comes twice is refused', () => {
+  it('[I17] a duplicate column is refused', () => {
     expect(refusalOf('Артикул', 'Цена', 'Цена, RUB')).toEqual([
       'twiceColumn',
       { label: 'Цена, RUB', first: 'Цена', second: 'Цена, RUB' },
@@ -121,7 +121,7 @@ describe('§1 Import of nomenclature: a heading that abbreviates the key', () =>
     expect(await inspected(['Артикул', 'Шт.'], ...rows)).toEqual(['sku', null]);
   });
 
-  it('[B331] a heading is the key that it abbreviates where the values are such keys', async () => {
+  it('[B331] a header that abbreviates a key is accepted if the values look like such keys', async () => {
     const barcodes = ['4600000000015', 4600000000022, '46000000 0003 9', 'нет'];
     expect(await inspected(['Название', 'Штрихк.'], ...barcodes.map(code => ['Квас', code]))).toEqual([
       'name',
@@ -134,7 +134,7 @@ describe('§1 Import of nomenclature: a heading that abbreviates the key', () =>
     ]);
   });
 
-  it('[B331] a table whose only key was such a guess is refused, and a guess never contends with a heading in full', async () => {
+  it('[B331] a table with no other key is refused if they do not, and a full header takes precedence', async () => {
     await expect(inspected(['Название', 'Шт.'], ['Квас', 12])).rejects.toMatchObject({ kind: 'noKey' });
     const row = ['4600000000015', '4600000000022'];
     expect(await inspected(['Шт.', 'Штрихкод'], row)).toEqual([null, 'barcode']);
@@ -219,7 +219,7 @@ describe('§1 Import of nomenclature: cells', () => {
     expect(readCell(header, cell)).toBe(reason);
   });
 
-  it('[I5] a fault names the row, the column as the file has it, the value and the reason; all of a row at once', () => {
+  it('[I5] a fault contains row, original header, value and reason, and all faults of a row are reported', () => {
     const read = rowReader(columnsOf('артикул', 'ЦЕНА', 'Весовой'), lookups);
     expect(read({ row: 7, cells: ['A', 'x', 'y'] })).toEqual({
       faults: [
@@ -229,21 +229,21 @@ describe('§1 Import of nomenclature: cells', () => {
     });
   });
 
-  it('[I5] a row with more values than columns is faulty: its values are not where they belong', () => {
+  it('[I5] a row with more values than columns is faulty, because its values are shifted', () => {
     const read = rowReader(columnsOf('Артикул', 'Цена'), lookups);
     expect(read({ row: 2, cells: ['A', '12', '50'], isOverfull: true })).toEqual({
       faults: [{ row: 2, text: expect.stringContaining('Значений больше, чем столбцов') }],
     });
   });
 
-  it('[I3] a row with neither barcode nor sku is faulty: there is nothing to match it by', () => {
+  it('[I3] a row with neither barcode nor sku is faulty, because it cannot be matched', () => {
     const read = rowReader(columnsOf('Название', 'Артикул'), lookups);
     expect(read({ row: 2, cells: ['Чай', ' '] })).toEqual({
       faults: [{ row: 2, text: 'Нет ни номера, ни штрихкода, ни артикула: товар не с чем сопоставить' }],
     });
   });
 
-  it('[I5] the second row with the same key is faulty, and a faulty row takes no key', () => {
+  it('[I5] a second row with the same key is faulty, and a faulty row does not reserve its key', () => {
     const read = rowReader(columnsOf('Артикул', 'Штрихкод', 'Цена'), lookups);
     expect(read({ row: 2, cells: ['A', '4600', 'x'] })).toHaveProperty('faults');
     expect(read({ row: 3, cells: ['A', '4600', '1'] })).toEqual({ values: { sku: 'A', barcode: '4600', price: 1 } });
@@ -252,7 +252,7 @@ describe('§1 Import of nomenclature: cells', () => {
     });
   });
 
-  it('[B6] an empty cell says nothing: the row fills only what it has', () => {
+  it('[B6] an empty cell leaves the field unchanged', () => {
     const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
     expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });
   });

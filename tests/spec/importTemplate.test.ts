@@ -39,7 +39,7 @@ describeOnEmbedded('§1 The template of an import', server => {
     return { bytes, header, table, lists, rulesOf, offeredIn };
   };
 
-  it('[B1] a person gets the columns that they may write, or of these what they show in their list with what a file needs', async () => {
+  it('[B1] the template has the columns that the user may write, or those of their list plus the required ones', async () => {
     await letRole(server(), '1c_client', 'product-list.import-file');
     expect((await template()).header).toContain('Цена, RUB');
     expect((await template('', '1c_client')).header).not.toContain('Цена, RUB');
@@ -48,7 +48,7 @@ describeOnEmbedded('§1 The template of an import', server => {
     expect((await template('?columns=price', '1c_client')).header).toEqual(['Название', 'Артикул', 'Штрихкод']);
   });
 
-  it('[B2] [I19] the cells have types, what can be chosen is offered, and the example is imported', async () => {
+  it('[B2] [I19] cells have types and choices, and the example row can be imported', async () => {
     for (let at = 0; at < 60; at += 1) await addBrand(server(), `Бренд с названием, ${String(at).padStart(2, '0')}`);
     await server().db.insert(referenceValues).values({ reference: 'brand', name: 'Прежний', archived: true });
     await addUnit(server());
@@ -114,7 +114,7 @@ describe('§1 The example row of a template', () => {
 });
 
 describe('§1 Several values in a cell', () => {
-  it('[B3] they come back as they were, whatever divides them, and a person may use commas', () => {
+  it('[B3] values survive a round trip whatever they contain, and users may separate them by commas', () => {
     const given = [
       ['a'],
       ['a, b'],

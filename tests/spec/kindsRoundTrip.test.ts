@@ -57,13 +57,13 @@ const nameOf = (_: Field, id: number): string =>
 describe.each(Object.values(fields).map(field => [field.kind, field] as const))('A field of kind %s', (_, field) => {
   const sample = fc.nat({ max: 500 }).map(n => kindOf(field).sample(field, n, { ids, codes: ['code-1', 'code-2'] }));
 
-  it('[H27] accepts its own samples, and what it starts with is empty or one of its values', () => {
+  it('[H27] accepts its own samples, and its initial value is empty or valid', () => {
     fc.assert(fc.property(sample, value => field.schema.safeParse(value).success));
     const initial = kindOf(field).initial(field);
     if (initial !== undefined) expect(field.schema.safeParse(initial).success || initial === null).toBe(true);
   });
 
-  it('[H27] is the same once it was sent and stored as JSON, and joins with what another person left alone', () => {
+  it('[H27] survives JSON unchanged, and merges with another user’s unchanged value', () => {
     const { isEqual, change, over, join } = kindOf(field);
     fc.assert(
       fc.property(sample, sample, (base, mine) => {
@@ -79,7 +79,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
     );
   });
 
-  it('[H27] [X56] is read from a cell of the import as an export wrote it', () => {
+  it('[H27] [X56] an exported cell is imported unchanged', () => {
     const { parse, write } = storedAs(field);
     if (!parse || !write) return;
     fc.assert(
@@ -94,7 +94,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
     );
   });
 
-  it('[H27] [R73] accepts the example that the template of an import shows', () => {
+  it('[H27] [R73] accepts the example of the import’s template', () => {
     const { parse, example } = storedAs(field);
     const shown = example(field);
     if (!parse || shown === null) return;

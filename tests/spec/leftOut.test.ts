@@ -15,7 +15,7 @@ const make = async (server: TestServer, values: object = {}): Promise<number> =>
 };
 
 describeOnBoth('Y What a publication leaves out', server => {
-  it('[Y330] a run says what it leaves out and why, and counts as unchanged only what stands in the feed', async () => {
+  it('[Y330] a run reports what it leaves out and why, and counts only records in the feed as unchanged', async () => {
     await addShops(server());
     await make(server());
     const draft = await make(server(), { name: 'Раф', barcode: barcodes[1], status: 'draft' });

@@ -37,7 +37,7 @@ describe('Contract 7: mail', () => {
   const decoded = (word: string): string =>
     word.replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, text: string) => Buffer.from(text, 'base64').toString());
 
-  it('[S24] without SMTP_URL a mail is a file that its owner alone can read, named in the log', async () => {
+  it('[S24] without SMTP_URL a mail is a file that only its owner can read, and its path is logged', async () => {
     await send({});
     const [path = ''] = outbox();
     expect(lines).toEqual([`Письмо записано: ${path}`]);
@@ -49,7 +49,7 @@ describe('Contract 7: mail', () => {
     expect(header(text, 'Content-Type')).toContain('text/plain; charset=utf-8');
   });
 
-  it('[S24] with SMTP_URL it goes there, from MAIL_FROM', async () => {
+  it('[S24] with SMTP_URL it is sent there, from MAIL_FROM', async () => {
     const mailbox = await openMailbox();
     await send({ SMTP_URL: mailbox.url, MAIL_FROM: 'office@example.com' });
     mailbox.close();
@@ -59,7 +59,7 @@ describe('Contract 7: mail', () => {
     expect(faults).toEqual([]);
   });
 
-  it('[S24] a mail that the server refuses is logged and kept', async () => {
+  it('[S24] a mail that the server refuses is logged and stored as a file', async () => {
     const mailbox = await openMailbox(550);
     await send({ SMTP_URL: mailbox.url }, 'http://127.0.0.1:3000');
     mailbox.close();

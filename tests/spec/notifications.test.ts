@@ -38,7 +38,7 @@ const toldWindows = ({ messages }: TestServer) =>
 describe('Y Notifications', () => {
   const server = useTestServer();
 
-  it('[F14] [Y1] a person reads their notifications by pages, the newest first, with how many are unread', async () => {
+  it('[F14] [Y1] users read their notifications in pages, newest first, with the number of unread ones', async () => {
     await tell(server(), 'photographer', 3);
     const send = await server().as('photographer');
     const first = (await send('GET', '/notifications?per_page=2')).result as Heard;
@@ -50,7 +50,7 @@ describe('Y Notifications', () => {
     expect(((await send('GET', '/notifications?per_page=0')).result as Heard).unread).toBe(3);
   });
 
-  it('[Y2] a person marks some read, or all that they have seen and none that came since', async () => {
+  it('[Y2] users mark some notifications read, or all up to the newest one they have seen', async () => {
     await tell(server(), 'admin_matrix', 3);
     const send = await server().as('admin_matrix');
     const [third, second] = (await heardBy(server(), 'admin_matrix')).items;
@@ -61,7 +61,7 @@ describe('Y Notifications', () => {
     expect((await send('PUT', '/notifications/read', {})).status).toBe(400);
   });
 
-  it('[Y5] nobody reads the notifications of another or marks them read, a visitor none at all', async () => {
+  it('[Y5] nobody can read another user’s notifications or mark them read, and visitors have none', async () => {
     await tell(server(), 'photographer', 1);
     const [theirs] = (await heardBy(server(), 'photographer')).items;
     const admin = await server().as('admin');
@@ -72,7 +72,7 @@ describe('Y Notifications', () => {
     expect((await (await server().as('visitor'))('GET', '/notifications')).status).toBe(401);
   });
 
-  it('[Y5] every window of a person hears that their notifications changed, also when they read some', async () => {
+  it('[Y5] all windows of a user are notified when their notifications change, also when some are read', async () => {
     const { user } = await server().signIn('content_manager');
     await runFile(server(), csvOf([header, ...goods(1, 2)]));
     expect(toldWindows(server())).toEqual([channels.user(user.id)]);
@@ -83,7 +83,7 @@ describe('Y Notifications', () => {
     expect(toldWindows(server())).toHaveLength(2);
   });
 
-  it('[Y3] whoever starts an import is told how it ended, with its counts and a link to its run', async () => {
+  it('[Y3] the user who started an import is notified of its end, with counts and a link to the run', async () => {
     const run = await runFile(server(), csvOf([header, ...goods(1, 2), ['', '', '']]));
     expect((await heardBy(server(), 'content_manager')).items).toMatchObject([
       {
@@ -95,7 +95,7 @@ describe('Y Notifications', () => {
     ]);
   });
 
-  it('[Y3] an import that somebody else stops tells its starter who did, and tells nobody who stops their own', async () => {
+  it('[Y3] cancelling another user’s import notifies its starter of who did it; cancelling one’s own notifies nobody', async () => {
     const admin = await server().createUser('admin', { first_name: 'Пётр', last_name: 'Кузнецов' });
     const own = await server().signIn('content_manager');
     for (const by of [admin.id, own.user.id]) {
@@ -110,7 +110,7 @@ describe('Y Notifications', () => {
     ]);
   });
 
-  it('[Y4] whom a matrix is shared with is told so once, by name or by role, and whoever shares it is not', async () => {
+  it('[Y4] users with whom a matrix is shared, by name or by role, are notified once, except the one who shares it', async () => {
     const send = await server().as('admin');
     const { user: admin } = await server().signIn('admin');
     const { user: named } = await server().signIn('admin_matrix');
@@ -138,7 +138,7 @@ describe('Y Notifications', () => {
     expect((await heardBy(server(), 'manager_matrix')).total).toBe(1);
   });
 
-  it('[Y9] whom a role or a right is given is told so, by their role too, and of nothing that is taken', async () => {
+  it('[Y9] users are notified of a granted role or permission, also through their role, but not of revocations', async () => {
     const send = await server().as('admin');
     const { user } = await server().signIn('photographer');
     await send('PUT', `/users/${user.id}`, {
@@ -174,7 +174,7 @@ describe('Y Notifications', () => {
     expect((await heardBy(server(), 'admin')).total).toBe(0);
   });
 
-  it('[Y7] what is older than ninety days goes', async () => {
+  it('[Y7] notifications older than ninety days are deleted', async () => {
     await tell(server(), 'photographer', 1);
     server().advance(91 * 86_400_000);
     await tell(server(), 'photographer', 1);

@@ -78,7 +78,7 @@ describeOnBoth('O Open forms', server => {
     expect(await told('product_manager')).toMatchObject([{ payload: { name: 'Квас хлебный' } }]);
   });
 
-  it('[O6] a form of a record that is closed to the person is refused, and one that went silent is none', async () => {
+  it('[O6] presence on an inaccessible record is refused, and a silent form expires', async () => {
     await addProducts(server(), { name: 'Квас' });
     const [socket, other] = [await enter('product_manager'), await enter('admin_matrix')];
     for (const id of [1, 2]) {

@@ -24,7 +24,7 @@ describeOnBoth('§3 Order of settings and values', server => {
     expect((await send('GET', '/language?page=1&sort=order')).result).toEqual(again);
   });
 
-  it('[R77] some are put in order among the others, and what has no place yet gets one', async () => {
+  it('[R77] some records can be reordered among the others, and records without a position get one', async () => {
     const ids = await addReference(server(), 'size', 'S', 'M', 'L', 'XL');
     const send = await server().as('admin');
     expect(await namesOf('/reference/size/value/list')).toEqual(['L', 'M', 'S', 'XL']);
@@ -37,7 +37,7 @@ describeOnBoth('§3 Order of settings and values', server => {
     });
   });
 
-  it('[R77] who names a record that is not there, or one twice, or may not administer, orders nothing', async () => {
+  it('[R77] an unknown or duplicate record, or a user without permission, changes no order', async () => {
     const [russian] = await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
     const sizes = await addReference(server(), 'size', 'S');
     const send = await server().as('admin');
@@ -48,7 +48,7 @@ describeOnBoth('§3 Order of settings and values', server => {
     expect((await other('PUT', '/language/order', { ids: [russian?.id] })).status).toBe(403);
   });
 
-  it('[R78] an administrator adds many values at once, and those that are there already make none', async () => {
+  it('[R78] adding many values at once skips those that already exist', async () => {
     await addReference(server(), 'size', 'S', 'Большой');
     const send = await server().as('admin');
     const names = ['M', ' s ', 'большой', 'L', 'm'];

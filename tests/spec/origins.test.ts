@@ -24,7 +24,7 @@ describe('Pages of other origins', () => {
     headers: { 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization,content-type' },
   };
 
-  it('[H19] without ALLOWED_ORIGINS no other origin is let in', async () => {
+  it('[H19] without ALLOWED_ORIGINS no other origin is allowed', async () => {
     for (const init of [{}, preflight]) {
       const { headers } = await ask(STRANGER, '/health', init);
       expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
@@ -32,20 +32,23 @@ describe('Pages of other origins', () => {
     }
   });
 
-  it.each(['/health', '/profile', '/nowhere'])('[H19] a named origin reads what %s answers, faults too', async path => {
-    const { headers } = await ask(OURS, path, {}, OURS);
-    expect(headers.get('Access-Control-Allow-Origin')).toBe(OURS);
-    expect(headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
-    expect(headers.get('Vary')).toContain('Origin');
-    expect((await ask(STRANGER, path, {}, OURS)).headers.get('Access-Control-Allow-Origin')).toBeNull();
-  });
+  it.each(['/health', '/profile', '/nowhere'])(
+    '[H19] a listed origin can read the responses of %s, failures too',
+    async path => {
+      const { headers } = await ask(OURS, path, {}, OURS);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(OURS);
+      expect(headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+      expect(headers.get('Vary')).toContain('Origin');
+      expect((await ask(STRANGER, path, {}, OURS)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+    },
+  );
 
-  it('[H19] [G11] a named origin may show pictures by the cookie, and nobody else is told so', async () => {
+  it('[H19] [G11] a listed origin may show pictures by the cookie, and no other origin may', async () => {
     expect((await ask(OURS, '/profile', {}, OURS)).headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect((await ask(OURS, '/profile')).headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
-  it('[H19] a named origin may send what the application sends', async () => {
+  it('[H19] a listed origin may send the application’s headers', async () => {
     const { status, headers } = await ask(OURS, '/products/1', preflight, OURS);
     expect(status).toBe(204);
     expect(headers.get('Access-Control-Allow-Methods')).toContain('PUT');
@@ -99,7 +102,7 @@ describe('Pages of other origins', () => {
     },
   );
 
-  it('[H19] behind a proxy that changes Host the pages at PUBLIC_URL are its own', async () => {
+  it('[H19] behind a proxy that changes Host, pages at PUBLIC_URL count as same-origin', async () => {
     const deps = depsFor();
     const behind = await serve({ ...deps, config: { ...deps.config, publicUrl: OURS } });
     expect(await opens(behind.address, 'websocket', OURS)).toBe(true);
@@ -123,7 +126,7 @@ describe('Pages of other origins', () => {
     },
   );
 
-  it('[H19] [H3] ALLOWED_ORIGINS names origins, and anything else is one clear sentence', () => {
+  it('[H19] [H3] ALLOWED_ORIGINS accepts only origins; anything else is one clear error', () => {
     const read = (ALLOWED_ORIGINS: string) => readConfig({ ALLOWED_ORIGINS }).allowedOrigins;
     expect(read('')).toEqual([]);
     expect(read('https://Vitrina.example/, http://localhost:5173')).toEqual([OURS, 'http://localhost:5173']);

@@ -10,7 +10,7 @@ describeOnBoth('The e-mail address of an account', server => {
   const change = (access: string, email: string, password = 'demo-demo') =>
     as(access)('PUT', '/profile/email', { email, password });
 
-  it('[S104] [S105] one’s own asks for the password, ends the other sessions and writes to the old address', async () => {
+  it('[S104] [S105] changing one’s own requires the password, ends the other sessions and notifies the old address', async () => {
     const { user, access } = await server().signIn('accountant');
     const elsewhere = await server().signIn('accountant');
     await as(access)('POST', '/auth/restore', { email: user.email });
@@ -32,7 +32,7 @@ describeOnBoth('The e-mail address of an account', server => {
     expect(server().mails[0]?.text).toMatch(/Когда: \d+ .+\. Кто: Анна Берёзкина\. Новый адрес: new@example\.com/);
   });
 
-  it('[S104] the same address changes nothing, and that of another is refused at its field', async () => {
+  it('[S104] the same address changes nothing, and another user’s is refused at its field', async () => {
     const { user, access } = await server().signIn('accountant');
     const other = await server().createUser('accountant');
     expect((await change(access, user.email)).status).toBe(200);
@@ -43,7 +43,7 @@ describeOnBoth('The e-mail address of an account', server => {
     expect((await as(access)('GET', '/profile')).status).toBe(200);
   });
 
-  it('[S104] it cannot be changed in one’s own record, nor guessed without end', async () => {
+  it('[S104] it cannot be changed through one’s own record, and password guesses are throttled', async () => {
     const { user, access } = await server().signIn('admin');
     expect(await as(access)('PUT', `/users/${user.id}`, { email: 'new@example.com' })).toMatchObject({
       status: 400,
@@ -54,7 +54,7 @@ describeOnBoth('The e-mail address of an account', server => {
     expect((await change(access, 'new@example.com')).status).toBe(429);
   });
 
-  it('[S105] when an administrator changes it, a mail to the old address says who did', async () => {
+  it('[S105] a change by an administrator notifies the old address of who made it', async () => {
     const { id, email } = await server().createUser('accountant');
     const { access } = await server().signIn('admin');
     await as(access)('PUT', `/users/${id}`, { email: 'new@example.com' });
@@ -63,7 +63,7 @@ describeOnBoth('The e-mail address of an account', server => {
     expect(server().mails).toMatchObject([{ to: email, text: expect.stringContaining('Кто: Анна Берёзкина.') }]);
   });
 
-  it('[S104] nobody changes it while acting as its owner', async () => {
+  it('[S104] it cannot be changed while acting as its owner', async () => {
     const { send, subject } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
     expect(await send('PUT', '/profile/email', { email: 'new@example.com', password: 'demo-demo' })).toMatchObject({
       status: 403,

@@ -21,7 +21,7 @@ describeOnBoth('§3 The own profile', server => {
     return { user, send, upload, fetch };
   };
 
-  it('[A14] names are changed by their person alone, whatever the role', async () => {
+  it('[A14] users change their own names, whatever their role', async () => {
     const { user, send } = await begin();
     expect(profileIn(await send('PUT', '/profile', { first_name: ' Мария ', middle_name: null }))).toMatchObject({
       id: user.id,
@@ -34,7 +34,7 @@ describeOnBoth('§3 The own profile', server => {
     expect(seen).toMatchObject({ name: 'Берёзкина Мария', version: 2, updated_by: { id: user.id } });
   });
 
-  it('[A14] nobody changes the account of another while acting as them', async () => {
+  it('[A14] the other user’s account cannot be changed while acting as them', async () => {
     const own = await server().signIn('admin');
     const other = await server().createUser('accountant');
     const { result } = await senderOf(server().app, own.access)('POST', `/users/auth/${other.id}`);
@@ -46,7 +46,7 @@ describeOnBoth('§3 The own profile', server => {
     expect(await send('POST', '/profile/avatar', form)).toMatchObject({ status: 403, message });
   });
 
-  it('[A15] [E3] a photo is encoded anew, shown in the profile and in the list, and seen by whoever is signed in', async () => {
+  it('[A15] [E3] a photo is re-encoded, shown in the profile and the list, and visible to all signed-in users', async () => {
     const { user, upload, fetch } = await begin();
     const { avatar } = profileIn(await upload('red'));
     expect(avatar).toEqual({
@@ -61,7 +61,7 @@ describeOnBoth('§3 The own profile', server => {
     expect((await server().app.request(`/api${avatar?.url}`)).status).toBe(401);
   });
 
-  it('[A15] only pictures are taken, one at a time, and what is no avatar is not served as one', async () => {
+  it('[A15] only single pictures are accepted, and other pictures are not served as avatars', async () => {
     const { send, fetch } = await begin();
     const answer = await send('POST', '/profile/avatar', imageForm(['me.svg', '<svg onload="alert(1)"/>']));
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('«me.svg»') });
@@ -72,7 +72,7 @@ describeOnBoth('§3 The own profile', server => {
     expect((await fetch('/avatars/..%2f..%2fsecrets.json/small.webp')).status).toBe(404);
   });
 
-  it('[A15] another photo replaces the first, which is removed after a day; one that is shown stays', async () => {
+  it('[A15] a new photo replaces the first, which is removed after a day unless it is still used', async () => {
     const { send, upload, fetch, user } = await begin();
     const first = profileIn(await upload('red')).avatar;
     const second = profileIn(await upload('blue')).avatar;

@@ -48,7 +48,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect((await send('GET', '/roles?page=1&per_page=3')).result).toMatchObject({ total: plain.length, per_page: 3 });
   });
 
-  it('[F8] [T7] [E5] [P9] [P11] an administrator makes a user, who signs in, and changes them', async () => {
+  it('[F8] [T7] [E5] [P9] [P11] an administrator creates a user, who signs in, and changes them', async () => {
     const send = await admin();
     const made = recordIn(await send('POST', '/users', { ...body, password: 'correct horse', status: 'active' }));
     expect(made).toMatchObject({ name: 'Зимин Олег', email: 'zimin@example.com', status: 'active', last_seen: null });
@@ -70,7 +70,7 @@ describeOnBoth('§6 Administration of people', server => {
     });
   });
 
-  it('[V3] [A9] the password of a new user is in the answer that made them, once, and nowhere else', async () => {
+  it('[V3] [A9] the password of a new user is only in the first response of their creation', async () => {
     const send = await admin();
     const headers = { 'Idempotency-Key': 'one' };
     const made = recordIn(await send('POST', '/users', body, headers));
@@ -97,7 +97,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(kept?.password).toMatch(/^scrypt\$/);
   });
 
-  it('[A9] one password is not given to many at once', async () => {
+  it('[A9] one password cannot be set for several users at once', async () => {
     const { id } = await server().createUser('accountant');
     const send = await admin();
     const data = { password: 'one for all' };
@@ -108,7 +108,7 @@ describeOnBoth('§6 Administration of people', server => {
       expect(answer).toMatchObject({ status: 400, errors: { 'data.password': [expect.stringMatching(RUSSIAN)] } });
   });
 
-  it('[P17] [A3] nobody gives a role or a permission that holds what they lack', async () => {
+  it('[P17] [A3] roles and permissions beyond the caller’s own cannot be granted', async () => {
     const { send } = await manager('products.show-list', 'product.show-prices');
     const { id } = await server().createUser('accountant');
     const tried = { permissions: [{ slug: 'matrix.view-list' }] };
@@ -140,7 +140,7 @@ describeOnBoth('§6 Administration of people', server => {
     });
   });
 
-  it('[A6] a user or a role that holds more than the caller is changed by nobody who holds less', async () => {
+  it('[A6] a user or role with more permissions than the caller cannot be changed', async () => {
     const { send } = await manager('products.show-list', 'product.show-prices');
     const stronger = await server().createUser('accountant');
     await grant(stronger.id, 'matrix.operation');
@@ -165,7 +165,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(await send('PUT', `/roles/${role}`, { permissions: [] })).toMatchObject({ status: 200 });
   });
 
-  it('[P19] [A4] nobody blocks, removes or demotes themselves, whatever the call', async () => {
+  it('[P19] [A4] users cannot block, delete or demote themselves by any call', async () => {
     const { user, send } = await manager();
     await server().createUser('admin');
     const self = 'Себе это изменить нельзя: попросите другого администратора';
@@ -186,7 +186,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(await send('PUT', `/users/${user.id}`, { first_name: 'Мария' })).toMatchObject({ status: 200 });
   });
 
-  it('[A4] [A100] nobody does it to themselves from the account that they act as', async () => {
+  it('[A4] [A100] nor can they from the account that they act as', async () => {
     const own = await server().signIn('admin');
     const other = await server().createUser('admin');
     await server().createUser('admin');
@@ -197,7 +197,7 @@ describeOnBoth('§6 Administration of people', server => {
       expect((await send('PUT', `/users/${id}`, { status: 'blocked' })).status).toBe(409);
   });
 
-  it('[A5] of two administrators who block, remove or demote each other at once one stays', async () => {
+  it('[A5] of two administrators who block, delete or demote each other at once, one remains', async () => {
     const tries: ((id: number) => Parameters<Awaited<ReturnType<typeof admin>>>)[] = [
       (id: number) => ['PUT', `/users/${id}`, { status: 'blocked' }],
       (id: number) => ['DELETE', `/users/${id}`],
@@ -227,7 +227,7 @@ describeOnBoth('§6 Administration of people', server => {
     }
   });
 
-  it('[A7] [S17] blocking, removing and another password end the sessions of a user and the links to a new one', async () => {
+  it('[A7] [S17] blocking, deleting and a new password end a user’s sessions and invalidate their reset links', async () => {
     const acts: [object | null, number][] = [
       [{ status: 'blocked' }, 401],
       [{ password: 'known to them' }, 401],
@@ -251,7 +251,7 @@ describeOnBoth('§6 Administration of people', server => {
     }
   });
 
-  it('[P20] [A8] a permission that is taken from a role acts on the next request, and sockets are looked at again', async () => {
+  it('[P20] [A8] revoking a permission from a role applies to the next request, and subscriptions are checked again', async () => {
     const send = await admin();
     const { access } = await server().signIn('accountant');
     const role = await roleId('accountant');
@@ -262,7 +262,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(server().messages).toContainEqual({ rightsOf: 'anybody' });
   });
 
-  it('[A13] a role of the program keeps its slug and stays, and an administrator holds every permission', async () => {
+  it('[A13] a declared role cannot be renamed or deleted, and an administrator has every permission', async () => {
     const send = await admin();
     const [photographer, full] = [await roleId('photographer'), await roleId('admin')];
     expect((await send('PUT', `/roles/${photographer}`, { slug: 'painter' })).errors).toHaveProperty('slug');
@@ -271,7 +271,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(await send('PUT', `/roles/${photographer}`, { name: 'Художник' })).toMatchObject({ status: 200 });
   });
 
-  it('[A13] [R75] a role that somebody has is not removed, and says how many have it', async () => {
+  it('[A13] [R75] a role in use cannot be deleted, and the error contains its number of users', async () => {
     const send = await admin();
     const { id } = recordIn(await send('POST', '/roles', { name: 'Новая', slug: 'new' }));
     await send('POST', '/users', { ...body, role: 'new' });
@@ -281,7 +281,7 @@ describeOnBoth('§6 Administration of people', server => {
     });
   });
 
-  it('[A13] a role that a matrix is for is not removed, and the matrix follows its slug', async () => {
+  it('[A13] a role on a sharing list cannot be deleted, and renaming it updates the list', async () => {
     const send = await admin();
     const { id } = recordIn(
       await send('POST', '/roles', { name: 'Новая', slug: 'new', permissions: [{ slug: 'matrix.view-list' }] }),

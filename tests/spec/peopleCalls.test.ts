@@ -12,7 +12,7 @@ describeOnBoth('§7 What the calls of people tell', server => {
   const statusOf = async (access: string): Promise<number> =>
     (await senderOf(server().app, access)('GET', '/profile')).status;
 
-  it('[A2] every permission is answered with its Russian name and what it is about', async () => {
+  it('[A2] every permission is returned with its Russian name and group', async () => {
     const { result } = await (await admin())('GET', '/permissions');
     expect((result as { slug: string }[]).map(({ slug }) => slug)).toEqual(permissionSlugs);
     expect(result).toContainEqual({
@@ -22,7 +22,7 @@ describeOnBoth('§7 What the calls of people tell', server => {
     });
   });
 
-  it('[A16] [P15] changes of users are told on a channel of those who may list them, without what guards them', async () => {
+  it('[A16] [P15] changes of users are announced to those who may list them, without guarded fields', async () => {
     const send = await admin();
     server().messages.length = 0;
     const made = recordIn(await send('POST', '/users', body));
@@ -33,7 +33,7 @@ describeOnBoth('§7 What the calls of people tell', server => {
     expect(JSON.stringify(told)).not.toContain(String(made['password']));
   });
 
-  it('[A16] [P6] users are found by whoever may list them', async () => {
+  it('[A16] [P6] users who may list users can search them', async () => {
     const send = await admin();
     await send('POST', '/users', body);
     expect((await send('GET', '/search?query=зимин')).result).toMatchObject({
@@ -44,7 +44,7 @@ describeOnBoth('§7 What the calls of people tell', server => {
     expect(Object.keys(result as object)).toEqual(['products']);
   });
 
-  it('[A17] [X31] nothing is written by fields, ids or methods that a call does not have', async () => {
+  it('[A17] [X31] unknown fields, ids and methods write nothing', async () => {
     const send = await admin();
     const { user, access } = await server().signIn('accountant');
     const own = senderOf(server().app, access);

@@ -32,7 +32,7 @@ describe('The queue of password hashing', () => {
   const oneJob = async (queue: ReturnType<typeof createFairQueue>, place: string, job: () => Promise<unknown>) =>
     queue(place, inTurn => inTurn(job)).catch((error: unknown) => error);
 
-  it('[S130] places take turns, however many jobs one of them has', async () => {
+  it('[S130] keys are served in turn, however many jobs one of them has', async () => {
     const queue = createFairQueue(limits);
     const done: string[] = [];
     const jobs = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map(name =>
@@ -45,7 +45,7 @@ describe('The queue of password hashing', () => {
     expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
   });
 
-  it('[S130] a place has four visits waiting, all together so many; what is refused has not begun', async () => {
+  it('[S130] waiting visits are limited per key and in total; a refused one has no effect', async () => {
     const queue = createFairQueue(limits);
     const gate = createGate();
     const begun: string[] = [];
@@ -64,7 +64,7 @@ describe('The queue of password hashing', () => {
     expect(await visit('a')).toBeUndefined();
   });
 
-  it('[S130] a visit that fails, or needs no turn, gives its room back', async () => {
+  it('[S130] a visit that fails or runs no job leaves the queue', async () => {
     const queue = createFairQueue(limits);
     for (let visits = 0; visits < 10; visits += 1) {
       await expect(queue('a', () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
@@ -93,7 +93,7 @@ describeOnBoth('What one network sends', server => {
       senderOf(app, null)('POST', path, body, { 'X-Forwarded-For': place });
   const stranger = (n: number) => ({ email: `z${n}@example.com`, password: RIGHT });
 
-  it('[S130] sixty open sign-ins from one network leave a right one from another alone', async () => {
+  it('[S130] sixty concurrent sign-ins from one network do not affect another one', async () => {
     const gate = createGate();
     const login = postFrom(appWith(gate), '/auth/login');
     const { email } = await server().createUser('accountant');
@@ -108,7 +108,7 @@ describeOnBoth('What one network sends', server => {
     expect(refused[0]?.headers.get('Retry-After')).toBe('1');
   });
 
-  it('[S130] a refusal for want of room is no try of the person refused', async () => {
+  it('[S130] a refusal because the queue is full does not count as an attempt', async () => {
     const gate = createGate();
     const login = postFrom(appWith(gate), '/auth/login');
     const { email } = await server().createUser('accountant');
@@ -124,7 +124,7 @@ describeOnBoth('What one network sends', server => {
     expect(await login(HERE, { email, password: RIGHT })).toMatchObject({ status: 200 });
   });
 
-  it('[S131] after thirty wrong sign-ins in five minutes a network waits, longer each time; another does not', async () => {
+  it('[S131] after thirty wrong sign-ins in five minutes a network has to wait, longer each time; another does not', async () => {
     const login = postFrom(appWith(), '/auth/login');
     const { email } = await server().createUser('accountant');
     for (let n = 0; n < attemptLimits.wrongSignIns; n += 1) expect((await login(HERE, stranger(n))).status).toBe(400);
@@ -142,7 +142,7 @@ describeOnBoth('What one network sends', server => {
     expect((await login(HERE, { email, password: RIGHT })).status).toBe(200);
   });
 
-  it('[S131] right sign-ins do not count, and wrong ones only for five minutes', async () => {
+  it('[S131] successful sign-ins do not count, and failed ones only for five minutes', async () => {
     const login = postFrom(appWith(), '/auth/login');
     const { email } = await server().createUser('accountant');
     for (let n = 0; n < attemptLimits.wrongSignIns + 5; n += 1)
@@ -155,7 +155,7 @@ describeOnBoth('What one network sends', server => {
     }
   });
 
-  it('[S131] after ten links to a new password in five minutes a network waits; another does not', async () => {
+  it('[S131] after ten reset links in five minutes a network has to wait; another does not', async () => {
     const restore = postFrom(appWith(), '/auth/restore');
     for (let n = 0; n < attemptLimits.resetLinks; n += 1)
       expect((await restore(HERE, { email: `z${n}@example.com` })).status).toBe(200);

@@ -14,7 +14,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
   };
   const rub = (project_id: number, amount: number) => ({ project_id, amount, currency: 'RUB' });
 
-  it('[X66] an accountant reads and sets the prices of a product, and nothing else of it', async () => {
+  it('[X66] an accountant can read and set the prices of a product, and nothing else', async () => {
     const { id, site, cafe, path, send } = await begin();
     const accountant = await server().as('accountant');
     expect((await accountant('GET', path)).result).toEqual([]);
@@ -26,7 +26,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
     expect(await (await server().as('photographer'))('GET', path)).toMatchObject({ status: 403 });
   });
 
-  it('[X66] a content manager writes them with the other fields, and drops those that are left out', async () => {
+  it('[X66] a content manager writes them with the other fields, and omitted ones are removed', async () => {
     const { send, id, site, cafe } = await begin();
     await send('PUT', `/products/${id}`, { price: 95, prices: [rub(cafe, 120), rub(site, 99)] });
     const { result } = await send('PUT', `/products/${id}`, { prices: [rub(cafe, 130)] });
@@ -37,7 +37,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
     expect((await send('GET', '/products?prices_empty=true')).result).toMatchObject({ total: 0 });
   });
 
-  it('[X66] [X17] an accountant who saves an older version is shown the product as it is', async () => {
+  it('[X66] [X17] saving an outdated version is a 409 with the current product', async () => {
     const { send, id, site, path } = await begin();
     await send('PUT', `/products/${id}`, { price: 95 });
     expect(await send('PUT', path, { prices: [rub(site, 1)], version: 1 })).toMatchObject({
@@ -46,7 +46,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
     });
   });
 
-  it('[X66] [X3] an accountant is told what is wrong with a price', async () => {
+  it('[X66] [X3] invalid prices are reported', async () => {
     const { send, site, path, id } = await begin();
     const errors = async (...prices: object[]) => (await send('PUT', `/products/${id}`, { prices })).errors;
     expect(await errors(rub(site, -1))).toEqual({ 'prices.0.amount': ['Не меньше 0'] });
@@ -58,7 +58,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
     expect((await send('GET', path)).result).toEqual([]);
   });
 
-  it('[X66] [X26] a project with prices is not removed, a product with prices is', async () => {
+  it('[X66] [X26] a project with prices cannot be deleted, a product with prices can', async () => {
     const { send, id, site } = await begin();
     await send('PUT', `/products/${id}`, { prices: [rub(site, 1)] });
     expect(await send('DELETE', `/project/${site}`)).toMatchObject({ status: 409 });
@@ -66,7 +66,7 @@ describeOnBoth('Contract 3: the prices of a product in projects', server => {
     expect(await server().db.select().from(productPrices)).toEqual([]);
   });
 
-  it('[X15] a manager gives many products the same prices', async () => {
+  it('[X15] a bulk edit sets the same prices on many products', async () => {
     const { send, id, site } = await begin();
     const other = recordIn(await send('POST', '/products', { name: 'Морс' })).id;
     await send('PUT', '/products', { ids: [id, other], data: { prices: [rub(site, 1)] } });

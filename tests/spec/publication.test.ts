@@ -77,7 +77,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     return { rename, start };
   };
 
-  it('[O1] a run has everything in its place before anybody waits for it, and publishes what it has waited for', async () => {
+  it('[O1] a run stages everything before it blocks writers, and publishes what was written meanwhile', async () => {
     const { rename, start } = await begin();
     const save = await hold(server(), rename);
     const { run, done } = await start();
@@ -92,7 +92,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
   });
 
-  it('[O1] whoever saved as the run began, and ends before it, is waited for while nobody else has to wait', async () => {
+  it('[O1] a run waits for transactions that started before it, without blocking others', async () => {
     const { rename, start } = await begin();
     const save = await hold(server(), rename);
     const { run, done } = await start();
@@ -103,7 +103,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
   });
 
-  it('[O1] what somebody begins to save after the run began is in it too', async () => {
+  it('[O1] changes that start during the run are included', async () => {
     const { rename, start } = await begin();
     const goOn = await hold(server(), tx => tx.execute(sql`lock table category_trees in access exclusive mode`));
     const { done } = await start();
@@ -131,7 +131,7 @@ describeOnBoth('Y What a feed serves', server => {
       )
     )[0];
 
-  it('[O2] neither what a run took the place of nor what one without an end has written is served', async () => {
+  it('[O2] neither superseded rows nor those of an unfinished run are served', async () => {
     await addShops(server());
     const id = await make(server(), 'Латте', '4600000000015');
     const gone = await make(server(), 'Эспрессо', '4600000000022');
@@ -155,7 +155,7 @@ describeOnBoth('Y What a feed serves', server => {
     expect(await namesOf(server())).toEqual(['Раф']);
   });
 
-  it('[O3] to do again what failed does not count as publishing to a project that has never been published to', async () => {
+  it('[O3] retrying failures does not count as a first publication', async () => {
     await addShops(server());
     const bare = await make(server(), 'Латте', null);
     await synchronize(server(), [SITE]);
@@ -171,7 +171,7 @@ describeOnBoth('Y What a feed serves', server => {
     });
   });
 
-  it('[O8] what a run could not tidy up at its end is tidied up by whoever looks next, also without a restart', async () => {
+  it('[O8] an interrupted cleanup is completed by the next process, even without a restart', async () => {
     const { db, deps } = server();
     await addShops(server());
     const id = await make(server(), 'Латте', '4600000000015');

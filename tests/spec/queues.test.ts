@@ -34,7 +34,7 @@ const workThrough = (total: number, page: number, perPage: number, leaves: (id: 
 };
 
 describe('The work through a list', () => {
-  it('[L58] every record that follows comes once and in order, whichever leave the filter by being worked on', () => {
+  it('[L58] every record is visited once and in order, even if edits remove some from the filter', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 900 }),
@@ -51,7 +51,7 @@ describe('The work through a list', () => {
     );
   });
 
-  it('[L57] the places before a page are known as well, and no record comes twice', () => {
+  it('[L57] earlier pages are included, and no record occurs twice', () => {
     const queue = queueOf(numbers(250, 260), 250, 400);
     const part = missingPart(queue, 0);
     expect(part).toEqual({ side: 'before', from: 50, limit: 200 });

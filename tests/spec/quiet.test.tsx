@@ -10,7 +10,7 @@ const { server, open } = useScreens();
 const EVENTS = 1000;
 
 describe('W A thousand events', () => {
-  it('[W10] [L19] move neither focus nor scroll position nor input, though all of them are handled', async () => {
+  it('[W10] [L19] do not affect focus, scroll position or input, although all are handled', async () => {
     await addManyProducts(server(), 50);
     const { services } = await open('/content/nomenclature/1/settings');
     const name = await screen.findByRole('textbox', { name: 'Название' });

@@ -40,7 +40,7 @@ describe('§7 Realtime: the socket', () => {
     socket.emitWithAck('subscribe', channel);
   const next = (socket: Socket, event: string) => new Promise(resolve => socket.once(event, resolve));
 
-  it('[C22] [W1] the token opens one socket, once, within a minute', async () => {
+  it('[C22] [W1] a token opens one socket within a minute', async () => {
     const address = await server().listen();
     const { access } = await server().signIn('admin');
     const token = await tokenOf(access);
@@ -71,7 +71,7 @@ describe('§7 Realtime: the socket', () => {
     expect(await socket.emitWithAck('unsubscribe', channels.references)).toEqual({ ok: true });
   });
 
-  it('[W3] [P15] a channel that the user may not hear is refused', async () => {
+  it('[W3] [P15] a channel without permission is refused', async () => {
     const { socket, user } = await enter('accountant');
     const refused = { ok: false, error: 'Недостаточно прав, чтобы слушать этот канал' };
     expect(await subscribe(socket, channels.user(user.id + 1))).toEqual(refused);
@@ -82,7 +82,7 @@ describe('§7 Realtime: the socket', () => {
     expect(await subscribe(socket, 'holders product-list.import-file')).toMatchObject({ ok: false });
   });
 
-  it('[W3] [P5] a role that sees only the matrices hears of nothing else, whatever slugs it was given', async () => {
+  it('[W3] [P5] a matrix role receives no other events, whatever its permissions', async () => {
     await letRole(server(), 'admin_matrix', 'matrix.view-list', 'users.show-list', 'products.show-list');
     const { socket } = await enter('admin_matrix');
     expect(await subscribe(socket, channels.records('users'))).toMatchObject({ ok: false });
@@ -91,7 +91,7 @@ describe('§7 Realtime: the socket', () => {
     expect(await subscribe(socket, channels.references)).toMatchObject({ ok: true });
   });
 
-  it('[F13] a change of a record reaches those who listen, with its new state', async () => {
+  it('[F13] a change of a record reaches subscribers with its new state', async () => {
     const { socket, access } = await enter('content_manager');
     const send = senderOf(server().app, access);
     await subscribe(socket, channels.records('nomenclature'));
@@ -112,7 +112,7 @@ describe('§7 Realtime: the socket', () => {
     expect(await heard).toEqual({ message: { code_reference: 'brand' } });
   });
 
-  it('[W2] nothing is heard without subscribing, or after unsubscribing', async () => {
+  it('[W2] nothing is received without a subscription or after it ends', async () => {
     const { socket, access } = await enter('admin');
     const heard: unknown[] = [];
     socket.onAny((...event) => heard.push(event));
@@ -125,7 +125,7 @@ describe('§7 Realtime: the socket', () => {
     expect(heard).toEqual([]);
   });
 
-  it('[W4] import events reach the starter’s channel and whoever may import, each once', async () => {
+  it('[W4] import events reach the starter’s channel and users who may import, once each', async () => {
     const address = await server().listen();
     const starter = await server().signIn('product_manager');
     const holder = await server().signIn('admin');
@@ -144,7 +144,7 @@ describe('§7 Realtime: the socket', () => {
     expect(Object.fromEntries(heard)).toEqual({ product_manager: 1, admin: 1 });
   });
 
-  it('[W3] what a client emits is passed on to nobody', async () => {
+  it('[W3] events emitted by clients are not relayed', async () => {
     const { socket } = await enter('admin');
     const listener = await enter('admin');
     const heard: unknown[] = [];
@@ -157,7 +157,7 @@ describe('§7 Realtime: the socket', () => {
     expect(heard).toEqual([]);
   });
 
-  it('[W6] when a session ends its sockets close, and no others', async () => {
+  it('[W6] ending a session closes its sockets and no others', async () => {
     const { socket, access } = await enter('admin');
     const stays = await enter('admin');
     const closed = next(socket, 'disconnect');
@@ -166,7 +166,7 @@ describe('§7 Realtime: the socket', () => {
     expect(stays.socket.connected).toBe(true);
   });
 
-  it('[P20] a right withdrawn ends the subscription at the next look', async () => {
+  it('[P20] a revoked permission ends the subscription at the next check', async () => {
     const { socket, access } = await enter('admin');
     await subscribe(socket, channels.records('nomenclature'));
     const heard: unknown[] = [];

@@ -33,7 +33,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     return { put, stored, send, path: `/attribute/${attribute?.id}` };
   };
 
-  it('[R79] an administrator is shown what a new kind would lose before any of it happens', async () => {
+  it('[R79] changing a kind is refused with the values it would lose before anything is written', async () => {
     const { put, stored, send, path } = await begin({ kind: 'text' }, '12', '1,5 ', 'много', 'много', null);
     const refused = await put({ kind: 'number', unit: 'г' });
     expect(refused).toMatchObject({
@@ -48,7 +48,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     expect(itemsIn(await send('GET', '/products?attributes.size_from=2'))).toMatchObject([{ version: 2 }]);
   });
 
-  it('[R79] a kind that loses nothing changes at once, and everything that changes with it is told', async () => {
+  it('[R79] a kind that loses nothing changes at once, and every converted record is announced', async () => {
     const { put, stored } = await begin({ kind: 'number' }, 12.5, 3);
     expect((await put({ name: 'Размер' })).status).toBe(200);
     expect((await put({ kind: 'text' })).status).toBe(200);
@@ -58,7 +58,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     );
   });
 
-  it('[R79] texts in several languages and back: what has no place is counted as lost', async () => {
+  it('[R79] converting to localized texts and back counts the other languages as lost', async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
     const { put, stored } = await begin({ kind: 'text' }, 'Вода', 'Соль');
     await put({ per_language: true });
@@ -71,7 +71,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     expect(await stored()).toEqual(['Вода', 'Соль']);
   });
 
-  it('[R79] texts become values of a reference by their names, one value several, and several one', async () => {
+  it('[R79] texts become reference values by name, and single values become lists and vice versa', async () => {
     const ids = await addReference(server(), 'allergen', 'Глютен', 'Молоко');
     const { put, stored } = await begin({ kind: 'text' }, 'глютен; Молоко', 'молоко', 'Соя');
     expect((await put({ kind: 'references', reference: 'allergen' })).result).toMatchObject({ loss: { lost: 1 } });
@@ -84,7 +84,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     expect(await stored()).toEqual([ids['Глютен'], ids['Молоко'], null]);
   });
 
-  it('[R79] an attribute that gets another code keeps its values', async () => {
+  it('[R79] an attribute with a new code keeps its values', async () => {
     const { put, send } = await begin({ kind: 'text' }, 'Вода');
     expect((await put({ code: 'volume' })).status).toBe(200);
     expect(itemsIn(await send('GET', '/products'))).toMatchObject([{ attributes: { volume: 'Вода' } }]);
@@ -99,7 +99,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     expect(await stored()).toEqual(['много']);
   });
 
-  it('[R92] a value that is being written as the kind changes is converted with the rest', async () => {
+  it('[R92] a value written while the kind changes is converted too', async () => {
     const { put, stored } = await begin({ kind: 'number' }, 1);
     const { deps } = server();
     let changing: ReturnType<typeof put> | undefined;
@@ -112,7 +112,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     expect(await stored()).toEqual(['2,5']);
   });
 
-  it('[R92] while an import writes by the definitions, what they mean stays', async () => {
+  it('[R92] definitions cannot change while an import relies on them', async () => {
     const { put, send, path } = await begin({ kind: 'number' }, 1);
     const { deps } = server();
     const { user } = await server().signIn('admin');

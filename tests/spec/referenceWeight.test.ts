@@ -23,7 +23,7 @@ const bytesOf = async (text: string): Promise<number> => {
 };
 
 describe('A hundred references', () => {
-  it('[A20] add less than 30 kB to what the first list loads: their entries, of which all else is made as it is asked for', async () => {
+  it('[A20] add less than 30 kB to the first list, because everything but their entries is created on demand', async () => {
     const text = readFileSync('contract/references.ts', 'utf8');
     const [before, after] = [await bytesOf(text), await bytesOf(withReferences(text, 100))];
     expect(after - before).toBeGreaterThan(1000);

@@ -37,7 +37,7 @@ const counted = () => {
 };
 
 describe('§8 Turns of tabs that refresh', () => {
-  it('[S10] tabs work one after another', async () => {
+  it('[S10] tabs refresh one after another', async () => {
     const { log, work } = counted();
     const done = Promise.all(tabs(5).map(turn => turn(work)));
     await vi.advanceTimersByTimeAsync(5 * 20 + 10);
@@ -45,7 +45,7 @@ describe('§8 Turns of tabs that refresh', () => {
     expect(log).toEqual({ begun: 5, most: 1 });
   });
 
-  it('[S10] [S11] a frozen tab is waited for 8 seconds, then the others go on one after another', async () => {
+  it('[S10] [S11] after waiting 8 seconds for a frozen tab, the others continue one after another', async () => {
     const [frozen, ...others] = tabs(6);
     const thaw = hold();
     const held = frozen?.(() => thaw.released.then(() => ({ token: 'late', isNew: true })));
@@ -66,7 +66,7 @@ describe('§8 Turns of tabs that refresh', () => {
     expect(await held).toBe('late');
   });
 
-  it('[S10] where not even the second lock is let go, a tab goes on without one', async () => {
+  it('[S10] if the second lock is not released either, a tab continues without it', async () => {
     const locks = { request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) };
     const { work } = counted();
     const done = queueAcrossTabs(locks as never)(work);

@@ -47,7 +47,7 @@ describe('§8 What is reported', () => {
     expect(sent[0]?.[2]).toBeGreaterThanOrEqual(before);
   });
 
-  it('[N31] what nobody caught is kept too, until the service listens for itself', async () => {
+  it('[N31] uncaught errors are buffered too, until the service installs its listeners', async () => {
     const { page, tries, sent } = openReporter();
     page.dispatchEvent(Object.assign(new Event('error'), { error: new Error('thrown'), message: 'thrown' }));
     page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected') }));
@@ -57,7 +57,7 @@ describe('§8 What is reported', () => {
     expect(sent.map(([error]) => (error as Error).message)).toEqual(['thrown', 'rejected']);
   });
 
-  it('[N31] a service that cannot be loaded is tried again by the next report, and nothing is lost', async () => {
+  it('[N31] the next report retries loading the service, and nothing is lost', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { reporter, tries, sent } = openReporter();
     reporter.report('first');
@@ -70,7 +70,7 @@ describe('§8 What is reported', () => {
     warned.mockRestore();
   });
 
-  it('[N31] a storm of errors before the service stands is kept in part: the first ones say what broke', async () => {
+  it('[N31] of many errors before the service has loaded, the first ones are kept', async () => {
     const { reporter, tries, sent } = openReporter();
     for (let at = 0; at < 1000; at += 1) reporter.report(`error ${at}`);
     tries[0]?.succeed();
@@ -78,7 +78,7 @@ describe('§8 What is reported', () => {
     expect(sent[0]?.[0]).toBe('error 0');
   });
 
-  it('[N30] the console has the error without the bodies', () => {
+  it('[N30] the console shows the error without bodies', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     consoleReporter().report(new Error('x'), { source: 'list', sent: { password: 'secret' }, received: 'secret' });
     expect(JSON.stringify(logged.mock.calls)).not.toContain('secret');
@@ -114,7 +114,7 @@ describe('§8 What leaves', () => {
     expect(JSON.stringify(scrubbed(value))).not.toContain(secret);
   });
 
-  it('[N30] is the same when it is scrubbed twice', () => {
+  it('[N30] scrubbing twice changes nothing more', () => {
     const text = '{"password":"a b","token":1,"url":"/x?y=1"} Bearer abc, password: x] anna@example.com';
     const once = scrubbed(text);
     expect(once).toBe(
@@ -123,7 +123,7 @@ describe('§8 What leaves', () => {
     expect(scrubbed(once)).toBe(once);
   });
 
-  it('[N30] keeps what those who mend it need', () => {
+  it('[N30] keeps what is needed for debugging', () => {
     const event = {
       event_id: '0123456789abcdef0123456789abcdef',
       release: '1.49.0',
@@ -138,7 +138,7 @@ describe('§8 What leaves', () => {
     expect(scrubbed(event)).toEqual(event);
   });
 
-  it('[N30] has no secret however deep it stands in whatever', () => {
+  it('[N30] contains no secret at any depth', () => {
     const secret = fc.constantFrom(jwt, opaque, 'anna@example.com', '"token":"qwerty-1"', '/x?password=qwerty-1');
     const { tree } = fc.letrec(tie => ({
       tree: fc.oneof({ maxDepth: 5 }, tie('leaf'), fc.array(tie('tree')), fc.dictionary(fc.string(), tie('tree'))),

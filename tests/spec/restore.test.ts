@@ -22,7 +22,7 @@ describeOnBoth('§4 Restoring a password', server => {
     post('/auth/reset-password', { token, password, password_confirmation });
   const login = (email: string, password: string): Promise<Answer> => post('/auth/login', { email, password });
 
-  it('[R55] [C3] a user who forgot their password is sent a link, in Russian, that begins where people open the product', async () => {
+  it('[R55] [C3] a forgotten password is reset by a mailed link, in Russian, that starts with PUBLIC_URL', async () => {
     const { email } = await server().createUser('accountant');
     expect(await restore(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, result: { valid_seconds: 3600 } });
     expect(server().mails).toEqual([
@@ -32,7 +32,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(server().mails[0]?.text).toContain('один час');
   });
 
-  it('[S19] nobody’s address and a blocked user’s answer as a known one does, and are sent nothing', async () => {
+  it('[S19] unknown and blocked addresses get the same response as known ones, but no mail', async () => {
     const { email } = await server().createUser('accountant');
     const { email: blocked } = await server().createUser('accountant', { status: 'blocked' });
     const answers = [await restore(email), await restore(blocked), await restore('nobody@example.com')];
@@ -41,7 +41,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(others).toEqual([known, known]);
   });
 
-  it('[S19] the answer does not wait for the mail', async () => {
+  it('[S19] the response does not wait for the mail', async () => {
     const { email } = await server().createUser('accountant');
     const { mailer } = server().deps;
     let send = (): void => undefined;
@@ -62,7 +62,7 @@ describeOnBoth('§4 Restoring a password', server => {
     });
   });
 
-  it('[C4] [S21] the link sets a new password and signs in as login does, and every other session is over', async () => {
+  it('[C4] [S21] the link sets a new password, signs in like login, and ends every other session', async () => {
     const { user, access, refresh } = await server().signIn('accountant');
     await restore(user.email);
     const answer = await reset(lastToken());
@@ -96,7 +96,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(await closed).toBe('io server disconnect');
   });
 
-  it('[S20] a link works once, also for two who follow it at the same moment', async () => {
+  it('[S20] a link works once, even if used twice simultaneously', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     const answers = await Promise.all([reset(lastToken()), reset(lastToken(), 'другой-пароль')]);
@@ -104,7 +104,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(await reset(lastToken())).toMatchObject({ status: 400, message: SPENT });
   });
 
-  it('[S20] a link works for an hour, and the newest alone', async () => {
+  it('[S20] a link is valid for an hour, and only the latest one', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     const older = lastToken();
@@ -121,7 +121,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(await server().db.query.passwordResets.findMany()).toEqual([]);
   });
 
-  it('[S20] a made-up link and the link of a user who was blocked since are spent', async () => {
+  it('[S20] a forged link, and the link of a user blocked since, are invalid', async () => {
     const { email, id } = await server().createUser('accountant');
     await restore(email);
     await server().db.update(users).set({ status: 'blocked' }).where(eq(users.id, id));
@@ -129,7 +129,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(await reset('made up')).toMatchObject({ status: 400, message: SPENT });
   });
 
-  it('[K6] [V2] a new password has 8 characters and is confirmed, and an invalid one does not use up the link', async () => {
+  it('[K6] [V2] a new password needs 8 characters and a confirmation, and an invalid one does not consume the link', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     expect(await reset(lastToken(), 'семь777', 'другой')).toMatchObject({
@@ -139,7 +139,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect((await reset(lastToken(), 'восемь88')).status).toBe(200);
   });
 
-  it('[S22] repeated requests get 429 for that client only, and flood no mailbox', async () => {
+  it('[S22] repeated requests get a 429 for that client only, and do not flood the mailbox', async () => {
     const { email } = await server().createUser('accountant');
     const answers = [await restore(email), await restore(email), await restore(email), await restore(email)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
@@ -149,7 +149,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect((await reset(lastToken())).status).toBe(200);
   });
 
-  it('[S22] guesses at links are slowed down, and keep nobody from a good one', async () => {
+  it('[S22] guessing links is throttled, without affecting valid ones', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     const guesses = [];
@@ -165,7 +165,7 @@ describeOnBoth('§3 The own password', server => {
     senderOf(server().app, access)('PUT', '/profile/password', { old_password, password, password_confirmation });
   const profileStatus = async (access: string) => (await senderOf(server().app, access)('GET', '/profile')).status;
 
-  it('[E6] [S21] a user changes it by the old one, stays signed in here and is signed out elsewhere', async () => {
+  it('[E6] [S21] changing it requires the old one, keeps this session and ends all others', async () => {
     const here = await server().signIn('accountant');
     const elsewhere = await server().signIn('accountant');
     expect(await change(here.access, 'demo-demo')).toMatchObject({ status: 200, result: null });
@@ -174,7 +174,7 @@ describeOnBoth('§3 The own password', server => {
     expect((await senderOf(server().app, null)('POST', '/auth/login', credentials)).status).toBe(200);
   });
 
-  it('[E6] [V2] [K6] a wrong old one and a bad new one are told at their fields', async () => {
+  it('[E6] [V2] [K6] a wrong old one and an invalid new one are reported at their fields', async () => {
     const { access } = await server().signIn('accountant');
     expect(await change(access, 'не тот')).toMatchObject({
       status: 400,
@@ -186,7 +186,7 @@ describeOnBoth('§3 The own password', server => {
     });
   });
 
-  it('[S20] it voids a link that was sent before', async () => {
+  it('[S20] it invalidates earlier reset links', async () => {
     const { user, access } = await server().signIn('accountant');
     const send = senderOf(server().app, null);
     await send('POST', '/auth/restore', { email: user.email });
@@ -197,7 +197,7 @@ describeOnBoth('§3 The own password', server => {
     expect(await send('POST', '/auth/reset-password', body)).toMatchObject({ status: 400, message: SPENT });
   });
 
-  it('[S22] guesses at the old one are slowed down', async () => {
+  it('[S22] guessing the old one is throttled', async () => {
     const { access } = await server().signIn('accountant');
     const guesses = [];
     for (let tries = 0; tries < 6; tries += 1) guesses.push((await change(access, 'не тот')).status);

@@ -22,7 +22,7 @@ const products = collectionOf('nomenclature');
 afterEach(() => void delete products.rules);
 
 describeOnBoth('§5 Rules across the fields of a record', server => {
-  it('[X132] a matrix does not end before it starts, when it is made and when either day changes', async () => {
+  it('[X132] a matrix cannot end before it starts, when created or when either date changes', async () => {
     const send = await server().as('admin');
     const days = (starts_on: string | null, ends_on: string | null) => ({ starts_on, ends_on });
     const wrong = await send('POST', '/matrices', { name: 'Зима', ...days('2026-12-01', '2026-11-30') });
@@ -35,7 +35,7 @@ describeOnBoth('§5 Rules across the fields of a record', server => {
     expect(await put({ ends_on: null })).toMatchObject({ status: 200 });
   });
 
-  it('[X132] a record from before the rule is edited elsewhere, and mended', async () => {
+  it('[X132] a record older than the rule can still be edited in other fields, and corrected', async () => {
     const send = await server().as('admin');
     const { id } = recordIn(await send('POST', '/matrices', { name: 'Лето' }));
     await server().db.update(matrices).set({ starts_on: '2026-08-31', ends_on: '2026-06-01' });
@@ -46,7 +46,7 @@ describeOnBoth('§5 Rules across the fields of a record', server => {
     expect(await send('PUT', `/matrices/${id}`, { starts_on: '2026-06-01' })).toMatchObject({ status: 200 });
   });
 
-  it('[X132] a bulk edit and its preview leave out the records that would break it, with the reason', async () => {
+  it('[X132] a bulk edit and its preview skip records that would break it, with the reason', async () => {
     const send = await server().as('admin');
     const make = async (ends_on: string) => recordIn(await send('POST', '/matrices', { name: 'М', ends_on })).id;
     const [late, early] = [await make('2026-12-31'), await make('2026-06-30')];
@@ -56,7 +56,7 @@ describeOnBoth('§5 Rules across the fields of a record', server => {
     expect((await send('PUT', '/matrices', body)).result).toMatchObject({ ids: [late], failed });
   });
 
-  it('[X132] an import and its preview keep to the rules of products, new ones and those that are there', async () => {
+  it('[X132] an import and its preview enforce the rules for new and existing products', async () => {
     const send = await server().as('admin');
     const make = async (body: object) => recordIn(await send('POST', '/products', body));
     await make({ name: 'Квас', sku: 'A-1', status: 'active' });

@@ -72,7 +72,7 @@ describeOnBoth('§6 Global search', server => {
     expect(await hit('чай')).toMatchObject([{ detail: 'TEA-7', is_exact: false }]);
   });
 
-  it('[P6] [P32] a matrix is found by those whom it is for', async () => {
+  it('[P6] [P32] a matrix is found by users who have access to it', async () => {
     await letRole(server(), 'photographer', 'matrix.view-list');
     await (await server().as('admin'))('POST', '/matrices', {
       name: 'Ёлка',

@@ -45,7 +45,7 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S110] a replayed refresh token is, a made-up one is not', async () => {
+  it('[S110] a replayed refresh token is recorded, a forged one is not', async () => {
     const { user, refresh } = await server().signIn('admin');
     await visitor()('POST', '/auth/token/refresh', { refresh_token: refresh });
     server().advance(MINUTE);
@@ -55,7 +55,7 @@ describeOnBoth('Security events', server => {
     expect(await of('token_replayed')).toMatchObject([{ user_id: user.id }]);
   });
 
-  it('[S110] a reset link and its use are, by nobody until the link proves who it is', async () => {
+  it('[S110] a reset link and its use are recorded, without a user until the link proves their identity', async () => {
     const { id, email } = await server().createUser('accountant');
     await visitor()('POST', '/auth/restore', { email });
     await visitor()('POST', '/auth/restore', { email: 'nobody@example.com' });
@@ -81,7 +81,7 @@ describeOnBoth('Security events', server => {
     expect(server().faults).toHaveLength(1);
   });
 
-  it('[S110] a new password of one’s own is, and so is the wrong one in its place', async () => {
+  it('[S110] changing one’s own password is recorded, and so is a wrong old one', async () => {
     const { user, access } = await server().signIn('admin');
     const change = (old_password: string) =>
       senderOf(server().app, access)('PUT', '/profile/password', {
@@ -97,7 +97,7 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S110] acting as another user is, from its start to its end, and what is done meanwhile names both', async () => {
+  it('[S110] the start and end of acting as another user are recorded, and events in between name both users', async () => {
     const { actor, subject, send } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
     await send('POST', '/language', { name: 'Татарский', code: 'tt' });
     await send('POST', '/auth/logout');
@@ -110,14 +110,14 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S110] as many as one change can cause are recorded at once', async () => {
+  it('[S110] the maximum number of events of one change is recorded', async () => {
     const about = Array.from({ length: 6000 }, (_, at) => ({ resource: 'products', id: at + 1, name: null }));
     const events = about.map(one => ({ kind: 'setting_changed' as const, about: one }));
     await recordEvents(server().db, server().deps.clock(), null, events);
     expect((await stored()).map(({ about_id }) => about_id)).toEqual(about.map(({ id }) => id));
   });
 
-  it('[S110] they outlive the session and the account', async () => {
+  it('[S110] events outlive the session and the account', async () => {
     const { user } = await server().signIn('accountant');
     await server().db.delete(users).where(eq(users.id, user.id));
     server().advance(3 * 24 * 3_600_000);
@@ -137,7 +137,7 @@ describeOnBoth('Security events', server => {
     },
   );
 
-  it('[S112] wrong sign-ins of a minute become one event, which keeps nothing that was typed', async () => {
+  it('[S112] failed sign-ins within a minute become one event, which contains nothing that was typed', async () => {
     server().freeze();
     const { id, email } = await server().createUser('accountant');
     const typed = ['Secret-Password-1', 'my-secret@example.com'];
@@ -162,7 +162,7 @@ describeOnBoth('Security events', server => {
     expect((await list('?kind=sign_in_refused')).items[0]).toMatchObject({ details: { times: 1 } });
   });
 
-  it('[S112] a reset by a false link and an attempt to act as oneself are counted as well, a throttled sign-in is not', async () => {
+  it('[S112] resets with invalid links and attempts to act as oneself are counted too, throttled sign-ins are not', async () => {
     const { email } = await server().createUser('accountant');
     for (let times = 0; times < 8; times += 1) await visitor()('POST', '/auth/login', { email, password: 'wrong' });
     const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
@@ -178,7 +178,7 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S112] refusals from very many networks are told apart up to a limit, and counted together beyond', async () => {
+  it('[S112] refusals from many networks are counted separately up to a limit, and together beyond it', async () => {
     const { deps } = server();
     for (let n = 0; n < 520; n += 1)
       await countRefusal(deps, { kind: 'sign_in_refused', userId: null, network: `10.0.${n >> 8}.${n & 255}` });
@@ -189,7 +189,7 @@ describeOnBoth('Security events', server => {
     expect(events.find(({ network }) => network === '')).toMatchObject({ details: { times: 20 } });
   });
 
-  it('[S113] a change of a user names the fields, and their values unless they are secret', async () => {
+  it('[S113] a change of a user records the fields, and their values unless they are secret', async () => {
     const admin = await server().as('admin');
     const names = { first_name: 'Олег', last_name: 'Зимин' };
     const made = recordIn(
@@ -238,7 +238,7 @@ describeOnBoth('Security events', server => {
     expect(JSON.stringify(events)).not.toMatch(/Secret|scrypt/);
   });
 
-  it('[S113] a role and its permissions are, and what fails is not', async () => {
+  it('[S113] changes of a role and its permissions are recorded, failed ones are not', async () => {
     const admin = await server().as('admin');
     const { id } = recordIn(await admin('POST', '/roles', { name: 'Кладовщик', slug: 'stock', permissions: [] }));
     await admin('PUT', `/roles/${id}`, { permissions: [{ slug: 'products.show-list' }] });
@@ -252,7 +252,7 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S113] settings, their order, and the keys of feeds and cafes are', async () => {
+  it('[S113] changes of settings, their order, and keys of feeds and cafes are recorded', async () => {
     const admin = await server().as('admin');
     const { id } = recordIn(await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' }));
     await admin('POST', '/language', { name: 'Русский', code: 'ru' });
@@ -285,7 +285,7 @@ describeOnBoth('Security events', server => {
     for (const name of administered) expect(Object.keys(collectionOf(name).fields)).toContain('name');
   });
 
-  it('[S113] an export is, with its format and the number of its records', async () => {
+  it('[S113] an export is recorded with its format and number of records', async () => {
     const admin = await server().as('admin');
     await admin('GET', '/users/export?format=csv&status=active');
     expect((await list('?kind=exported')).items).toMatchObject([
@@ -296,7 +296,7 @@ describeOnBoth('Security events', server => {
     ]);
   });
 
-  it('[S110] a session that was never begun leaves no event', async () => {
+  it('[S110] a failed sign-in leaves no session event', async () => {
     const user = await server().createUser('accountant');
     await expect(beginSession(server().deps, { ...user, password: 'other' }, false)).rejects.toThrow();
     expect(await stored()).toEqual([]);

@@ -12,7 +12,7 @@ describeOnBoth('GET /security-events', server => {
   const list = async (query = ''): Promise<{ items: SecurityEvent[]; total: number }> =>
     (await (await server().as('admin'))('GET', `/security-events${query}`)).result as never;
 
-  it('[X201] they are paged, the latest first, and filtered by person, kind and time', async () => {
+  it('[X201] events are paged, latest first, and filtered by user, kind and time', async () => {
     server().freeze();
     const { actor, subject, send } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
     server().advance(MINUTE);
@@ -45,7 +45,7 @@ describeOnBoth('GET /security-events', server => {
     ]);
   });
 
-  it('[X201] [A101] only holders of security.show-list read them', async () => {
+  it('[X201] [A101] only holders of security.show-list can read them', async () => {
     for (const role of ['content_manager', 'product_manager', 'photographer', 'admin_matrix'] as const) {
       const send = await server().as(role);
       for (const path of ['/security-events', '/security-events/people'])
@@ -56,7 +56,7 @@ describeOnBoth('GET /security-events', server => {
     expect((await (await server().as('accountant'))('GET', '/security-events')).status).toBe(200);
   });
 
-  it('[X201] a page is read from an index, whichever filter it has', async () => {
+  it('[X201] a page is read from an index with any filter', async () => {
     await server().db.execute(sql`insert into security_events (at, kind, user_id, actor_id, about, about_id)
       select now() - n * interval '1 minute', case n % 10 when 0 then 'exported' else 'signed_in' end, 1 + n % 5, 1 + n % 7, 'users', 1 + n % 9
       from generate_series(1, 30000) n`);

@@ -37,7 +37,7 @@ const textsOf = async (server: TestServer, id: number) =>
 describeOnBoth('§4 Media sending as a job', server => {
   beforeEach(() => openNetwork(server()));
 
-  it('[T24] [T25] [T27] [W7] [F12] a run starts at 0, tells its progress in order and ends ready at 100, in its starter’s channel', async () => {
+  it('[T24] [T25] [T27] [W7] [F12] a run starts at 0, reports its progress in order and ends at 100, on its starter’s channel', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const ids = [await addProduct(server(), 'Латте', 'a', 'b'), await addProduct(server(), 'Раф', 'c')];
@@ -65,7 +65,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     expect(progress.at(-1)).toBe(100);
   });
 
-  it('[M7] [T26] a run that a killed server left is over after the restart, and what was acknowledged goes no more', async () => {
+  it('[M7] [T26] a run of a killed server is ended after the restart, and acknowledged files are not sent again', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c');
@@ -89,7 +89,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     expect(bodies(there).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('[M13] [C21] [T26] a cancelled run stops at once, keeps what was delivered and goes on from there next time', async () => {
+  it('[M13] [C21] [T26] a cancelled run stops at once, and the next one continues after the delivered files', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');
@@ -114,7 +114,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     expect((await sendMedia(server(), { ids: [id], cafes: [cafe] })).counts).toMatchObject({ sent: 2, unchanged: 1 });
   });
 
-  it('[M13] [M7] of two that start at once one runs; one whose process is silent is dead', async () => {
+  it('[M13] [M7] of two simultaneous starts one succeeds; a run without heartbeats is dead', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     await addProduct(server(), 'Латте', 'a');
@@ -133,7 +133,7 @@ describeOnBoth('§4 Media sending as a job', server => {
 describeOnEmbedded('M Media to cafes', server => {
   beforeEach(() => openNetwork(server()));
 
-  it('[M4] each file is a PUT that its receiver can verify by the key', async () => {
+  it('[M4] each file is sent by a PUT that the receiver can verify with the key', async () => {
     const there = await receiver();
     const { cafe, key } = await addCafe(server(), { address: `${there.address}/` });
     const id = await addProduct(server(), 'Латте', 'a');
@@ -155,7 +155,7 @@ describeOnEmbedded('M Media to cafes', server => {
     });
   });
 
-  it('[M6] only what changed goes, by content; another address and «anew» get all of it', async () => {
+  it('[M6] only changed content is sent; a new address and «anew» get everything', async () => {
     const [there, elsewhere] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { address: there.address });
     const [one, two] = [await addProduct(server(), 'Латте', 'a'), await addProduct(server(), 'Раф', 'b')];
@@ -174,7 +174,7 @@ describeOnEmbedded('M Media to cafes', server => {
     expect(elsewhere.files).toHaveLength(5);
   });
 
-  it('[M6] a product that lost its images tells so where they were sent, and nowhere else', async () => {
+  it('[M6] a product without images any more sends an empty list only to cafes that had some', async () => {
     const [there, other] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a');
@@ -188,7 +188,7 @@ describeOnEmbedded('M Media to cafes', server => {
     expect(other.tries).toEqual([]);
   });
 
-  it('[M8] a dropped connection, a 500 and a 429 are tried again, not sooner than asked, and the file gets there', async () => {
+  it('[M8] a dropped connection, a 500 and a 429 are retried, respecting Retry-After, until the file arrives', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a');
@@ -203,7 +203,7 @@ describeOnEmbedded('M Media to cafes', server => {
     ]);
   });
 
-  it('[M8] [M9] a receiver that is too slow is given up by name, and the others get everything', async () => {
+  it('[M8] [M9] a receiver that is too slow is given up and named, and the others get everything', async () => {
     const [slow, quick] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { name: 'Медленное', address: slow.address });
     const { cafe: second } = await addCafe(server(), { name: 'Быстрое', address: quick.address });
@@ -239,7 +239,7 @@ describeOnEmbedded('M Media to cafes', server => {
     expect(await server().db.select().from(sentMedia)).toEqual([]);
   });
 
-  it('[M9] a receiver that is not there is reported; one that refuses a file gets the others', async () => {
+  it('[M9] an unreachable receiver is reported; one that refuses a file gets the others', async () => {
     const there = await receiver();
     const gone = await receiver();
     await gone.close();
@@ -257,7 +257,7 @@ describeOnEmbedded('M Media to cafes', server => {
     );
   });
 
-  it('[M10] [M11] a name that leads inside is refused, also when it led elsewhere before', async () => {
+  it('[M10] [M11] a host that resolves to an internal address is refused, even if it resolved elsewhere before', async () => {
     const there = await receiver();
     const { port } = new URL(there.address);
     const { cafe } = await addCafe(server(), { address: `http://cafe.example:${port}/media` });
@@ -274,7 +274,7 @@ describeOnEmbedded('M Media to cafes', server => {
     ]);
   });
 
-  it('[M3] [M5] the forecast says what would go where, what is in the way and what has no images', async () => {
+  it('[M3] [M5] the forecast lists what would be sent where, what prevents it, and products without images', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const { cafe: bare } = await addCafe(server(), { name: 'Без ключа', address: there.address, key_salt: null });

@@ -23,7 +23,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect([status, Object.keys(errors ?? {})]).toEqual([400, [field]]);
   });
 
-  it('[M1] [M5] a cafe is administered with settings_reference, seen with product.send-media, and its key is told once', async () => {
+  it('[M1] [M5] cafes are administered with settings_reference and listed with product.send-media, and a key is returned once', async () => {
     await letRole(server(), 'photographer', 'product.send-media');
     await letRole(server(), 'accountant', 'products.show-list');
     const [admin, sender, stranger] = [
@@ -53,7 +53,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect((await admin('GET', `/cafe/${folder.id}`)).result).toMatchObject({ has_key: false, version: 1 });
   });
 
-  it('[M2] exactly one choice of products is taken, and of those alone that the caller may choose by', async () => {
+  it('[M2] exactly one way of choosing products is accepted, and only one that the caller may use', async () => {
     const { cafe } = await addCafe(server());
     const [latte, raf] = [await addProduct(server(), 'Латте', 'a'), await addProduct(server(), 'Раф', 'b')];
     const [matrix] = await server()
@@ -108,7 +108,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
       ]).toEqual([path, 403]);
   });
 
-  it('[M2] a fault of the database is no word about a matrix', async () => {
+  it('[M2] a database error is not reported as a missing matrix', async () => {
     const { cafe } = await addCafe(server());
     await addProduct(server(), 'Латте', 'a');
     const [matrix] = await server().db.insert(matrices).values({ name: 'Летнее меню' }).returning();
@@ -123,7 +123,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect((await ask()).message).toBe('Товаров нет: выберите другие или проверьте фильтр');
   });
 
-  it('[M15] whoever began a sending is told that somebody else stopped it, and not what they did themselves', async () => {
+  it('[M15] the user who started a sending is notified if another user cancels it, but not of their own cancellation', async () => {
     const mine = await leaveSending(server());
     await (await server().as('content_manager'))('DELETE', SENDING);
     expect(await server().db.select().from(notifications)).toEqual([]);

@@ -7,7 +7,7 @@ import { describeOnBoth } from '#tests/support/server.ts';
 const receiver = useReceivers();
 
 describeOnBoth('What fails while media are sent', server => {
-  it('[M17] a file that is answered 500 for ever keeps back no other', async () => {
+  it('[M17] a file that always fails with 500 does not hold back the others', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c');
@@ -18,7 +18,7 @@ describeOnBoth('What fails while media are sent', server => {
     expect(there.tries).toHaveLength(5);
   });
 
-  it('[M17] [M9] a receiver that answers nothing but 500 is given up after three files', async () => {
+  it('[M17] [M9] a receiver that only returns 500 is given up after three files', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c', 'd', 'e');
@@ -29,7 +29,7 @@ describeOnBoth('What fails while media are sent', server => {
     expect(there.tries).toHaveLength(6);
   });
 
-  it('[M17] a cafe that is removed meanwhile ends, and the others get everything', async () => {
+  it('[M17] a cafe deleted during the run is ended, and the others get everything', async () => {
     const [leaving, staying] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { name: 'Закрывается', address: leaving.address });
     const { cafe: second } = await addCafe(server(), { name: 'Остаётся', address: staying.address });
@@ -50,7 +50,7 @@ describeOnBoth('What fails while media are sent', server => {
     expect(await server().db.select().from(sentMedia)).toHaveLength(3);
   });
 
-  it('[M17] what many files count at once is counted whole', async () => {
+  it('[M17] the counts of parallel files add up', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const ids = await Promise.all(Array.from({ length: 12 }, (_, at) => addProduct(server(), `Товар ${at}`, `a${at}`)));
@@ -59,7 +59,7 @@ describeOnBoth('What fails while media are sent', server => {
     expect(run.cafes).toMatchObject([{ status: 'finished', sent: 24, failed: 0, files: 24 }]);
   });
 
-  it('[M11] of several addresses that a name has the next is tried where one does not answer', async () => {
+  it('[M11] if an address of a host does not respond, the next one is tried', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address.replace('127.0.0.1', 'cafe.example') });
     const id = await addProduct(server(), 'Латте', 'a');

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('M Folders of cafes', () => {
-  it('[M12] a file lies below the operator’s folder, whole, and nothing else with it', async () => {
+  it('[M12] a file is stored completely below the operator’s folder, without temporary files', async () => {
     const target = folderTarget(root, 'moscow/kirova');
     await target.put(parcel('7/a.jpg', 'one'), never);
     await target.put(parcel('7/a.jpg', 'another'), never);
@@ -31,7 +31,7 @@ describe('M Folders of cafes', () => {
     },
   );
 
-  it('[M12] a link out of the folder leads nowhere', async () => {
+  it('[M12] a symlink out of the folder is not followed', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'vitrina-outside-'));
     await mkdir(join(root, 'kirova'), { recursive: true });
     await symlink(outside, join(root, 'lenina'));
@@ -41,7 +41,7 @@ describe('M Folders of cafes', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  it('[M12] a link laid where a file is written first, or into another cafe, leads nowhere', async () => {
+  it('[M12] a symlink at the temporary path or into another cafe is not followed', async () => {
     const outside = join(await mkdtemp(join(tmpdir(), 'vitrina-outside-')), 'secret');
     await writeFile(outside, 'kept');
     for (const folder of ['kirova/7', 'lenina/7']) await mkdir(join(root, folder), { recursive: true });
@@ -54,7 +54,7 @@ describe('M Folders of cafes', () => {
     expect(await readdir(join(root, 'lenina/7'))).toEqual([]);
   });
 
-  it('[M12] [M9] a folder that cannot be written says so', async () => {
+  it('[M12] [M9] an unwritable folder is reported', async () => {
     await mkdir(root, { recursive: true });
     await writeFile(join(root, 'kirova'), 'a file, not a folder');
     const fault = await folderTarget(root, 'kirova')

@@ -46,7 +46,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     return rows.map(({ path }) => path);
   };
 
-  it('[M19] [M8] a connection that breaks in the midst of a file is tried again, and the file comes whole', async () => {
+  it('[M19] [M8] a connection that breaks during a file is retried, and the file arrives complete', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', PICTURE, 'b');
@@ -89,7 +89,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     },
   );
 
-  it('[M9] a cafe that answers 401 in the midst of a file is asked no more than is on its way, and the others get everything', async () => {
+  it('[M9] after a 401 during a file, the cafe gets no further requests, and the others get everything', async () => {
     const [there, other] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { address: there.address });
     const { cafe: second } = await addCafe(server(), { name: 'Кафе на Ленина', address: other.address });
@@ -106,7 +106,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     expect(await counted(second, other)).toHaveLength(4);
   });
 
-  it('[M19] [M9] a refusal in the midst of a large file keeps none of the next ones waiting', async () => {
+  it('[M19] [M9] a refusal during a large file does not delay the next ones', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const ids = await Promise.all(['а', 'б', 'в'].map(name => addProduct(server(), name, `${name}${HUGE}`, name)));
@@ -117,7 +117,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     expect(there.tries).toHaveLength(9);
   });
 
-  it('[M19] [M8] a file that is said to be there before it was read is not counted', async () => {
+  it('[M19] [M8] a file that is acknowledged before it was read does not count', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', HUGE, 'b');
@@ -129,7 +129,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     expect(await counted(cafe, there)).toEqual([]);
   });
 
-  it('[M8] [M9] a cafe that reads slowly gets its files whole, and keeps no other waiting', async () => {
+  it('[M8] [M9] a slow cafe gets complete files and does not delay the others', async () => {
     const [slow, quick] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { name: 'Медленное', address: slow.address });
     const { cafe: second } = await addCafe(server(), { name: 'Быстрое', address: quick.address });

@@ -77,7 +77,7 @@ describe('M Addresses that media may be sent to', () => {
 
   it.each([...open, ...open6])('[M10] %s is open', address => expect(isOpenAddress(address, none)).toBe(true));
 
-  it('[M10] what the operator allows is open, however it is written, and nothing beside it', () => {
+  it('[M10] networks that the operator allows are open in any notation, and no others', () => {
     const allowed = networks('10.20.0.0/16, 192.168.1.10,fd12::/16');
     for (const address of ['10.20.0.1', '::ffff:10.20.255.255', '192.168.1.10', 'fd12::7'])
       expect([address, isOpenAddress(address, allowed)]).toEqual([address, true]);
@@ -102,7 +102,7 @@ describe('M Addresses that media may be sent to', () => {
     await expect(openAddresses(new URL(text), none, usualPace)).rejects.toThrow('closed');
   });
 
-  it('[M10] a name with one address inside among others is refused', async () => {
+  it('[M10] a host with one internal address among others is refused', async () => {
     const lookup = async () => [
       { address: '1.1.1.1', family: 4 },
       { address: 'fd00:ec2::254', family: 6 },
@@ -112,7 +112,7 @@ describe('M Addresses that media may be sent to', () => {
 });
 
 describe('M Cafes that are called over TLS', () => {
-  it('[M18] what is wrong with a certificate is said for what it is, and such a cafe is not asked again', async () => {
+  it('[M18] certificate errors are reported precisely, and not retried', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'tests/support/putOverTls.ts'], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: 'tests/support/certificates/authority.pem' },
     });

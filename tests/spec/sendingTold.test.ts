@@ -22,7 +22,7 @@ const receiver = useReceivers();
 describeOnEmbedded('What is told of media', server => {
   beforeEach(() => openNetwork(server()));
 
-  it('[M6] a cafe receives a list of its images, including one it refused earlier once it accepts it', async () => {
+  it('[M6] a cafe receives a list of its images, which includes a refused one as soon as it is accepted', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');
@@ -45,7 +45,7 @@ describeOnEmbedded('What is told of media', server => {
     expect(told()).toEqual([[b], [a, b]]);
   });
 
-  it('[M3] the forecast asks as often for a hundred cafes as for one', async () => {
+  it('[M3] the number of queries of the forecast does not depend on the number of cafes', async () => {
     const targets = [(await addCafe(server(), { name: 'Кафе 0', address: 'https://cafe.example/' })).cafe];
     for (let at = 1; at < 100; at += 1)
       targets.push((await addCafe(server(), { name: `Кафе ${at}`, address: 'https://cafe.example/' })).cafe);
@@ -61,7 +61,7 @@ describeOnEmbedded('What is told of media', server => {
     expect(hundred).toBe(one);
   });
 
-  it('[M21] a cancelled run counts all that its cafes acknowledged', async () => {
+  it('[M21] a cancelled run counts all acknowledged files', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const { cafe: other } = await addCafe(server(), { address: there.address, name: 'Кафе на Набережной' });
@@ -77,7 +77,7 @@ describeOnEmbedded('What is told of media', server => {
     expect((await sendingWithLog(server(), run.id)).log.at(-1)?.text).toMatch(new RegExp(`файлов ${length}$`));
   });
 
-  it('[M21] [M460] a cafe that is left out from the first is one line, and no part of the progress', async () => {
+  it('[M21] [M460] a cafe that cannot be reached is one line of the log and does not count in the progress', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const { cafe: gone } = await addCafe(server(), { address: there.address, name: 'Кафе без ключа', key_salt: null });

@@ -70,7 +70,7 @@ describe('The server’s house: its data directory', () => {
     },
   );
 
-  it('[H300] a copy of a data directory is free, another path to it is not', () => {
+  it('[H300] a copy of a data directory is not locked, another path to it is', () => {
     const copy = `${folder}-copy`;
     const link = `${folder}-link`;
     const release = lockDirectory(folder);
@@ -84,7 +84,7 @@ describe('The server’s house: its data directory', () => {
     rmSync(link);
   });
 
-  it('[H3] of several processes that start at once exactly one takes the directory, again after it was killed', async () => {
+  it('[H3] of several processes that start at once exactly one locks the directory, also after a kill', async () => {
     const first = Array.from({ length: 4 }, contender);
     const answers = await Promise.all(first.map(({ output }) => output));
     expect(answers.filter(hasWon)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('The server’s house: its data directory', () => {
     expect(readdirSync(folder).filter(name => name.startsWith('lock'))).toHaveLength(1);
   }, 30_000);
 
-  it('[H3] a lock that was given back can be taken, and one of a reused process number is stale', () => {
+  it('[H3] a released lock can be acquired, and one of a reused process id is stale', () => {
     lockDirectory(folder)();
     const release = lockDirectory(folder);
     expect(() => lockDirectory(folder)).toThrow('уже использует другой процесс');
@@ -107,7 +107,7 @@ describe('The server’s house: its data directory', () => {
     lockDirectory(folder)();
   });
 
-  it('[H3] a broken variable is one sentence that names it', () => {
+  it('[H3] an invalid variable is reported in one sentence with its name', () => {
     for (const [name, value] of [
       ['PORT', '-1'],
       ['PORT', '80x'],
@@ -121,7 +121,7 @@ describe('The server’s house: its data directory', () => {
     expect(() => readConfig({ DEMO: '1', HOST: 'nonsense' })).toThrow('адрес этого компьютера, например 127.0.0.1');
   });
 
-  it('[S13] secrets are made once, and only their owner can read them', () => {
+  it('[S13] secrets are created once, and only their owner can read them', () => {
     const secrets = loadSecrets(folder);
     expect(loadSecrets(folder)).toEqual(secrets);
     expect(new Set(Object.values(secrets)).size).toBe(2);
@@ -131,7 +131,7 @@ describe('The server’s house: its data directory', () => {
 });
 
 describe('The embedded database', () => {
-  it('[H1] a first start that was cut short is begun anew', async () => {
+  it('[H1] an interrupted first start is repeated', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-cut-'));
     mkdirSync(join(dataDir, 'database'));
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '18');
@@ -148,7 +148,7 @@ describe('The embedded database', () => {
 });
 
 describe('Passwords', () => {
-  it('[S1] a password is kept by scrypt with a salt of its own', async () => {
+  it('[S1] a password is stored as a salted scrypt hash', async () => {
     const [one, two] = await Promise.all([hashPassword('Пароль-1'), hashPassword('Пароль-1')]);
     expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(two);
@@ -157,7 +157,7 @@ describe('Passwords', () => {
     expect(await verifyPassword('', null)).toBe(false);
   });
 
-  it('[S1] at most two are computed at a time', async () => {
+  it('[S1] at most two are hashed at a time', async () => {
     let running = 0;
     let most = 0;
     const begun = new Set<number>();

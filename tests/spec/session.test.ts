@@ -35,7 +35,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect(await profileStatus(server(), token)).toBe(401);
   });
 
-  it('[S7] a wrong address and a wrong password are told apart by nothing', async () => {
+  it('[S7] a wrong address and a wrong password cannot be distinguished', async () => {
     const { email } = await server().createUser('accountant');
     const wrongPassword = await login({ email, password: 'not this one' });
     const wrongAddress = await login({ email: 'nobody@example.com', password: 'demo-demo' });
@@ -44,7 +44,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect(namesOf(wrongAddress)).toEqual(namesOf(wrongPassword));
   });
 
-  it('[S2] a token of another algorithm, of none or of another secret is refused', async () => {
+  it('[S2] a token with another algorithm, none, or another secret is refused', async () => {
     const { access } = await server().signIn('admin');
     const [, payload] = access.split('.');
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
@@ -71,7 +71,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect((await refresh(server(), 'made up')).status).toBe(401);
   });
 
-  it('[S3] of many that refresh with one token at once all get the same successor', async () => {
+  it('[S3] concurrent refreshes with one token all get the same successor', async () => {
     const { refresh: first } = await server().signIn('admin');
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(server(), first)));
     expect(new Set(answers.map(({ pair }) => pair.refresh_token)).size).toBe(1);
@@ -86,7 +86,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect((await refresh(server(), pair.refresh_token)).status).toBe(200);
   });
 
-  it('[S4] [S5] a predecessor whose successor was used already ends the session, within the 30 seconds too', async () => {
+  it('[S4] [S5] a predecessor whose successor was used ends the session, even within the 30 seconds', async () => {
     const { refresh: first } = await server().signIn('admin');
     const { pair: second } = await refresh(server(), first);
     const { pair: third } = await refresh(server(), second.refresh_token);
@@ -118,7 +118,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect(await profileStatus(server(), stays.access)).toBe(200);
   });
 
-  it('[S18] a session lasts 12 hours, or 30 days when it is to be remembered', async () => {
+  it('[S18] a session lasts 12 hours, or 30 days with “remember me”', async () => {
     const { email } = await server().createUser('accountant');
     const tokenOf = async (remember: boolean) => {
       const { result } = await login({ email, password: 'demo-demo', remember });
@@ -132,7 +132,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect((await refresh(server(), pair.refresh_token)).status).toBe(401);
   });
 
-  it('[S17] a user who is blocked is refused from the next request on', async () => {
+  it('[S17] a blocked user is refused from the next request on', async () => {
     const { user, access, refresh: token } = await server().signIn('admin');
     await server().db.update(users).set({ status: 'blocked' }).where(eq(users.id, user.id));
     expect(await profileStatus(server(), access)).toBe(401);
@@ -140,7 +140,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect(await login({ email: user.email, password: 'demo-demo' })).toMatchObject({ status: 400 });
   });
 
-  it('[P20] a permission that is taken away is gone with the next request', async () => {
+  it('[P20] a revoked permission is gone with the next request', async () => {
     const send = await server().as('accountant');
     expect((await send('GET', '/products')).status).toBe(200);
     await server().db.delete(rolePermissions).where(eq(rolePermissions.slug, 'products.show-list'));
@@ -152,7 +152,7 @@ describeOnBoth('§7 Sign-in and session', server => {
     expect(JSON.stringify(result)).not.toContain('products.show-list');
   });
 
-  it('[C7] the profile names the user, the role and every slug that they hold', async () => {
+  it('[C7] the profile contains the user, the role and every permission', async () => {
     const send = await server().as('accountant');
     expect(await send('GET', '/profile')).toMatchObject({
       result: {

@@ -17,7 +17,7 @@ describeOnBoth('§2, §7 Settings', server => {
   };
   const languages = () => make('/language', { name: 'Русский', code: 'ru' }, { name: 'English', code: 'en' });
 
-  it('[C11] [X60] a content manager asks for the languages and gets the array of those in use', async () => {
+  it('[C11] [X60] a content manager gets an array of the active languages', async () => {
     await languages();
     await make('/language', { name: 'Татарча', code: 'tt', archived: true });
     const send = await server().as('content_manager');
@@ -28,14 +28,14 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(await send('GET', '/language?nonsense=1')).toMatchObject({ status: 400 });
   });
 
-  it('[E14] [X61] the first language is current: one that is added stands last, one that is moved first', async () => {
+  it('[E14] [X61] the first language is current: a new one is last, and a moved one can become first', async () => {
     const [, english] = await languages();
     const send = await server().as('admin');
     await send('PUT', `/language/${english?.id}`, { order: 0 });
     expect((await send('GET', '/language')).result).toMatchObject([{ code: 'en' }, { code: 'ru' }]);
   });
 
-  it('[X62] an administrator gives a code that queries can carry, once', async () => {
+  it('[X62] a code must be valid in queries and unique', async () => {
     const send = await server().as('admin');
     const refusal = async (code: unknown) =>
       (await send('POST', '/project', { name: 'Сайт', platform: 'site', code })).errors?.['code'];
@@ -47,7 +47,7 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(await refusal('price_from')).toEqual([expect.stringContaining('не может оканчиваться')]);
   });
 
-  it('[X63] an administrator names the reference of an attribute that has one, and of no other', async () => {
+  it('[X63] an attribute names a reference exactly if its kind needs one', async () => {
     const send = await server().as('admin');
     const make = (body: object) => send('POST', '/attribute', { name: 'Марка', code: 'mark', ...body });
     const missing = { status: 400, errors: { reference: ['Заполните поле'] } };
@@ -63,7 +63,7 @@ describeOnBoth('§2, §7 Settings', server => {
     });
   });
 
-  it('[X64] an administrator changes nothing of a declared reference but whether it is in use', async () => {
+  it('[X64] a declared reference can only be archived', async () => {
     const send = await server().as('admin');
     const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
     const path = `/reference/${brand?.id}`;
@@ -74,7 +74,7 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(await send('PUT', path, { archived: true })).toMatchObject({ status: 200 });
   });
 
-  it('[X64] [X15] an administrator who removes or renames several references is answered for each of them', async () => {
+  it('[X64] [X15] deleting or renaming several references returns a result for each', async () => {
     const send = await server().as('admin');
     const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
     const [free] = await make('/reference', { name: 'Страны', code: 'country' });
@@ -87,7 +87,7 @@ describeOnBoth('§2, §7 Settings', server => {
     expect((await send('DELETE', '/reference', { ids: [brand?.id] })).result).toEqual({ ids: [], failed: [spared] });
   });
 
-  it('[X64] an administrator adds a reference, and its values are listed and told of like those of any other', async () => {
+  it('[X64] an added reference lists and announces its values like any other', async () => {
     const send = await server().as('admin');
     expect(await send('GET', '/reference/country/value')).toMatchObject({ status: 404 });
     await make('/reference', { name: 'Страны', code: 'country' });
@@ -105,7 +105,7 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(await send('GET', `/reference/brand/value/${armenia?.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('[X64] a renamed reference keeps its values, and one with values is not removed', async () => {
+  it('[X64] a renamed reference keeps its values, and one with values cannot be deleted', async () => {
     const [added] = await make('/reference', { name: 'Страны', code: 'country' });
     await make('/reference/country/value', { name: 'Армения' });
     const send = await server().as('admin');
@@ -114,7 +114,7 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(await send('DELETE', `/reference/${added?.id}`)).toMatchObject({ status: 409 });
   });
 
-  it('[X64] a reference that people added becomes the program’s when it is declared, and theirs again after', async () => {
+  it('[X64] an added reference becomes a declared one when the code declares it, and an ordinary one again afterwards', async () => {
     const { db } = server();
     await make('/reference', { name: 'Страны', code: 'country' });
     await db.execute(`update reference_lists set declared = true where code = 'country'`);
@@ -127,7 +127,7 @@ describeOnBoth('§2, §7 Settings', server => {
     });
   });
 
-  it('[D330] the start names both in one line, once, and the values stay', async () => {
+  it('[D330] the start logs both names once, and the values stay', async () => {
     const { db } = server();
     await make('/reference', { name: 'Страны', code: 'country' });
     await make('/reference', { name: 'сезоны', code: 'time' });
@@ -147,7 +147,7 @@ describeOnBoth('§2, §7 Settings', server => {
 });
 
 describe('Demonstration data beside declared references', () => {
-  it('[D330] the demonstration leaves out a declared reference, and the attributes that refer to it', () => {
+  it('[D330] demonstration data omits a declared reference and the attributes that refer to it', () => {
     const { references, attributes } = withoutDeclared(code => code === 'country');
     expect(references.map(({ code }) => code)).toEqual(['allergen']);
     expect(attributes.map(({ reference }) => reference)).not.toContain('country');
@@ -172,7 +172,7 @@ describe('§6 Who reads the settings', () => {
     expect(isOpen(access.update, role)).toBe(false);
   });
 
-  it('[X65] whoever may see a product or a model reads the languages', () => {
+  it('[X65] users who may see products or models can read the languages', () => {
     for (const role of roleSlugs) {
       const seesGoods = roles[role].some(slug => /^(product|model)s?\./.test(slug));
       expect([role, isOpen(records['settings/language'].access.list, role)]).toEqual([role, seesGoods]);

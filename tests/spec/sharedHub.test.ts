@@ -12,7 +12,7 @@ import { useTestServer } from '#tests/support/server.ts';
 describe.skipIf(!inject('server').postgres)('Contract 7: several processes on one PostgreSQL', () => {
   const server = useTestServer('postgres');
 
-  it('[F13] [W8] what one process tells is heard at the others, once and in order, whatever its size', async () => {
+  it('[F13] [W8] messages of one process reach the others once and in order, whatever their size', async () => {
     const { deps } = server();
     const [one, other] = [createEventBus(), createEventBus()];
     const leave = [
@@ -40,7 +40,7 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     expect(server().faults).toEqual([]);
   });
 
-  it('[O4] [W8] a line that was cut stands again, and says that something was missed: to the others where they were not told', async () => {
+  it('[O4] [W8] a broken connection is restored and reports missed messages, to other processes if theirs were lost', async () => {
     const { deps, db } = server();
     const url = deps.config.databaseUrl ?? '';
     const [one, other] = [createEventBus(), createEventBus()];
@@ -60,7 +60,7 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     for (const go of leave) await go();
   });
 
-  it('[O4] whoever listens comes back when something was missed, and counts are made anew', async () => {
+  it('[O4] after missed messages clients reconnect, and totals are recounted', async () => {
     const { deps } = server();
     const send = await server().as('admin');
     const total = async () => ((await send('GET', '/products?per_page=1')).result as { total: number }).total;

@@ -41,11 +41,11 @@ describe('How many sockets are open', () => {
   };
   const isOpen = (opened: Socket | string): boolean => typeof opened !== 'string';
 
-  it('[W130] a session has twenty, a network a hundred, and a connection ten seconds to show its token', () => {
+  it('[W130] a session may have twenty, a network a hundred, and a connection has ten seconds to authenticate', () => {
     expect(socketLimits).toEqual({ perSession: 20, perNetwork: 100, toConnect: 10_000 });
   });
 
-  it('[W130] one more of a session is refused in a sentence; another session opens its own', async () => {
+  it('[W130] one more of a session is refused with a message; another session can open its own', async () => {
     const address = await serve({ perSession: 2 });
     const { access } = await server().signIn('accountant');
     const first = await open(address, access);
@@ -56,7 +56,7 @@ describe('How many sockets are open', () => {
     await expect.poll(async () => isOpen(await open(address, access))).toBe(true);
   });
 
-  it('[W130] one more of a network is refused before its token is asked; another network opens its own', async () => {
+  it('[W130] one more of a network is refused before authentication; another network can open its own', async () => {
     const address = await serve({ perNetwork: 2 });
     const { access } = await server().signIn('accountant');
     const first = await open(address, access);
@@ -67,7 +67,7 @@ describe('How many sockets are open', () => {
     await expect.poll(async () => isOpen(await open(address, access))).toBe(true);
   });
 
-  it('[W130] a connection that shows no token is closed', async () => {
+  it('[W130] a connection that does not authenticate is closed', async () => {
     const address = await serve({ toConnect: 1, perNetwork: 1 });
     const poll = (query: string) => fetch(`${address}${socketOptions.path}/?EIO=4&transport=polling${query}`);
     expect((await poll('')).status).toBe(200);

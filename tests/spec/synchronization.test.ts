@@ -51,7 +51,7 @@ const namesIn = async (server: TestServer, code: string): Promise<string[]> =>
   productsIn(await feedOf(server, code)).map(({ name }) => name);
 
 describeOnBoth('Y Synchronization', server => {
-  it('[Y10] [J4] a run publishes what the current drafts hold, and makes them history', async () => {
+  it('[Y10] [J4] a run publishes the current drafts and moves them to the history', async () => {
     await addShops(server());
     await make(server());
     expect(await stateOf(server())).toMatchObject({ site: { last: null, waiting: 1, items: 0 } });
@@ -70,7 +70,7 @@ describeOnBoth('Y Synchronization', server => {
     expect(await stateOf(server())).toMatchObject({ site: { last: { run_id: run.id }, waiting: 0, items: 1 } });
   });
 
-  it('[Y13] who published may go, and their runs stay', async () => {
+  it('[Y13] runs outlive the user who started them', async () => {
     await addShops(server());
     await make(server());
     const { user } = await server().signIn('content_manager');
@@ -83,7 +83,7 @@ describeOnBoth('Y Synchronization', server => {
     });
   });
 
-  it('[Y19] of the staff each sees of a feed what they may see of goods elsewhere, and no mark of the whole', async () => {
+  it('[Y19] users see in a feed only fields they may see elsewhere, and get no ETag for it', async () => {
     await addShops(server());
     await make(server(), { price: 10 });
     await synchronize(server(), [SITE]);
@@ -108,7 +108,7 @@ describeOnBoth('Y Synchronization', server => {
     ]);
   });
 
-  it('[Y10] what was published to one project waits for the other', async () => {
+  it('[Y10] changes published to one project are still waiting for the other', async () => {
     await addShops(server());
     const id = await make(server());
     await synchronize(server(), [SITE, APP]);
@@ -121,7 +121,7 @@ describeOnBoth('Y Synchronization', server => {
     expect(await namesIn(server(), 'app')).toEqual(['Раф']);
   });
 
-  it('[Y11] a product without a barcode or without a category there fails alone, is named with its field, and waits', async () => {
+  it('[Y11] a product without a barcode or category fails alone, is logged with its field, and stays waiting', async () => {
     await addShops(server());
     await make(server());
     const bare = await make(server(), { name: 'Без всего', barcode: null, categories: [3] });
@@ -141,7 +141,7 @@ describeOnBoth('Y Synchronization', server => {
     expect(await namesIn(server(), 'site')).toEqual(['Латте']);
   });
 
-  it('[Y12] what failed alone is done again, and the drafts stay as they are', async () => {
+  it('[Y12] only failed records are retried, and drafts stay open', async () => {
     await addShops(server());
     const bare = await make(server(), { name: 'Без штрихкода', barcode: null });
     await synchronize(server(), [SITE]);
@@ -156,7 +156,7 @@ describeOnBoth('Y Synchronization', server => {
     expect([refused.status, refused.message]).toEqual([409, 'У выбранных проектов нет записей с ошибками']);
   });
 
-  it('[Y12] what was done again alone and is then put back in its draft is put back in the feed', async () => {
+  it('[Y12] a retried change that is then reverted in its draft is also reverted in the feed', async () => {
     await addShops(server());
     const bare = await make(server(), { name: 'Раф', barcode: null });
     await synchronize(server(), [SITE]);
@@ -173,7 +173,7 @@ describeOnBoth('Y Synchronization', server => {
     expect(await namesIn(server(), 'site')).toEqual(['Латте']);
   });
 
-  it('[Y11] what fails stays in the feed as it was last published, until it is mended or goes', async () => {
+  it('[Y11] a failed record stays in the feed as last published, until it is corrected or deleted', async () => {
     await addShops(server());
     const id = await make(server());
     const send = await server().as('content_manager');
@@ -187,14 +187,14 @@ describeOnBoth('Y Synchronization', server => {
     expect(await stateOf(server())).toMatchObject({ site: { failed: 0 } });
   });
 
-  it('[Y13] one run is on at a time, whichever process runs it', async () => {
+  it('[Y13] only one run is active at a time, across processes', async () => {
     await addShops(server());
     await leaveRunning(server());
     const refused = await (await server().as('admin'))('POST', '/synchronization', { project_ids: [APP] });
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('уже идёт')]);
   });
 
-  it('[Y13] a cancelled run publishes nothing and leaves the drafts, and its starter is told who did', async () => {
+  it('[Y13] a cancelled run publishes nothing and keeps the drafts, and its starter is notified of who cancelled it', async () => {
     await addShops(server());
     await make(server());
     const { user } = await server().signIn('content_manager');
@@ -220,7 +220,7 @@ describeOnBoth('Y Synchronization', server => {
     expect((await synchronize(server(), [SITE])).counts.published).toBe(1);
   });
 
-  it('[Y14] a run that a stopped server left behind is marked failed at the next start, and nothing of it is left', async () => {
+  it('[Y14] a run of a stopped server is marked failed at the next start, and its rows are deleted', async () => {
     await addShops(server());
     // A PostgreSQL may have other servers: only a run that has been silent is dead there.
     const id = await leaveRunning(server(), new Date(Date.now() - 20_000));
@@ -236,7 +236,7 @@ describeOnBoth('Y Synchronization', server => {
     expect((await synchronize(server(), [SITE])).status).toBe('finished');
   });
 
-  it('[Y15] progress, lines and the end are told on a channel for whoever may look at the synchronization', async () => {
+  it('[Y15] progress, log and end are sent on a channel for users who may view the synchronization', async () => {
     await addShops(server());
     await make(server(), { barcode: null });
     const run = await synchronize(server(), [SITE]);
@@ -259,7 +259,7 @@ describeOnBoth('Y Synchronization', server => {
     });
   });
 
-  it('[Y10] what is changed while a run is under way is published by it, or waits', async () => {
+  it('[Y10] changes during a run are published by it, or stay waiting', async () => {
     await addShops(server());
     const id = await make(server());
     const send = await server().as('content_manager');
@@ -278,7 +278,7 @@ describeOnBoth('Y Synchronization', server => {
     );
   });
 
-  it('[Y10] a project that is archived or is none is not published to, and runs are listed the latest first', async () => {
+  it('[Y10] archived and unknown projects are refused, and runs are listed latest first', async () => {
     await addShops(server());
     const send = await server().as('admin');
     for (const project_ids of [[99], [SITE, 99]])

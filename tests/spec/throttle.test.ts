@@ -12,7 +12,7 @@ describeOnBoth('Tries at a password', server => {
   beforeEach(() => server().freeze());
   const waitOf = ({ headers }: Answer): number => Number(headers.get('Retry-After'));
 
-  it('[S8] [S22] after five tries each next one waits twice as long, up to five minutes', async () => {
+  it('[S8] [S22] after five attempts each further one doubles the wait, up to five minutes', async () => {
     const statuses: number[] = [];
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await login('guessed@example.com')).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400]);
@@ -27,7 +27,7 @@ describeOnBoth('Tries at a password', server => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  it('[S22] trying during the wait does not prolong it, and the right password after it is let in', async () => {
+  it('[S22] attempts during the wait do not prolong it, and the right password works afterwards', async () => {
     const { email } = await server().createUser('accountant');
     for (let tries = 0; tries < 6; tries += 1) await login(email);
     for (let tries = 0; tries < 5; tries += 1) expect((await login(email, 'demo-demo')).status).toBe(429);
@@ -39,7 +39,7 @@ describeOnBoth('Tries at a password', server => {
     expect(await isTheirs()).toHaveLength(1);
   });
 
-  it('[S8] others sign in meanwhile, and nobody is told by it whether an address is known', async () => {
+  it('[S8] others can sign in meanwhile, and the wait does not reveal whether an address is known', async () => {
     const { email } = await server().createUser('accountant');
     const { email: other } = await server().createUser('accountant');
     const refusals = [];
@@ -52,7 +52,7 @@ describeOnBoth('Tries at a password', server => {
     expect((await login(other, 'demo-demo')).status).toBe(200);
   });
 
-  it('[S22] of many tries at once five are let through, whichever process they come to', async () => {
+  it('[S22] of many simultaneous attempts five are allowed, across processes', async () => {
     const deps = {
       ...server().deps,
       passwords: createPasswords({
@@ -67,7 +67,7 @@ describeOnBoth('Tries at a password', server => {
     expect(statuses.filter(status => status === 429)).toHaveLength(25);
   });
 
-  it('[S22] what nobody tried for an hour is forgotten, and what was tried is kept as a hash', async () => {
+  it('[S22] attempts are forgotten after an hour, and stored only as a hash', async () => {
     for (let tries = 0; tries < 6; tries += 1) await login('guessed@example.com');
     const kept = await server().db.query.throttles.findMany();
     expect(kept.map(({ tries }) => tries)).toEqual([5, 5]);
@@ -88,18 +88,18 @@ describe('Where a try comes from', () => {
     });
   };
 
-  it('[S25] without proxies nothing that a client writes of itself is believed', () => {
+  it('[S25] without proxies, forwarding headers of a client are ignored', () => {
     expect(place('203.0.113.7', '198.51.100.1', 0)).toBe('203.0.113.7');
     expect(place('::ffff:203.0.113.7', '', 0)).toBe('203.0.113.7');
   });
 
-  it('[S25] behind proxies it is what the outermost of them saw, whatever came before', () => {
+  it('[S25] behind proxies it is the address seen by the outermost trusted one', () => {
     expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7', 1)).toBe('203.0.113.7');
     expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7, 10.0.0.2', 2)).toBe('203.0.113.7');
     expect(place('127.0.0.1', '', 1)).toBe('127.0.0.1');
   });
 
-  it('[S8] of IPv6 it is the network, in which one household has every address', () => {
+  it('[S8] for IPv6 it is the /64 network, because a household has all of its addresses', () => {
     expect(place('2001:db8:0:1:aaaa::1', '', 0)).toBe(place('2001:DB8::1:bbbb:0:0:2', '', 0));
     expect(place('2001:db8:0:1::1', '', 0)).not.toBe(place('2001:db8:0:2::1', '', 0));
   });

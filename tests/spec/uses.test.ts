@@ -33,7 +33,7 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     ],
   });
 
-  it('[X26] [R75] an administrator is told by how many records a value is held, those of attributes included', async () => {
+  it('[X26] [R75] deleting a value in use reports its number of records, including attributes', async () => {
     const { allergens, brands } = await begin();
     const send = await admin();
     const failure = {
@@ -68,13 +68,13 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     });
   });
 
-  it('[R75] a project with prices stays', async () => {
+  it('[R75] a project with prices cannot be deleted', async () => {
     const project_id = await make('/project', { name: 'Сайт', code: 'site', platform: 'site' });
     await make('/products', { name: 'Хлеб', prices: [{ project_id, amount: 10, currency: 'RUB' }] });
     expect((await (await admin())('DELETE', `/project/${project_id}`)).result).toEqual(usesOf(1, 0));
   });
 
-  it('[R76] an administrator puts another value in the place of one that goes, in fields and attributes', async () => {
+  it('[R76] a value can be replaced by another one in fields and attributes', async () => {
     const { allergens, brands } = await begin();
     const send = await admin();
     const replace = (path: string, from?: number, by?: number) => send('POST', `${path}/${from}/replace`, { by });
@@ -93,7 +93,7 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     );
   });
 
-  it('[R76] only another value of the same reference can stand instead, and only an administrator of it replaces', async () => {
+  it('[R76] the replacement must be another value of the same reference, and requires its permission', async () => {
     const { allergens, brands } = await begin();
     const path = `/reference/brand/value/${brands['Заречная крынка']}/replace`;
     const send = await admin();
