@@ -66,19 +66,19 @@ export const variables = {
   ),
   DATABASE_URL: variable(
     '',
-    '`postgres://…`: that PostgreSQL server in place of the embedded database.',
+    '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
     optional(z.url({ protocol: /^postgres(ql)?$/ })),
   ),
   FILES_URL: variable(
     '',
-    '`https://<key>:<secret>@<host>/<bucket>`, and `?region=…` where one is wanted: keeps uploads in that S3-compatible store. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
+    '`https://<key>:<secret>@<host>/<bucket>`, optionally with `?region=…`: stores uploads in that S3-compatible bucket. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
     optional(
       z.url({ protocol: /^https?$/ }).refine(text => /^https?:\/\/[^/?#@:]+:[^/?#@:]+@[^/?#@]+\/[^/?#]+/.test(text)),
     ),
   ),
   SMTP_URL: variable(
     '',
-    '`smtp://…` or `smtps://…`: sends the mails. Not set: they are written to `DATA_DIR/outbox` and named in the log.',
+    '`smtp://…` or `smtps://…`: server for sending mails. Not set: mails are written to `DATA_DIR/outbox` and named in the log.',
     optional(z.url({ protocol: /^smtps?$/ })),
   ),
   MAIL_FROM: variable(
@@ -88,12 +88,12 @@ export const variables = {
   ),
   PUBLIC_URL: variable(
     '',
-    'Where people open the web application: links in mails begin with it, and its pages may open the socket even where a proxy changes `Host`. Not set: the address that the server prints.',
+    'Public URL of the web application: links in mails start with it, and its pages may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
     optional(Origin),
   ),
   ALLOWED_ORIGINS: variable(
     '',
-    'Other origins, divided by commas, whose pages may call the API and open the socket.',
+    'Other origins, separated by commas, whose pages may call the API and open the socket.',
     z
       .string()
       .transform(text =>
@@ -106,27 +106,27 @@ export const variables = {
   ),
   PROXIES: variable(
     '0',
-    'How many proxies of yours stand before the server: so many entries of `X-Forwarded-For` are believed.',
+    'Number of trusted proxies in front of the server, i.e. of trusted entries in `X-Forwarded-For`.',
     z.coerce.number().int().min(0).max(10),
   ),
   CALLS_PER_SECOND: variable(
     String(callLimits.perSecond),
-    `Calls of the API that one user may make in a second on average, ${callLimits.burstSeconds} times as many at once. 0: any number.`,
+    `API calls per user and second on average, with bursts of ${callLimits.burstSeconds} times as many. 0: unlimited.`,
     z.coerce.number().int().min(0).max(100_000),
   ),
   SENTRY_DSN: variable(
     '',
-    '`https://key@host/number`: the Sentry project that pages report their errors to. Not set: they are written to the console of the browser.',
+    '`https://key@host/number`: Sentry project for errors of the web application. Not set: they are written to the console of the browser.',
     optional(Dsn),
   ),
   CAFES_DIR: variable(
     '',
-    'Folder below which cafes whose media go to a folder have theirs. Not set: `cafes` in `DATA_DIR`.',
+    'Root of the folders of cafes that receive media in a folder. Not set: `cafes` in `DATA_DIR`.',
     optional(z.string().transform(path => resolve(path))),
   ),
   CAFES_NETWORKS: variable(
     '',
-    'Networks or addresses, divided by commas, such as `10.20.0.0/16`: addresses of the own network that media may be sent to. Not set: none.',
+    'Private networks or addresses, separated by commas, that media may be sent to, such as `10.20.0.0/16`. Not set: none.',
     Networks,
   ),
   DEMO: variable(
