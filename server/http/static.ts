@@ -17,7 +17,7 @@ const PAGE = 'index.html';
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
   const page = pageHandler(folder, config);
-  const files = serveStatic({ root: folder, precompressed: true, onFound: withCaching });
+  const files = serveStatic({ root: folder, precompressed: true, onFound: setCacheHeaders });
   app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
   // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
   app.get('/assets/*', files, noStore, context => context.notFound());
@@ -84,7 +84,7 @@ const noStore: MiddlewareHandler = (context, next) => {
   return next();
 };
 
-const withCaching = (path: string, context: Context): void => {
+const setCacheHeaders = (path: string, context: Context): void => {
   // The file server sets `Vary` only for compressed files; without it, a cache would serve the uncompressed one to
   // everybody.
   context.header('Vary', 'Accept-Encoding');

@@ -55,7 +55,7 @@ export const planOf = async (db: Database, feedStates: readonly FeedState[]): Pr
 };
 
 /** The records that failed in the last publications to these projects, for a run that only repeats failures. */
-export const failedOf = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
+export const planOfFailed = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 
 /** The records that earlier runs left unpublished in these projects: failures, and those that `storeWaiting` added. */

@@ -16,7 +16,7 @@ import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
 import { emitUpdate, publications, tidy } from './endings.ts';
 import { namedReasons } from './leftOut.ts';
-import { type FeedState, failedOf, feedStatesOf, type Plan, planOf, sizeOf } from './plan.ts';
+import { type FeedState, feedStatesOf, type Plan, planOf, planOfFailed, sizeOf } from './plan.ts';
 import { type Checked, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { stageAll, type Updates } from './scan.ts';
@@ -71,7 +71,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
       const around = await loadSurroundings(tx);
       const feedStates = await feedStatesOf(tx, targets, around);
       const plan = onlyFailed
-        ? await failedOf(
+        ? await planOfFailed(
             tx,
             targets.map(one => one.id),
           )

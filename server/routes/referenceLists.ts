@@ -21,7 +21,7 @@ const allDeclared: readonly Declared[] = referenceNames.map(code => ({ code, nam
 /**
  * Adds missing rows for declared references at every start. A user's reference with the same code becomes declared; one
  * that is no longer declared becomes an ordinary one, which users may change and delete.
- * @returns a line for each newly declared reference that meets a user's reference of the same code or name
+ * @returns a line for each newly declared reference whose code or name a user's reference already has
  */
 export const ensureReferences = async (
   db: Database,

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 
-/** The client's network, for throttling. Empty when the request crossed no network. */
+/** The client's network, for throttling. Empty for requests made in process, such as in tests. */
 export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'>): string => {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
   return networkBehind(context.req.header('X-Forwarded-For'), bindings?.incoming?.socket?.remoteAddress, config);
