@@ -16,6 +16,8 @@ export interface Common<V, R extends boolean = boolean> {
   label?: string;
   /** No two records have the same value; `folded`: in whatever case. The database enforces it by an index. */
   unique?: Uniqueness;
+  /** Headings of the field's column in tables, in every language, so that each of them is recognised. */
+  headings?: readonly string[];
   /**
    * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone
    * else.

@@ -41,6 +41,13 @@ export type KeyOf<Tree> = {
   [K in keyof Tree & string]: Tree[K] extends string ? K : `${K}.${KeyOf<Tree[K]>}`;
 }[keyof Tree & string];
 
-export type Locale = 'ru' | 'en';
+export const locales = ['ru', 'en'] as const;
+export type Locale = (typeof locales)[number];
 /** §9: Russian is both the default and the fallback. */
 export const DEFAULT_LOCALE: Locale = 'ru';
+
+/** The first known language of an `Accept-Language` header; its order is taken for the preference (RFC 9110, 12.5.4). */
+export const localeIn = (header = ''): Locale => {
+  const named = header.split(',').map(range => range.trim().slice(0, 2).toLowerCase());
+  return named.map(tag => locales.find(locale => locale === tag)).find(Boolean) ?? DEFAULT_LOCALE;
+};

@@ -1,9 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { exporting as englishExporting } from '#i18n/en/exporting.ts';
+import { importLog as englishImport } from '#i18n/en/importLog.ts';
+import { matrix as englishMatrix } from '#i18n/en/matrix.ts';
+import { sendingLog as englishSending } from '#i18n/en/sendingLog.ts';
+import { server as english } from '#i18n/en/server.ts';
+import { syncLog as englishPublishing } from '#i18n/en/syncLog.ts';
+import { validation as englishValidation } from '#i18n/en/validation.ts';
+import { DEFAULT_LOCALE, type KeyOf, type Locale, locales, type Translation } from '#i18n/messages.ts';
+import { exporting } from '#i18n/ru/exporting.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { matrix } from '#i18n/ru/matrix.ts';
+import { sendingLog } from '#i18n/ru/sendingLog.ts';
 import { server } from '#i18n/ru/server.ts';
+import { syncLog } from '#i18n/ru/syncLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
-import { translator } from '#i18n/translate.ts';
+import { translator, type Values } from '#i18n/translate.ts';
 
-/** Translates messages of the API: always Russian, whatever the language of the screens (contract 1). */
-export const translate = translator('ru', server);
+/**
+ * The language of the work in progress: a request's, a run's or a mail's ([decision 94](../docs/decisions/0094-the-language-of-the-server.md)). Kept with
+ * the asynchronous context, because texts arise deep below the place that knows whom they are for.
+ */
+const current = new AsyncLocalStorage<Locale>();
 
-/** Translates the contract's validation messages; in Russian too, because they appear in the same responses. */
-export const translateValidation = translator('ru', validation);
+/** Russian outside of any work with a language, such as the start of the server. */
+export const language = (): Locale => current.getStore() ?? DEFAULT_LOCALE;
+
+export const inLanguage = <T>(locale: Locale, work: () => T): T => current.run(locale, work);
+
+/** The same work in each language, for what has to be recognised whichever language it was written in. */
+export const inEachLanguage = <T>(work: () => T): T[] => locales.map(locale => inLanguage(locale, work));
+
+/** Keeps the language for a generator, which otherwise has that of its reader: a download has none. */
+export const keepingLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => read(language(), items);
+
+async function* read<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const { done, value } = await inLanguage(locale, () => items.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+const translatorOf = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
+  const byLocale = { ru: translator('ru', russian), en: translator('en', translated as Tree) };
+  return (key: KeyOf<Tree>, values?: Values): string => byLocale[language()](key, values);
+};
+
+/** Translates messages of the API. */
+export const translate = translatorOf(server, english);
+/** Translates the contract's validation messages. */
+export const translateValidation = translatorOf(validation, englishValidation);
+export const translateImport = translatorOf(importLog, englishImport);
+export const translateSending = translatorOf(sendingLog, englishSending);
+export const translatePublishing = translatorOf(syncLog, englishPublishing);
+export const translateExport = translatorOf(exporting, englishExporting);
+export const translateMatrix = translatorOf(matrix, englishMatrix);

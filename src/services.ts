@@ -18,6 +18,7 @@ import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { createRuns } from '#providers/jobs/runs.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
+import { pageLocale } from '#providers/locale/localeCookie.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import type { Translate } from '#providers/reporting/notices.ts';
 import { createActAs } from '#providers/session/actAs.ts';
@@ -40,13 +41,15 @@ interface Environment {
   loadDocument: (path: string) => void;
 }
 
+const apiOptions = { baseUrl: config.apiBase, report: reporter.report, language: pageLocale };
+
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
 export const createServices = async ({ session, socketUrl, loadDocument }: Environment) => {
   const storage = sharedStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
   const { isUnloading } = undo;
-  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report, isUnloading });
+  const api = createApi({ ...apiOptions, session, isUnloading });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // The token names the user, so their preferences open in parallel with the profile request.

@@ -1,3 +1,4 @@
+import { pageLocale } from '#providers/locale/localeCookie.ts';
 import { createSession, type Session } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { createVisitCookie } from '#providers/session/visitCookie.ts';
@@ -5,7 +6,7 @@ import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 import { sharedStorage } from './storage.ts';
 
-export const sessionCalls = createSessionCalls(config.apiBase, reporter.report);
+export const sessionCalls = createSessionCalls(config.apiBase, { report: reporter.report, language: pageLocale });
 
 export const openSession = (): Session =>
   createSession({

@@ -1,4 +1,4 @@
-/** Words in exported tables. Always Russian, because the import reads the same words back. */
+/** Words in exported tables; an import reads them in either language. */
 export const exporting = {
   yes: 'да',
   no: 'нет',

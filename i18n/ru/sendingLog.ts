@@ -1,4 +1,4 @@
-/** Answers and log of a sending. Russian only, because the server has no other language. */
+/** Answers and log of a sending. */
 export const sendingLog = {
   refused: {
     running: 'Отправка медиа уже идёт: дождитесь её конца или остановите её',

@@ -1,4 +1,4 @@
-/** The server's messages to users. Russian only, as contract 1 requires. */
+/** Messages of the server to users and operators. */
 export const server = {
   invalid: 'Проверьте отмеченные поля',
   unauthorized: 'Сеанс закончился, войдите снова',

@@ -1,4 +1,4 @@
-/** Answers and log of a publication. Russian only, because the server has no other language. */
+/** Answers and log of a publication. */
 export const syncLog = {
   refused: {
     running: 'Синхронизация уже идёт: дождитесь её конца или остановите её',

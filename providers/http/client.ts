@@ -30,10 +30,15 @@ export interface ClientResponse {
  */
 const keepAlive: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
+interface Page {
+  language?: (() => string) | undefined;
+  isUnloading?: (() => boolean) | undefined;
+}
+
 /**
  * The transport (axios). Rejects with an `AbortError` when aborted, with any other error when there was no response.
  */
-export const createClient = (baseUrl: string, isUnloading: () => boolean = () => false) => {
+export const createClient = (baseUrl: string, { language, isUnloading }: Page = {}) => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
@@ -42,6 +47,7 @@ export const createClient = (baseUrl: string, isUnloading: () => boolean = () =>
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },
   });
+  const inLanguage = () => (language ? { 'Accept-Language': language() } : {});
   return async ({
     query,
     body,
@@ -56,7 +62,8 @@ export const createClient = (baseUrl: string, isUnloading: () => boolean = () =>
     try {
       return await client.request<unknown>({
         ...request,
-        ...(isUnloading() && keepAlive),
+        headers: { ...inLanguage(), ...request.headers },
+        ...(isUnloading?.() && keepAlive),
         params: query,
         data: body,
         ...(isRaw && { responseType: 'arraybuffer' }),

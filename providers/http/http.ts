@@ -72,6 +72,8 @@ interface ApiOptions {
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
   report?: ReportFault | undefined;
+  /** The language of the screens, which the server's messages are to have too. */
+  language?: (() => string) | undefined;
   /** True while the page unloads: requests sent then use `keepalive`. */
   isUnloading?: (() => boolean) | undefined;
 }
@@ -82,8 +84,8 @@ const TIMEOUT = 60_000;
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The only API client; all authenticated requests go through it, so that a 401 renews the session once. */
-export const createApi = ({ baseUrl, session, report, isUnloading }: ApiOptions): Api => {
-  const send = createSender(createClient(baseUrl, isUnloading), session);
+export const createApi = ({ baseUrl, session, report, language, isUnloading }: ApiOptions): Api => {
+  const send = createSender(createClient(baseUrl, { language, isUnloading }), session);
 
   const call = async <T>(
     endpoint: Endpoint,

@@ -10,5 +10,8 @@ export const localeOf = (cookie: string): Locale => {
   return stored === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
+/** The language of this page. */
+export const pageLocale = (): Locale => localeOf(document.cookie);
+
 export const localeCookie = (locale: string): string =>
   `${COOKIE}=${locale}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;

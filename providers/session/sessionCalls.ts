@@ -28,12 +28,26 @@ export interface SessionCalls {
   logout: (accessToken: string) => Promise<void>;
 }
 
-/**
- * Uses plain `fetch`, because a refresh must never wait for itself. `report` receives faults that no input caused (§8).
- */
-export const createSessionCalls = (baseUrl: string, report?: ReportFault): SessionCalls => {
-  const post = (path: string, body: unknown, init: RequestInit = {}) =>
-    plainCall({ ...init, baseUrl, endpoint: `POST ${path}`, body, report });
+interface Options {
+  /** Receives faults that no input caused (§8). */
+  report?: ReportFault | undefined;
+  /** The language of the page. */
+  language?: (() => string) | undefined;
+}
+
+/** Uses plain `fetch`, because a refresh must never wait for itself. */
+export const createSessionCalls = (baseUrl: string, { report, language }: Options = {}): SessionCalls => {
+  const post = (path: string, body: unknown, { headers, ...init }: RequestInit = {}) => {
+    const inLanguage = language && { 'Accept-Language': language() };
+    return plainCall({
+      ...init,
+      headers: { ...inLanguage, ...headers },
+      baseUrl,
+      endpoint: `POST ${path}`,
+      body,
+      report,
+    });
+  };
 
   /** §4: a sign-in requires the code 200, the message 'success' and both tokens. */
   const begin = async (path: string, body: unknown): Promise<Tokens> => {

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
+import type { Locale } from '#i18n/messages.ts';
 import { moment, recordStamp, searchText, words } from './columns.ts';
 import { uniqueName } from './indexes.ts';
 
@@ -65,6 +66,8 @@ export const users = pgTable(
     last_name: words().notNull(),
     middle_name: words(),
     last_seen: moment(),
+    /** Of the screens at the last sign-in or refresh; mails are written in it. */
+    language: text().$type<Locale>(),
     avatar: text(),
     search: searchText(records.users.search, { expressions: { name: fullName } }),
   },

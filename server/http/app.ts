@@ -5,11 +5,13 @@ import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { everyEndpoint } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { refuseCommonPasswords } from '#contract/newPassword.ts';
+import { localeIn } from '#i18n/messages.ts';
 import { callerOf } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
+import { inLanguage } from '../translate.ts';
 import { answerJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createCallRate } from './callRate.ts';
@@ -23,7 +25,7 @@ export const createApp = (deps: Deps): Hono => {
   refuseCommonPasswords(isCommonPassword);
   const app = new Hono();
   app.onError((error, context) => failureAnswer(deps, error, context));
-  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached);
+  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached, inRequestedLanguage);
   app.route(API_BASE, api(deps));
   app.all(`${API_BASE}/*`, context => {
     const allow = methodsAt(context.req.path.slice(API_BASE.length));
@@ -56,6 +58,10 @@ const authenticate = (deps: Deps): Authenticate => {
     return auth === 'cookie' ? callerOfCookie(context, deps) : null;
   };
 };
+
+/** The client sends the language of its screens; programs and people who choose nothing get Russian. */
+const inRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
+  inLanguage(localeIn(context.req.header('Accept-Language')), next);
 
 /** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,4 @@
 import type { ImportCounts, LogItem } from '#contract/importing.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
@@ -12,12 +10,11 @@ import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
+import { translateImport } from '../translate.ts';
 import { keysBefore } from './keys.ts';
 import type { KeysBefore } from './products.ts';
 import { faultsOfRefused, matchBatch } from './rows.ts';
 import { importStore, writeSkipped } from './runs.ts';
-
-const translate = translator('ru', importLog);
 
 /** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
 export interface RunState {
@@ -116,7 +113,7 @@ const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fa
 
 const summary = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
   level: 'info',
-  text: translate('log.batch', { from, to, ...counts }),
+  text: translateImport('log.batch', { from, to, ...counts }),
 });
 
 const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import { authorOf, writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
@@ -19,11 +17,10 @@ import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
+import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import { canCreateMissing, createMissing } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
-
-const translate = translator('ru', importLog);
 
 export interface Source {
   /** Path of the table file, which must exist until the run has ended. */
@@ -48,8 +45,8 @@ interface Opened {
   inspection: Inspection;
 }
 
-export const isRunning = () => new ApiFailure('conflict', { message: translate('refused.running') });
-const redefined = () => new ApiFailure('conflict', { message: translate('refused.redefined') });
+export const isRunning = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
+const redefined = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
@@ -80,7 +77,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
-    throw asRunning(error, translate('refused.running'));
+    throw asRunning(error, translateImport('refused.running'));
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
@@ -98,11 +95,14 @@ const firstLines = (
   const unknown = columns.filter(({ field }) => !field);
   const newValues = Object.values(creates).flat();
   return [
-    info(translate('log.started', { file, rows })),
-    ...(sheet ? [info(translate('log.sheet', { sheet }))] : []),
-    ...unknown.map(({ header }) => ({ level: 'warning' as const, text: translate('log.unknownColumn', { header }) })),
+    info(translateImport('log.started', { file, rows })),
+    ...(sheet ? [info(translateImport('log.sheet', { sheet }))] : []),
+    ...unknown.map(({ header }) => ({
+      level: 'warning' as const,
+      text: translateImport('log.unknownColumn', { header }),
+    })),
     // Lines with a value but no row, which is how `countMade` recognises them.
-    ...newValues.map(value => ({ ...info(translate('log.created')), value })),
+    ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
   ];
 };
 
@@ -118,5 +118,5 @@ export const refuseGuarded = (columns: readonly Column[], fields: Importable, gr
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !canCreateMissing(granted))
-    throw new ApiFailure('forbidden', { message: translate('refused.mayNotCreate') });
+    throw new ApiFailure('forbidden', { message: translateImport('refused.mayNotCreate') });
 };

@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { pageAddress } from '#contract/pages.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import { runs } from '../db/schema.ts';
@@ -13,6 +11,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { runEngine } from '../jobs/engine.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith } from '../table/importable.ts';
+import { language, translateImport } from '../translate.ts';
 import { announcer } from './announcer.ts';
 import { beginRun, isRunning, type NewImport, type Source } from './begin.ts';
 import { loadLookups } from './lookups.ts';
@@ -21,7 +20,6 @@ import { announceRecords, runImport } from './run.ts';
 import { countNewValues, importStore } from './runs.ts';
 import { clearUploads } from './upload.ts';
 
-const translate = translator('ru', importLog);
 const page = pageAddress('import');
 
 export interface StartedImport {
@@ -35,8 +33,8 @@ export const importRuns = runEngine({
   store: importStore,
   lastLine: async (tx, { id, counts }, why) => {
     const newValues = await countNewValues(tx, id);
-    return translate(`log.${why}`, {
-      kept: translate(newValues > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made: newValues }),
+    return translateImport(`log.${why}`, {
+      kept: translateImport(newValues > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made: newValues }),
     });
   },
   emitEnd: (deps, { id, user, progress, counts }, item, why) => {
@@ -76,6 +74,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       lookups,
       batchRows,
       clears: source.options?.clear ?? false,
+      language: language(),
     });
     const started = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
       async (error: unknown) => {
@@ -98,8 +97,8 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
   if (ended) return ended;
   const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
-    ? new ApiFailure('conflict', { message: translate('refused.finishing') })
-    : new ApiFailure('notFound', { message: translate('refused.notRunning') });
+    ? new ApiFailure('conflict', { message: translateImport('refused.finishing') })
+    : new ApiFailure('notFound', { message: translateImport('refused.notRunning') });
 };
 
 const HOUR = 3_600_000;
@@ -117,7 +116,7 @@ const carryOut = (
   reader: ImportReader,
 ): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);
-  announce.emit('IMPORT_STARTS', translate('log.started', { file: run.file_name, rows: state.total }));
+  announce.emit('IMPORT_STARTS', translateImport('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   return importRuns.carryOut(deps, {
     run,

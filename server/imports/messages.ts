@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/messages.ts';
 import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Lookups } from '../table/parsed.ts';
@@ -13,6 +14,8 @@ export interface WorkerInput {
   batchRows: number;
   /** Whether an empty cell clears the field. */
   clears: boolean;
+  /** The language of the faults. */
+  language: Locale;
 }
 
 /**

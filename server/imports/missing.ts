@@ -2,13 +2,14 @@ import { inArray } from 'drizzle-orm';
 import type { ImportPreview } from '#contract/importing.ts';
 import { allows } from '#contract/permissions.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { isReferenceName, referenceAccess, referenceOf } from '#contract/references.ts';
+import { isReferenceName, referenceAccess } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import { insertRecord } from '../records/commit.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Inspection } from '../table/batches.ts';
+import { referenceTitle } from '../table/labels.ts';
 import { foldedName, type Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
@@ -45,7 +46,7 @@ const referenceLabels = async (db: Database, codes: readonly string[]): Promise<
     .where(inArray(referenceLists.code, [...codes]));
   return new Map([
     ...rows.map(({ code, name }) => [code, name] as const),
-    ...codes.filter(isReferenceName).map(code => [code, referenceOf(code).ru[1]] as const),
+    ...codes.filter(isReferenceName).map(code => [code, referenceTitle(code)] as const),
   ]);
 };
 

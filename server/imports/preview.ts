@@ -17,6 +17,7 @@ import { type Importable, importableWith, importedResource, labelIn } from '../t
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
 import { tableRecord } from '../table/tableFields.ts';
+import { language } from '../translate.ts';
 import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { loadLookups, namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
@@ -38,7 +39,8 @@ export const previewImport = async (
   const sources = await tableSources(deps.db);
   const fields = importableWith(sources);
   const clears = options?.clear ?? false;
-  const reader = await openReader({ path, sources, lookups: await loadLookups(deps.db, fields), batchRows, clears });
+  const lookups = await loadLookups(deps.db, fields);
+  const reader = await openReader({ path, sources, lookups, batchRows, clears, language: language() });
   try {
     const { columns, missing } = reader.inspection;
     refuseGuarded(columns, fields, user.granted);

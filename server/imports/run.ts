@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
@@ -19,13 +17,12 @@ import { commit } from '../records/commit.ts';
 import { announce as announceChanges } from '../records/recordChanges.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
+import { translateImport } from '../translate.ts';
 import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
 import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
-
-const translate = translator('ru', importLog);
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_ANNOUNCED_EVERY = 1000;
@@ -87,10 +84,10 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   };
   await move(deps.db, 'processing', 'post_processing');
   await announce.flush();
-  announce.emit('IMPORT_POST', translate('log.finishing'));
+  announce.emit('IMPORT_POST', translateImport('log.finishing'));
   const fault = await postProcess(deps);
   if (fault) announce.emit('IMPORT_POST_ERROR', fault);
-  const text = translate('log.finished', counts);
+  const text = translateImport('log.finished', counts);
   const lines: LineOf<LogItem>[] = [
     ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
     { level: 'info', text },
@@ -119,7 +116,7 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
     return null;
   } catch (error) {
     deps.log.fault('import post-processing', summarizeError(error));
-    return translate('log.postFailed');
+    return translateImport('log.postFailed');
   }
 };
 

@@ -1,14 +1,11 @@
 import { text } from '#contract/kinds.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import { type Column, readColumns } from '../table/columns.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { fileOf } from '../table/exportFile.ts';
 import type { Importable } from '../table/importable.ts';
+import { keepingLanguage, translateImport } from '../translate.ts';
 import { readSkipped } from './runs.ts';
-
-const translate = translator('ru', importLog);
 
 const PART = 1000;
 
@@ -26,12 +23,12 @@ export const skippedFile = async (
   if (header?.row !== 1 || !first) return null;
   const columns = readColumns({ row: 1, cells: header.cells }, fields).filter(({ field }) => !field || isOpen(field));
   return fileOf('xlsx', {
-    title: translate('skipped.title'),
-    columns: [...columns.map(column => column.header), translate('skipped.reason')].map(header => ({
+    title: translateImport('skipped.title'),
+    columns: [...columns.map(column => column.header), translateImport('skipped.reason')].map(header => ({
       header,
       field: text(),
     })),
-    rows: rowsOf(db, id, columns),
+    rows: keepingLanguage(rowsOf(db, id, columns)),
   });
 };
 
@@ -52,4 +49,4 @@ async function* rowsOf(db: Database, id: number, columns: readonly Column[]): As
 }
 
 const asWritten = (cell: string | number | boolean | null): ExportCell =>
-  typeof cell === 'boolean' ? translate(cell ? 'skipped.yes' : 'skipped.no') : cell;
+  typeof cell === 'boolean' ? translateImport(cell ? 'skipped.yes' : 'skipped.no') : cell;

@@ -7,14 +7,15 @@ import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
+import { inLanguage } from '../translate.ts';
 import type { Answer, Request, WorkerInput } from './messages.ts';
 
 /**
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
  * request, so that it never reads far ahead of what has been written.
  */
-const { path, sources, lookups, batchRows, clears } = workerData as WorkerInput;
-const fields = importableWith(sources);
+const { path, sources, lookups, batchRows, clears, language } = workerData as WorkerInput;
+const fields = inLanguage(language, () => importableWith(sources));
 
 let table: Table | null = null;
 let columns: readonly Column[] = [];
@@ -41,7 +42,7 @@ const answerTo = async (request: Request): Promise<Answer> => {
 
 parentPort?.on('message', async (request: Request) => {
   try {
-    parentPort?.postMessage(await answerTo(request));
+    parentPort?.postMessage(await inLanguage(language, () => answerTo(request)));
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
     const refused: Answer = { kind: 'refused', refusal: error.kind, values: error.values };

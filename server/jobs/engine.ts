@@ -14,8 +14,9 @@ import {
   nameOfUser,
   notify,
 } from '../realtime/notifications/notify.ts';
+import { inLanguage } from '../translate.ts';
 import { perServer } from './perServer.ts';
-import { activeStatuses, type createRunStore, type LineOf } from './runs.ts';
+import { activeStatuses, type createRunStore, type LineOf, languageOf } from './runs.ts';
 import { unendedRuns } from './unended.ts';
 
 /** Why a run did not finish. */
@@ -113,7 +114,8 @@ const runEndings = <Run extends RunHead, Item extends Line>({
       await undo?.(tx, ids);
       const ended: { run: Run; items: Item[] }[] = [];
       for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
-        const line = { level, text: await lastLine(tx, run, why) };
+        const locale = await languageOf(tx, run.id);
+        const line = { level, text: await inLanguage(locale, () => lastLine(tx, run, why)) };
         ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as LineOf<Item>]) });
         await notifyOfEnd(tx, people, run, by);
       }

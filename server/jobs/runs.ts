@@ -1,11 +1,12 @@
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Editor } from '#contract/editor.ts';
 import type { LogItem } from '#contract/importing.ts';
+import { DEFAULT_LOCALE, type Locale } from '#i18n/messages.ts';
 import type { Author } from '../accounts/author.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
-import { translate } from '../translate.ts';
+import { language, translate } from '../translate.ts';
 
 /** The fields that runs of all kinds have in the API. */
 export interface StoredRun<Counts, Details> {
@@ -114,6 +115,13 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
   };
 };
 
+/** The language of a run's log: that of whoever started it. */
+export const languageOf = async (db: Database, id: number): Promise<Locale> => {
+  const kept = sql<Locale | null>`${runs.details} ->> 'language'`;
+  const [run] = await db.select({ kept }).from(runs).where(eq(runs.id, id));
+  return run?.kept ?? DEFAULT_LOCALE;
+};
+
 /** Log lines are numbered without gaps, so the last number is also their count. */
 const lastSeq = async (db: Database, id: number): Promise<number> => {
   const [row] = await db
@@ -171,7 +179,7 @@ const runLogOf = <Item extends AnyItem>() => {
 export type Starter = Pick<Author, 'id' | 'actorId'>;
 
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
-  /** Inserts a run. The index `runs_one_active` prevents a second active one of its kind. @returns its id */
+  /** Inserts a run, whose log is in the language of whoever starts it. The index `runs_one_active` prevents a second active one of its kind. @returns its id */
   insertRun: async (db: Database, run: { by: Starter; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)
@@ -181,7 +189,7 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
         acted_by: run.by.actorId,
         status: 'processing',
         counts: none,
-        details: run.details as Record<string, unknown>,
+        details: { ...run.details, language: language() },
         started_at: run.at,
         heartbeat_at: sql`now()`,
       })

@@ -1,14 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
 import { accessOfNamedRole, accessWhenNamed, isWithoutEffect, type MatrixAccess } from '#contract/matrices.ts';
 import { type Level, type Sharing, unshared } from '#contract/sharing.ts';
-import { matrix } from '#i18n/ru/matrix.ts';
-import { translator } from '#i18n/translate.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
 import type { WriteRules } from '../records/tableBinding.ts';
-
-const translate = translator('ru', matrix);
+import { translateMatrix } from '../translate.ts';
 
 /**
  * Rejects an access level that would have no effect, because neither side would notice. Only checks levels that a write
@@ -58,10 +55,10 @@ const levelIn = <N extends { level: Level }>(named: readonly N[], isThis: (one: 
 const refuseShort = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
   const access = accessAt(level);
   if (!isWithoutEffect(access, level)) return;
-  const reason = translate(`access.reasons.${access.reason}`);
+  const reason = translateMatrix(`access.reasons.${access.reason}`);
   throw invalidField(
     'access',
-    translate('access.noEffect', { name, level: translate(`access.levels.${level}`), reason }),
+    translateMatrix('access.noEffect', { name, level: translateMatrix(`access.levels.${level}`), reason }),
   );
 };
 

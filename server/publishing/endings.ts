@@ -2,18 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import { pageAddress } from '#contract/pages.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
-import { syncLog } from '#i18n/ru/syncLog.ts';
-import { translator } from '#i18n/translate.ts';
 import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { announceDraft } from '../drafts/author.ts';
 import { countClosed } from '../drafts/close.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { isSilent, runEngine } from '../jobs/engine.ts';
+import { translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { publicationStore } from './runs.ts';
 
-const translate = translator('ru', syncLog);
 const page = pageAddress('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
@@ -30,7 +28,7 @@ export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, s
 export const publications = runEngine({
   name: 'synchronization',
   store: publicationStore,
-  lastLine: (_tx, _run, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`),
+  lastLine: (_tx, _run, why) => translatePublishing(`log.${why === 'diskFull' ? 'failed' : why}`),
   undo: async (tx, ids) => {
     for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
   },
@@ -49,7 +47,9 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;
   const known = await publicationStore.readRun(deps.db, id);
-  throw known ? new ApiFailure('conflict', { message: translate('refused.ended') }) : new ApiFailure('notFound');
+  throw known
+    ? new ApiFailure('conflict', { message: translatePublishing('refused.ended') })
+    : new ApiFailure('notFound');
 };
 
 /** Finishes the cleanup of published runs whose process died or failed during it. */

@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { type SyncCounts, type SyncLogItem, type SyncRun, sumLeftOut } from '#contract/synchronization.ts';
-import { syncLog } from '#i18n/ru/syncLog.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import { feeds, projects, runs, syncRunProjects } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -12,6 +10,7 @@ import { asRunning } from '../jobs/engine.ts';
 import { paced } from '../jobs/paced.ts';
 import type { Starter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
+import { language, translatePublishing } from '../translate.ts';
 import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
 import { emitUpdate, publications, tidy } from './endings.ts';
@@ -21,8 +20,6 @@ import { type Checked, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { stageAll, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
-
-const translate = translator('ru', syncLog);
 
 interface RunRequest {
   projectIds: readonly number[];
@@ -59,7 +56,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
-  if (targets.length === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
+  if (targets.length === 0) throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
@@ -77,8 +74,9 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
           )
         : await planOf(tx, feedStates);
       const total = sizeOf(plan);
-      if (onlyFailed && total === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
-      const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
+      if (onlyFailed && total === 0)
+        throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
+      const text = translatePublishing(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
       const causes = onlyFailed ? [] : causeLines(feedStates);
       const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
       const run = await publicationStore.readRun(tx, id);
@@ -86,7 +84,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
       return { run, staging: { runId: id, targets, around }, plan, feedStates, first };
     });
   } catch (error) {
-    throw asRunning(error, translate('refused.running'));
+    throw asRunning(error, translatePublishing('refused.running'));
   }
 };
 
@@ -94,7 +92,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
 const causeLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
-    return names.length > 0 ? [info(translate(`cause.${cause}`, { projects: names.join(', ') }))] : [];
+    return names.length > 0 ? [info(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))] : [];
   });
 
 const info = (text: string): Line => ({ level: 'info', text });
@@ -115,7 +113,8 @@ const targetsOf = async ({ db }: Deps, ids: readonly number[]): Promise<Target[]
     .from(projects)
     .where(and(inArray(projects.id, [...ids]), eq(projects.archived, false)))
     .orderBy(asc(projects.name), asc(projects.id));
-  if (targets.length < new Set(ids).size) throw new ApiFailure('invalid', { message: translate('refused.noProject') });
+  if (targets.length < new Set(ids).size)
+    throw new ApiFailure('invalid', { message: translatePublishing('refused.noProject') });
   return targets;
 };
 
@@ -149,15 +148,17 @@ const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
 
 const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
   const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
-  const since = published_at?.toLocaleDateString('ru');
-  return info(since ? translate('log.projectSince', { ...values, since }) : translate('log.project', values));
+  const since = published_at?.toLocaleDateString(language());
+  return info(
+    since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),
+  );
 };
 
 /** Log lines with the reasons why records were left out or refused, and their counts. */
 const reasonLines = (counts: SyncCounts): Line[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
-    const reasons = namedReasons(counts, of, reason => translate(`reason.${reason}`));
-    return reasons ? [info(translate(`log.${of}`, { reasons }))] : [];
+    const reasons = namedReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
+    return reasons ? [info(translatePublishing(`log.${of}`, { reasons }))] : [];
   });
 
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
@@ -182,7 +183,7 @@ const finish = async (
       ...lines,
       ...summary,
       ...reasonLines(counts),
-      info(translate('log.finished')),
+      info(translatePublishing('log.finished')),
     ]);
     await publications.notifyOfEnd(tx, people, finished);
     return [finished, items, people] as const;

@@ -9,19 +9,16 @@ import {
   type SyncFault,
   type SyncLogItem,
 } from '#contract/synchronization.ts';
-import { syncLog } from '#i18n/ru/syncLog.ts';
-import { translator } from '#i18n/translate.ts';
 import { readCategoryRows } from '../categories/readTree.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
+import { translatePublishing } from '../translate.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
 import { imagesByRecord } from './images.ts';
 import { countReasons, type Reasons } from './leftOut.ts';
-
-const translate = translator('ru', syncLog);
 
 export type Line = LineOf<SyncLogItem>;
 
@@ -76,9 +73,9 @@ export const stageRecords = async (
     .map(
       ({ id, fault, projects }): Line => ({
         level: 'error',
-        text: translate('log.fault', {
+        text: translatePublishing('log.fault', {
           name: String(records.get(id)?.['name']),
-          fault: translate(`fault.${fault}`),
+          fault: translatePublishing(`fault.${fault}`),
           projects: projects.join(', '),
         }),
         record: { resource: entity, id },

@@ -5,8 +5,6 @@ import type { Field } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { valueAt } from '#contract/values.ts';
-import { exporting } from '#i18n/ru/exporting.ts';
-import { translator } from '#i18n/translate.ts';
 import { authorOf } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { readPaths } from '../categories/paths.ts';
@@ -23,6 +21,7 @@ import { importedResource } from '../table/importable.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
 import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
 import { tableFields, tableRecord } from '../table/tableFields.ts';
+import { keepingLanguage, translateExport } from '../translate.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
 import type { NameOf, TableProject } from './kind.ts';
@@ -32,8 +31,6 @@ import { forgiving } from './respelled.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import { visibleFieldsFor } from './visibleFields.ts';
-
-const translate = translator('ru', exporting);
 
 type Column = readonly [name: string, field: Field];
 
@@ -80,12 +77,14 @@ export const exportRecords = async (
   const stream = fileOf(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
-    rows: logged(
-      deps,
-      rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
+    rows: keepingLanguage(
+      logged(
+        deps,
+        rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
+      ),
     ),
   });
-  const name = `${translate('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
+  const name = `${translateExport('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {
     headers: {
       'Content-Type': format === 'csv' ? `${tableTypes.csv}; charset=utf-8` : tableTypes.xlsx,
@@ -112,7 +111,7 @@ const columnsFor = (
     const canSee = !field.slug || granted.has(field.slug);
     return isExported(field) && canSee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
   });
-  return resource === importedResource ? [...visible, [ownNumber, ownNumberField]] : visible;
+  return resource === importedResource ? [...visible, [ownNumber, ownNumberField()]] : visible;
 };
 
 interface ExportContext {

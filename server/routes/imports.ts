@@ -2,8 +2,6 @@ import { rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportOptions } from '#contract/importing.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -20,8 +18,8 @@ import { importableWith, isImportableBy } from '../table/importable.ts';
 import { ownNumber } from '../table/ownNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { columnsWith, makeTemplate } from '../table/template.ts';
+import { translateImport } from '../translate.ts';
 
-const translate = translator('ru', importLog);
 const { file: field = '' } = endpoints.imports.start;
 const { raw: workbookType = '' } = endpoints.imports.template;
 
@@ -35,7 +33,8 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
   start: ({ caller, context, query }) =>
     refusing(async () => {
-      if (await importRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
+      if (await importRuns.current(deps))
+        throw new ApiFailure('conflict', { message: translateImport('refused.running') });
       return begin(deps, await saveUpload(context.req.raw, field, deps.config.dataDir), caller, query);
     }),
   preview: async ({ caller, context, query }) => {
@@ -59,7 +58,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   skipped: async ({ params, caller, context }) => {
     const fields = importableWith(await tableSources(deps.db));
     const file = await skippedFile(deps.db, params.id, fields, name => isImportableBy(caller.granted, fields, name));
-    if (!file) throw new ApiFailure('notFound', { message: translate('refused.nothingSkipped') });
+    if (!file) throw new ApiFailure('notFound', { message: translateImport('refused.nothingSkipped') });
     return context.body(file, 200, {
       'Content-Type': workbookType,
       'Content-Disposition': `attachment; filename="skipped-${params.id}.xlsx"`,
@@ -98,9 +97,9 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translate('refused.diskFull') });
+    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
     if (!(error instanceof TableRefusal)) throw error;
-    const message = translate(`refused.${error.kind}`, error.values);
+    const message = translateImport(`refused.${error.kind}`, error.values);
     throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message });
   }
 };

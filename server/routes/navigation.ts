@@ -2,17 +2,18 @@ import { and, asc, eq } from 'drizzle-orm';
 import { HOME } from '#contract/addresses.ts';
 import { isPageName, type PageName } from '#contract/pages.ts';
 import { allows } from '#contract/permissions.ts';
-import { collectionOf, type OwnResource } from '#contract/records.ts';
-import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
-import { isReferenceName, referenceOf } from '#contract/references.ts';
+import { collectionOf } from '#contract/records.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
 import { confinedTo, type MenuEntry, navigation, ruleOf, settingsNavigation } from '#contract/routes.ts';
+import type { Locale } from '#i18n/messages.ts';
 import * as pageTexts from '#i18n/pages.ts';
-import * as resources from '#i18n/ru/resources.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
+import { titleOf } from '../table/labels.ts';
+import { language } from '../translate.ts';
 
 /** The menu and the settings page (§7), without entries that the caller could not open. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
@@ -42,12 +43,7 @@ const openTo = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
     .filter(({ link }) => allows(ruleOf(link)?.access, granted) && confinedTo(role, link) === null)
     .map(({ name, link, section }) => ({ name, link, title: sectionTitle(section) }));
 
-export const sectionTitle = (section: MenuEntry['section']): string => {
-  if (isPageName(section)) return pages[section].ru.title;
-  const reference = referenceInResource(section);
-  if (reference !== null && isReferenceName(reference)) return referenceOf(reference).ru[1];
-  return titles[section as keyof typeof titles].several;
-};
+export const sectionTitle = (section: MenuEntry['section']): string =>
+  isPageName(section) ? pages[section][language()].title : titleOf(section);
 
-const pages: Readonly<Record<PageName, { ru: { title: string } }>> = pageTexts;
-const titles: Readonly<Record<OwnResource, { several: string }>> = resources;
+const pages: Readonly<Record<PageName, Readonly<Record<Locale, { title: string }>>>> = pageTexts;

@@ -16,6 +16,7 @@ interface Declared {
   name: string;
 }
 
+/** In Russian, whoever starts the server: the name is kept in the database. */
 const allDeclared: readonly Declared[] = referenceNames.map(code => ({ code, name: referenceOf(code).ru[1] }));
 
 /**

@@ -6,12 +6,12 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { chosen } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
-import { translate } from '../media/sending/refusal.ts';
 import { sendingStore } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
 import { change } from '../records/commit.ts';
 import { stampOf } from '../records/stamp.ts';
+import { translateSending } from '../translate.ts';
 
 /** Sending media to cafes (§4, §7, contract 3). */
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
@@ -21,7 +21,8 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return { ...run, ...(await sendingStore.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
-    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
+    if (await sendingRuns.current(deps))
+      throw new ApiFailure('conflict', { message: translateSending('refused.running') });
     const choice = await chosen(deps, body, caller);
     return (await startSending(deps, { ...choice, anew: body.anew, by: authorOf(caller) })).run;
   },
@@ -49,7 +50,7 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
         .where(eq(cafes.id, id))
         .returning({ kind: cafes.kind, name: cafes.name });
       if (!cafe) throw new ApiFailure('notFound');
-      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { message: translate('refused.key') });
+      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { message: translateSending('refused.key') });
       changes.changed('settings/cafe', [id]);
       changes.noted([
         { resource: 'settings/cafe', id, verb: 'changed', name: cafe.name, fields: [], kind: 'key_issued' },

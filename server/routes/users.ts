@@ -13,7 +13,7 @@ import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite, visibleFieldsFor } from '../records/visibleFields.ts';
-import { translate } from '../translate.ts';
+import { language, translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
 
 /** 96 random bits as sixteen characters, short enough to be dictated or typed. */
@@ -50,10 +50,10 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
   };
 };
 
-/** All permissions with their Russian names and groups (contract 3). */
+/** All permissions with their names and groups (contract 3). */
 export const permissionHandlers: Handlers['permissions'] = {
   list: () => {
-    const names = permissionNames('ru');
+    const names = permissionNames(language());
     return Promise.resolve(
       (Object.keys(permissionGroups) as PermissionGroup[]).flatMap(group =>
         slugsIn(group).map(slug => ({ slug, name: names[slug], group: sectionTitle(group) })),

@@ -1,13 +1,9 @@
 import type { Field } from '#contract/fields.ts';
-import type { OwnResource } from '#contract/records.ts';
-import * as englishResources from '#i18n/en/resources.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { foldedHeader } from './foldedHeader.ts';
-import { type Importable, identifiers, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
+import { type Importable, identifiers, importableFields, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
-
-const english: Readonly<Record<OwnResource, { fields: Readonly<Record<string, string>> }>> = englishResources;
 
 export interface Column {
   index: number;
@@ -16,7 +12,7 @@ export interface Column {
 }
 
 /**
- * Maps headers to fields, in any order. Accepts a field's Russian or English label, with or without unit and language,
+ * Maps headers to fields, in any order. Accepts a field's label in any language, with or without unit and language,
  * the name of its reference, its API name, and an abbreviation of its label where no other column has the field.
  * @param isProven whether the values of a column, by its index, are those of a key; an abbreviation such as «Шт.» makes
  * a column the key only then, because every row would be matched by it
@@ -79,10 +75,9 @@ const guessOf = ({ header }: Column, others: readonly Column[], fields: Importab
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   cells.filter(cell => namedBy(cell, fields) ?? abbreviated(cell, fields)).length;
 
-const namesOf = (name: string, field: Field, russianLabel: string) => {
-  const englishLabel = english[importedResource].fields[name] ?? name;
-  const labels = [russianLabel, englishLabel];
-  return { name, exact: [name, ...labels], short: [...labels.map(withoutUnit), ...storedAs(field).headers(field)] };
+const namesOf = (name: string, field: Field) => {
+  const { headings = [] } = field;
+  return { name, exact: [name, ...headings], short: [...headings.map(withoutUnit), ...storedAs(field).headers(field)] };
 };
 
 /** A label without its unit or language, so that a header can omit them. */
@@ -94,7 +89,7 @@ const known = new WeakMap<Importable, ReadonlyMap<string, string>>();
 const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
   const before = known.get(importable);
   if (before) return before;
-  const fields = [...importable].map(([name, field]) => namesOf(name, field, labelIn(importable, name)));
+  const fields = [...importable].map(([name, field]) => namesOf(name, field));
   const byHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
     if (!byHeader.has(foldedHeader(header))) byHeader.set(foldedHeader(header), name);
@@ -121,9 +116,10 @@ const begins = (word: string, start: string): boolean => word === start || (star
 const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);
-  const found = [...fields.keys()].filter(name => {
-    const words = wordsOf(labelIn(fields, name));
+  const isBegun = (heading: string): boolean => {
+    const words = wordsOf(heading);
     return words.length === starts.length && starts.every((start, at) => begins(words[at] ?? '', start));
-  });
-  return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  const found = [...fields].filter(([, { headings }]) => headings?.some(isBegun));
+  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
 };

@@ -32,7 +32,7 @@ export const importableFields = importableIn(declared.fields);
 export const importableWith = (sources: TableSources): Importable =>
   new Map([
     ...importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects),
-    [ownNumber, ownNumberField],
+    [ownNumber, ownNumberField()],
   ]);
 
 export const identifiers = [ownNumber, ...keyFields] as const;

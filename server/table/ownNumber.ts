@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { text } from '#contract/kinds.ts';
-import { exporting } from '#i18n/ru/exporting.ts';
+import { inEachLanguage, translateExport } from '../translate.ts';
 
 /**
  * The product number column. It lets an import find an exported product even if every other cell was edited. The header
@@ -8,7 +8,13 @@ import { exporting } from '#i18n/ru/exporting.ts';
  */
 export const ownNumber = 'vitrina_number';
 
-export const ownNumberField = { ...text({ max: 32, mayBeCode: true }), label: exporting.ownNumber };
+const labelOf = (): string => translateExport('ownNumber');
+
+export const ownNumberField = () => ({
+  ...text({ max: 32, mayBeCode: true }),
+  label: labelOf(),
+  headings: inEachLanguage(labelOf),
+});
 
 /** No digits, which a spreadsheet could read as a date, and no vowels, which could form words. */
 const letters = 'bcdfghjkmnpqrstvwxz';

@@ -1,7 +1,7 @@
-import { isReferenceName, referenceOf } from '#contract/references.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import type { Values } from '#i18n/translate.ts';
 import { isCut, isDateText, isDayOfMonth, isScientificNotation, isSheetError } from './damage.ts';
+import { referenceTitle } from './labels.ts';
 import { type Cell, roundedAsShown, shown } from './row.ts';
 
 export type FaultKind = keyof typeof importLog.fault;
@@ -97,6 +97,5 @@ const numberOf = (text: string): number | null => {
 export const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
   const id = lookups[of]?.get(foldedName(name));
   if (id) return value(id);
-  const reference = isReferenceName(of) ? referenceOf(of).ru[1] : of;
-  return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference });
+  return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference: referenceTitle(of) });
 };

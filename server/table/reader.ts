@@ -1,9 +1,7 @@
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { validation } from '#i18n/ru/validation.ts';
-import { translator } from '#i18n/translate.ts';
 import { storedAs } from '../records/storedAs.ts';
+import { translateImport, translateValidation } from '../translate.ts';
 import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { type Importable, identifiers, importableFields, labelIn } from './importable.ts';
@@ -33,10 +31,7 @@ export type ReadRow =
   | { values: RowValues }
   | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
 
-const translateLog = translator('ru', importLog);
-const translateValidation = translator('ru', validation);
-
-export const describeFault = ({ kind, values }: Fault): string => translateLog(`fault.${kind}`, values);
+export const describeFault = ({ kind, values }: Fault): string => translateImport(`fault.${kind}`, values);
 
 /**
  * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is

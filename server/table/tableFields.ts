@@ -1,10 +1,11 @@
 import type { AttributeSources } from '#contract/attributes.ts';
 import type { Fields } from '#contract/fields.ts';
 import { nested, valueAt } from '#contract/values.ts';
-import { exporting } from '#i18n/ru/exporting.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
+import { inEachLanguage } from '../translate.ts';
 import { foldedHeader } from './foldedHeader.ts';
+import { ownNumberField } from './ownNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,23 +16,30 @@ export interface TableSources extends AttributeSources {
 
 /**
  * Expands fields into columns: one per language for localized texts, per project for prices, per platform for
- * categories. Makes the headers of attributes unique, because users may give one the label of a declared field.
+ * categories. Makes the headings of attributes unique in every language, because users may give one the label of a
+ * declared field, and a table written in one language is read in the other.
  */
 export const tableFields = (
   fields: Fields,
   labelOf: (name: string) => string,
   projects: readonly TableProject[],
 ): Fields => {
-  const taken = new Set([foldedHeader(exporting.ownNumber)]);
+  const headingOf = ([name, field]: Part): string => field.label ?? labelOf(name);
+  const parts = () =>
+    Object.entries(fields).flatMap(
+      ([name, field]): readonly Part[] => storedAs(field).parts?.(name, field, projects) ?? [[name, field]],
+    );
+  const inEach = inEachLanguage(() => parts().map(headingOf));
+  const taken = new Set(ownNumberField().headings.map(foldedHeader));
   return Object.fromEntries(
-    Object.entries(fields)
-      .flatMap(([name, field]): readonly Part[] => storedAs(field).parts?.(name, field, projects) ?? [[name, field]])
-      .map(([name, field]) => {
-        const label = field.label ?? labelOf(name);
-        const own = taken.has(foldedHeader(label)) ? `${label} (${name.slice(name.indexOf('.') + 1)})` : label;
-        taken.add(foldedHeader(own));
-        return [name, field.label ? { ...field, label: own } : field] as const;
-      }),
+    parts().map((part, at) => {
+      const [name, field] = part;
+      const isTaken = inEach.some(all => taken.has(foldedHeader(all[at] ?? '')));
+      const suffix = field.label && isTaken ? ` (${name.slice(name.indexOf('.') + 1)})` : '';
+      const headings = inEach.map(all => `${all[at]}${suffix}`);
+      for (const heading of headings) taken.add(foldedHeader(heading));
+      return [name, { ...field, headings, ...(field.label && { label: `${field.label}${suffix}` }) }] as const;
+    }),
   );
 };
 

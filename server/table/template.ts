@@ -1,8 +1,8 @@
 import { writeXlsx } from 'hucre/xlsx';
 import type { Field } from '#contract/fields.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
 import type { ExampleCell } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
+import { translateImport } from '../translate.ts';
 import { sheetColumn } from './formats.ts';
 import { type Importable, keyFields, labelIn } from './importable.ts';
 import { joinValues } from './multiValue.ts';
@@ -33,7 +33,7 @@ export const makeTemplate = (
   return writeXlsx({
     sheets: [
       {
-        name: importLog.sheet,
+        name: translateImport('sheet'),
         columns,
         data: [example, ...Array.from({ length: PREPARED - 1 }, () => blank)],
         freezePane: { rows: 1 },

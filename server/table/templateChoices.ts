@@ -1,11 +1,8 @@
 import { colToLetter, type DataValidation } from 'hucre/xlsx';
 import type { Field } from '#contract/fields.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
-import { translator } from '#i18n/translate.ts';
 import { storedAs } from '../records/storedAs.ts';
+import { translateImport } from '../translate.ts';
 import { joinValues } from './multiValue.ts';
-
-const translate = translator('ru', importLog);
 
 export type FieldChoices = ReadonlyMap<string, readonly string[]>;
 
@@ -30,7 +27,7 @@ export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices
   });
   const height = Math.max(0, ...filled.map(({ words }) => words.length));
   return {
-    name: importLog.choices,
+    name: translateImport('choices'),
     rows: Array.from({ length: height }, (_, row) => filled.map(({ words }) => words[row] ?? null)),
     places: new Map(filled.map(({ name, words }, at) => [name, { column: colToLetter(at), length: words.length }])),
   };
@@ -56,8 +53,8 @@ export const validationOf = (
     // No error for multi-value cells, where the user types more than one of the choices.
     ...(!storedAs(field).several && {
       showErrorMessage: true,
-      errorTitle: translate('validation.title'),
-      errorMessage: translate(rule.type === 'list' ? 'validation.list' : 'validation.other'),
+      errorTitle: translateImport('validation.title'),
+      errorMessage: translateImport(rule.type === 'list' ? 'validation.list' : 'validation.other'),
     }),
   };
 };

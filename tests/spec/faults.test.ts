@@ -126,10 +126,7 @@ describe('§8 Every fault at the calls of the session', () => {
       const { baseUrl, asked } = serverOf(fault.answer);
       const reported: ApiError[] = [];
       const error = await failureOf(
-        work(
-          createSessionCalls(baseUrl, found => reported.push(found)),
-          baseUrl,
-        ),
+        work(createSessionCalls(baseUrl, { report: found => reported.push(found) }), baseUrl),
       );
       expectListed(error, fault);
       // The sign-in page asks for its health beside the form, and nobody misses the answer.
@@ -141,7 +138,7 @@ describe('§8 Every fault at the calls of the session', () => {
   it('[N6] [T1] a sign-in whose answer lacks a token is reported', async () => {
     const reported: ApiError[] = [];
     const { baseUrl } = serverOf(() => HttpResponse.json({ code: 200, message: 'success', result: {} }));
-    const { login } = createSessionCalls(baseUrl, found => reported.push(found));
+    const { login } = createSessionCalls(baseUrl, { report: found => reported.push(found) });
     const error = await failureOf(login({ email: 'a@example.com', password: 'x' }));
     expect([error, reported]).toEqual([expect.objectContaining({ kind: 'unreadable' }), [error]]);
   });

@@ -12,7 +12,10 @@ import { fileOf } from './tables.ts';
  * @param names what can be chosen where the field refers to something
  */
 export const exampleRow = async (field: Field, names: readonly string[], lookups: Lookups): Promise<Batch | null> => {
-  const fields = new Map<string, Field>([...importableFields, ['own', { ...field, label: 'Своё поле' }]]);
+  const fields = new Map<string, Field>([
+    ...importableFields,
+    ['own', { ...field, label: 'Своё поле', headings: ['Своё поле'] }],
+  ]);
   const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', storedAs(field).names ? names : []]]));
   const table = await openTable(fileOf(bytes), cells => cells.length);
   const { columns } = await inspectTable(table, fields, lookups);

@@ -1,32 +1,38 @@
+import type { Locale } from '#i18n/messages.ts';
 import type { Changes } from '../../records/recordChanges.ts';
-import { translate } from '../../translate.ts';
+import { inLanguage, language, translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
-/**
- * Notifies the previous e-mail addresses of changed accounts, after the commit, so that a takeover does not go
- * unnoticed.
- */
+export interface OldAddress {
+  email: string;
+  /** Null for somebody who has never signed in. */
+  language: Locale | null;
+}
+
+/** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
 export const mailOldAddress = (
   changes: Pick<Changes, 'at' | 'afterwards'>,
   caller: Pick<Caller, 'name'>,
-  old: readonly string[],
+  old: readonly OldAddress[],
   email: string,
-): void => {
-  const when = moment.format(changes.at);
-  const text = translate('mail.emailChanged.text', { when, who: caller.name, email });
+): void =>
   changes.afterwards(deps => {
-    for (const to of old)
+    for (const { email: to, language: locale } of old)
       deps.backgroundTasks.run('mail to an old address', () =>
-        deps.mailer.send({ to, subject: translate('mail.emailChanged.subject'), text }),
+        inLanguage(locale ?? language(), () => {
+          const when = moment(changes.at);
+          const text = translate('mail.emailChanged.text', { when, who: caller.name, email });
+          return deps.mailer.send({ to, subject: translate('mail.emailChanged.subject'), text });
+        }),
       );
   });
-};
 
-/** Includes the time zone, because the server's may differ from the reader's. */
-const moment = new Intl.DateTimeFormat('ru', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
+/** With the time zone, since the server's may be another than the reader's. */
+const moment = (at: Date): string =>
+  at.toLocaleString(language(), {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });

@@ -37,14 +37,14 @@ export const changeOwnEmail = async (
     await lockAdministration(tx);
     await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'update')]);
     const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));
-    const [held] = await tx.select({ email: users.email }).from(users).where(isUnchanged);
+    const [held] = await tx.select({ email: users.email, language: users.language }).from(users).where(isUnchanged);
     if (!held) throw wrong;
     const [written] = await writeRecords(tx, bindingOf('users'), [{ id: caller.id, patch: { email } }], changes, {
       isWhole: true,
     });
     if (written?.kind === 'refused') throw written.failure;
     if (written?.kind !== 'changed') return [];
-    mailOldAddress(changes, caller, [held.email], email);
+    mailOldAddress(changes, caller, [held], email);
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endSessionsOf(tx, changes.at, caller.id, caller.sessionId);
   });

@@ -8,7 +8,7 @@ import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 import { closeSockets, endSessionsOf } from '../session/session.ts';
-import { mailOldAddress } from './emailChange.ts';
+import { mailOldAddress, type OldAddress } from './emailChange.ts';
 import { notifyGrants } from './grants.ts';
 import {
   lockAdministration,
@@ -60,14 +60,12 @@ export const touchedWithUsers: FindTouched = async tx => {
   return null;
 };
 
-/** The current addresses of users whose address changes. */
-const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<string[]> => {
-  const held = await tx
-    .select({ email: users.email })
+/** The present addresses, where they are others than the new one. */
+const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<OldAddress[]> =>
+  tx
+    .select({ email: users.email, language: users.language })
     .from(users)
     .where(and(inArray(users.id, [...ids]), ne(users.email, email)));
-  return held.map(user => user.email);
-};
 
 const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
 

@@ -1,12 +1,13 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
+import type { Locale } from '#i18n/messages.ts';
 import { rowsOf } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { ownOrigin, recordEvent } from '../../security/recordEvents.ts';
-import { translate } from '../../translate.ts';
+import { inLanguage, language, translate } from '../../translate.ts';
 import { isShutOut } from './caller.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
 import { secondsToWait } from './throttle.ts';
@@ -23,17 +24,17 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
   const person = await inTransaction(deps.db, async tx => {
     // Locks the user before the link, as every change of a user does.
-    const [known] = await rowsOf<{ id: number; email: string; first_name: string }>(
+    const [known] = await rowsOf<Addressee>(
       tx,
       sql`with person as (
-          select id, email, first_name from users where lower(email) = ${email} and status = 'active'
+          select id, email, first_name, language from users where lower(email) = ${email} and status = 'active'
           for no key update
         ), written as (
           insert into password_resets (user_id, hash, expires_at)
           select id, ${tokenHash(token)}, ${expires}::timestamptz from person
           on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
         )
-        select id, email, first_name from person`,
+        select id, email, first_name, language from person`,
     );
     if (!known || isShutOut(known.email, deps.config)) return null;
     const asked = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
@@ -42,9 +43,18 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
   });
   if (!person) return;
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
-  const text = translate('mail.restore.text', { name: person.first_name, link });
-  await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
+  await inLanguage(person.language ?? language(), async () => {
+    const text = translate('mail.restore.text', { name: person.first_name, link });
+    await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
+  });
 };
+
+interface Addressee {
+  id: number;
+  email: string;
+  first_name: string;
+  language: Locale | null;
+}
 
 /**
  * Sets a new password using a reset link, ends all sessions of the user and starts a new one. The link works once.

@@ -5,6 +5,7 @@ import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
+import { language } from '../../translate.ts';
 import { type Caller, callerOfSession } from './caller.ts';
 import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
 
@@ -30,7 +31,8 @@ export const beginSession = async (
   const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
   const expires_at = new Date(now.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten));
   return deps.db.transaction(async tx => {
-    const [updated] = await tx.update(users).set({ last_seen: now }).where(isSame).returning({ id: users.id });
+    const seen = { last_seen: now, language: language() };
+    const [updated] = await tx.update(users).set(seen).where(isSame).returning({ id: users.id });
     if (!updated) throw new ApiFailure('invalid', { text: 'badCredentials' });
     await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
     return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
@@ -69,7 +71,7 @@ const bearerOf = ({ user_id, session_id }: Owner) => ({ userId: user_id, session
 
 /**
  * Marks a token as used and inserts its successor in one statement, so that only one of two concurrent calls succeeds.
- * During impersonation `last_seen` is updated for the impersonator.
+ * During impersonation `last_seen` and `language` are the impersonator's.
  */
 const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
   const now = clock().toISOString();
@@ -86,7 +88,7 @@ const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
       ), written as (
         insert into refresh_tokens (hash, session_id) select ${tokenHash(next)}, session_id from used
       ), seen as (
-        update users set last_seen = ${now} from used where users.id = used.seen_id
+        update users set last_seen = ${now}, language = ${language()} from used where users.id = used.seen_id
       )
       select session_id, user_id from used`,
   );

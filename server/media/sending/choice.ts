@@ -17,7 +17,7 @@ import { readIds } from '../../records/readRecords.ts';
 import { forgiving } from '../../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
-import { translate } from './refusal.ts';
+import { translateSending } from '../../translate.ts';
 import type { Cafe } from './target.ts';
 
 /**
@@ -41,7 +41,7 @@ export const chosen = async (
 };
 
 const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
-  new ApiFailure('invalid', { message: translate(`refused.${why}`), errors });
+  new ApiFailure('invalid', { message: translateSending(`refused.${why}`), errors });
 
 const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;

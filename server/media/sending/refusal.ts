@@ -1,8 +1,7 @@
 import type { KeyOf } from '#i18n/messages.ts';
-import { sendingLog } from '#i18n/ru/sendingLog.ts';
-import { translator, type Values } from '#i18n/translate.ts';
-
-export const translate = translator('ru', sendingLog);
+import type { sendingLog } from '#i18n/ru/sendingLog.ts';
+import type { Values } from '#i18n/translate.ts';
+import { translateSending } from '../../translate.ts';
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
@@ -21,7 +20,7 @@ export class NotDelivered extends Error {
     super(`not delivered: ${fault}`, { cause });
     this.fault = fault;
     this.reach = reach;
-    this.userMessage = translate(`fault.${fault}`, values);
+    this.userMessage = translateSending(`fault.${fault}`, values);
     this.retryAfter = retryAfter;
   }
 }

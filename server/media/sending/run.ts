@@ -4,11 +4,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { RunEnded } from '../../jobs/engine.ts';
 import { type Paced, paced } from '../../jobs/paced.ts';
+import { translateSending } from '../../translate.ts';
 import { deliver } from './deliver.ts';
 import { forecast } from './forecast.ts';
 import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
-import { type Fault, NotDelivered, translate } from './refusal.ts';
+import { type Fault, NotDelivered } from './refusal.ts';
 import { acknowledge, countsOf, type Line, sendingStore, writeCafe } from './runs.ts';
 import { emitUpdate } from './sendingEvents.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
@@ -124,7 +125,7 @@ const begin = async ({ step }: State, planned: SendingForecast['cafes']): Promis
     if (reason === null) await step(id, () => ({ files, unchanged }));
     else {
       leftOut.add(id);
-      const text = translate('log.cafeLeftOut', { name, fault: reason });
+      const text = translateSending('log.cafeLeftOut', { name, fault: reason });
       await step(id, () => ({ status: 'failed', reason }), { lines: [{ level: 'warning', text }] });
     }
   }
@@ -153,7 +154,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
   signal.throwIfAborted();
   const files = state.cafeOf(cafe.id)?.files ?? 0;
   await step(cafe.id, () => ({ status: 'processing' }), {
-    lines: [{ level: 'info', text: translate('log.cafe', { name, files }) }],
+    lines: [{ level: 'info', text: translateSending('log.cafe', { name, files }) }],
   });
   try {
     const target = targetOf(deps, cafe);
@@ -163,7 +164,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
       target.close();
     }
     const { sent = 0, unchanged = 0, failed = 0 } = state.cafeOf(cafe.id) ?? {};
-    const text = translate('log.cafeFinished', { name, sent, unchanged, failed });
+    const text = translateSending('log.cafeFinished', { name, sent, unchanged, failed });
     // The products may have changed since the plan, so the planned number of files is replaced by the real one.
     await step(cafe.id, () => ({ status: failed > 0 ? 'failed' : 'finished', files: sent + failed }), {
       lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
@@ -173,7 +174,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     const { userMessage } = error instanceof NotDelivered ? error : failureOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
-    const text = translate('log.cafeFailed', { name, fault: userMessage, sent, failed });
+    const text = translateSending('log.cafeFailed', { name, fault: userMessage, sent, failed });
     await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: userMessage }), {
       lines: [{ level: 'error', text }],
     });
@@ -245,7 +246,7 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   const about = refused.size > 0 ? product.about(refused) : aboutFile;
   // The list is skipped if the cafe already has it, as when the same image was refused before.
   if (about && about.hash !== product.remoteHash) {
-    const text = translate('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
+    const text = translateSending('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
     const line: Line = { level: 'info', text, product_id: product.id };
     await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
   } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
@@ -261,13 +262,15 @@ const sendFile = async (
   const of = { product_id: product.id };
   const onAgain = (fault: NotDelivered, wait: number) => {
     const values = { cafe: cafe.name, fault: fault.userMessage, seconds: Math.ceil(wait / 1000) };
-    return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: translate('log.again', values), ...of }] });
+    return step(cafe.id, () => ({}), {
+      lines: [{ level: 'warning', text: translateSending('log.again', values), ...of }],
+    });
   };
   try {
     await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
   } catch (error) {
     if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
-    const text = translate('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
+    const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
     return false;
   }

@@ -7,7 +7,7 @@ import { ApiFailure } from '../../http/errors.ts';
 import { asRunning, runEngine } from '../../jobs/engine.ts';
 import type { Starter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
-import { translate } from './refusal.ts';
+import { translateSending } from '../../translate.ts';
 import { sendAll } from './run.ts';
 import { cancelCafes, insertCafes, sendingStore } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
@@ -21,7 +21,8 @@ const lackingIn = ({ cafes }: Sending): string[] =>
 export const sendingRuns = runEngine({
   name: 'sending media',
   store: sendingStore,
-  lastLine: (_tx, { counts }, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
+  lastLine: (_tx, { counts }, why) =>
+    translateSending(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
   undo: cancelCafes,
   emitEnd: (deps, run, item, why) => {
     emitUpdate(deps, run, [item]);
@@ -53,7 +54,10 @@ export interface StartedSending {
 export const startSending = async (deps: Deps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
   const { ids, targets, by } = request;
-  const text = translate('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
+  const text = translateSending('log.started', {
+    products: ids.length,
+    cafes: targets.map(({ name }) => name).join(', '),
+  });
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
     .transaction(async tx => {
@@ -65,7 +69,7 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
       return [run, items] as const;
     })
     .catch((error: unknown) => {
-      throw asRunning(error, translate('refused.running'));
+      throw asRunning(error, translateSending('refused.running'));
     });
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
@@ -86,7 +90,10 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
     if (!run) throw new Error('a run that was finished is gone');
     const cafes = lackingIn(run).join(', ');
     const { sent } = run.counts;
-    const text = translate(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
+    const text = translateSending(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', {
+      sent,
+      cafes,
+    });
     const items = await sendingStore.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
     await sendingRuns.notifyOfEnd(tx, people, run);
     return [run, items, text] as const;
@@ -104,6 +111,6 @@ export const cancelSending = async (deps: Deps, by: number): Promise<Sending> =>
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
   const patience = delay(PATIENCE, null, { ref: false });
   const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
-  if (!ended[0]) throw new ApiFailure('notFound', { message: translate('refused.notRunning') });
+  if (!ended[0]) throw new ApiFailure('notFound', { message: translateSending('refused.notRunning') });
   return ended[0];
 };

@@ -1,7 +1,5 @@
 import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { noneParameter } from '#contract/filters.ts';
-import { exporting } from '#i18n/ru/exporting.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Database } from '../../db/database.ts';
 import { categories as table } from '../../db/schema.ts';
 import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
@@ -15,10 +13,9 @@ import {
   value,
   written,
 } from '../../table/parsed.ts';
+import { translateExport } from '../../translate.ts';
 import { type FilterRequest, stored } from '../kind.ts';
 import { linkedPairs } from '../pairs.ts';
-
-const translate = translator('ru', exporting);
 
 /** A cell holds paths from the root, separated by semicolons, because names are unique only within their parent. */
 const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
@@ -70,7 +67,7 @@ export const categories = stored('categories', {
   parts: (name, field, projects) =>
     [...new Set(projects.map(({ platform }) => platform))].map(platform => {
       const named = projects.filter(project => project.platform === platform).map(project => project.name);
-      const label = translate('categoriesOn', { projects: named.join(', ') });
+      const label = translateExport('categoriesOn', { projects: named.join(', ') });
       return [`${name}.${platform}`, { ...field, platform, label }];
     }),
   partOf: (whole, { platform }, platformOf) => whole.filter(id => platformOf(Number(id)) === platform),

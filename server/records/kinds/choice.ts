@@ -1,4 +1,4 @@
-import { words } from '#i18n/ru/words.ts';
+import { wordOf } from '../../table/labels.ts';
 import { stored } from '../kind.ts';
 
-export const choice = stored('choice', { write: word => words[word] ?? word });
+export const choice = stored('choice', { write: wordOf });

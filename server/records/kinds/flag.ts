@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { exporting } from '#i18n/ru/exporting.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
 import { type FilledCell, fault, type Parsed, value, written } from '../../table/parsed.ts';
+import { translateExport, translateImport } from '../../translate.ts';
 import { stored } from '../kind.ts';
 
 const yes = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
@@ -17,7 +16,7 @@ const parse = (cell: FilledCell): Parsed => {
 export const flag = stored('flag', {
   fromText: text => sql`coalesce((${text})::boolean, false)`,
   parse,
-  write: isSet => (isSet ? exporting.yes : exporting.no),
-  rule: () => ({ type: 'list', values: [importLog.skipped.yes, importLog.skipped.no] }),
-  example: () => importLog.example.flag,
+  write: isSet => translateExport(isSet ? 'yes' : 'no'),
+  rule: () => ({ type: 'list', values: [translateImport('skipped.yes'), translateImport('skipped.no')] }),
+  example: () => translateImport('example.flag'),
 });

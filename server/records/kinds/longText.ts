@@ -1,5 +1,5 @@
-import { importLog } from '#i18n/ru/importLog.ts';
 import { textual, written } from '../../table/parsed.ts';
+import { translateImport } from '../../translate.ts';
 import { stored } from '../kind.ts';
 import { shorter, textColumn } from './texts.ts';
 
@@ -8,5 +8,5 @@ export const longText = stored('longText', {
   parse: cell => textual(cell, written(cell)),
   width: 48,
   rule: shorter,
-  example: ({ max }) => importLog.example.longText.slice(0, max),
+  example: ({ max }) => translateImport('example.longText').slice(0, max),
 });

@@ -1,9 +1,11 @@
 import { permissionNames } from '#contract/permissions.ts';
+import { language } from '../../translate.ts';
 import { stored } from '../kind.ts';
-
-const labels = permissionNames('ru');
 
 export const permissions = stored('permissions', {
   storage: 'pairs',
-  write: held => held.map(({ slug }) => labels[slug]).join('; ') || null,
+  write: held => {
+    const names = permissionNames(language());
+    return held.map(({ slug }) => names[slug]).join('; ') || null;
+  },
 });

@@ -1,9 +1,6 @@
 import { money } from '#contract/kinds.ts';
-import { exporting } from '#i18n/ru/exporting.ts';
-import { translator } from '#i18n/translate.ts';
+import { translateExport } from '../../translate.ts';
 import { stored } from '../kind.ts';
-
-const translate = translator('ru', exporting);
 
 export const prices = stored('prices', {
   storage: 'pairs',
@@ -15,7 +12,7 @@ export const prices = stored('prices', {
         ...money(),
         project: project.id,
         ...(slug && { slug }),
-        label: translate('priceIn', { project: project.name }),
+        label: translateExport('priceIn', { project: project.name }),
       },
     ]),
 });

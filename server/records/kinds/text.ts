@@ -1,6 +1,6 @@
 import { kindOf } from '#contract/fields.ts';
-import { importLog } from '#i18n/ru/importLog.ts';
 import { textual, written } from '../../table/parsed.ts';
+import { translateImport } from '../../translate.ts';
 import { stored } from '../kind.ts';
 import { shorter, textColumn } from './texts.ts';
 
@@ -14,10 +14,9 @@ export const text = stored('text', {
   // A text with a format has an example of its own: the sample of its kind.
   example: field => {
     const { format, max } = field;
-    return (format ? String(kindOf(field).sample(field, 1, { ids: [], codes: [] })) : importLog.example.text).slice(
-      0,
-      max,
-    );
+    return (
+      format ? String(kindOf(field).sample(field, 1, { ids: [], codes: [] })) : translateImport('example.text')
+    ).slice(0, max);
   },
 });
 
