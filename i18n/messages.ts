@@ -23,6 +23,11 @@ export type Labels<R extends OwnResource> = {
   one: string;
   several: string;
   count: string;
+  /** The count as an object of a verb, where the language declines it (Изменить 1 матрицу). */
+  object?: string;
+  /** Titles of the page of a new record, and of the dialog that links existing ones. */
+  create?: string;
+  link?: string;
   fields: Record<FieldName<R>, string>;
   /** Notices about its records that replace the shared ones, where §8 has its own wording. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;

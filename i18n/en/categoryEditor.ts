@@ -2,7 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { categoryEditor as source } from '../ru/categoryEditor.ts';
 
 export const categoryEditor: Translation<typeof source> = {
-  about: 'The tree of each platform. Others see your edits once you save them.',
+  about: 'The tree of each platform. Changes are visible to others once they are saved.',
   platforms: 'Platforms',
   unsaved: 'unsaved edits',
   tree: 'Categories: %{platform}',
@@ -64,7 +64,7 @@ export const categoryEditor: Translation<typeof source> = {
   fromTo: '%{from} → %{to}',
   top: 'top level',
   removedWith: 'nested: %{nested}, models: %{models}, products: %{products}',
-  discard: 'Discard edits',
+  discard: 'Discard changes',
   saved: 'The tree of categories is saved',
   stale: 'Somebody else has just saved this tree. Your edits are in place.',
   staleTake: 'Carry my edits over to the new tree',

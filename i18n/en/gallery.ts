@@ -34,7 +34,7 @@ export const gallery: Translation<typeof ru> = {
   next: 'Next image',
   viewer: 'Image view',
   pixels: '%{width} × %{height}, %{megabytes} MB',
-  alt: 'Description, %{language}',
+  alt: 'Description (%{language})',
   altHint: 'What the picture shows: for those who do not see it, and for search',
   altSaving: 'Saving…',
   altSaved: 'Saved',

@@ -3,7 +3,6 @@ import type * as ru from '../ru/home.ts';
 
 export const home: Translation<typeof ru.home> = {
   hello: 'Hello, %{name}',
-  about: 'What waits for attention, what changed and what was loaded',
   totals: 'In the base',
   waiting: 'Waiting for attention',
   nothingWaits: 'none',
@@ -13,7 +12,7 @@ export const home: Translation<typeof ru.home> = {
   activeWithoutPicture: 'Active products without a picture',
   modelsWithoutProducts: 'Models without products',
   completeness: 'Completeness of products',
-  missing: 'missing in %{number}',
+  missing: '%{number} lack it',
   recent: 'Changed lately',
   imports: 'Recent imports',
   rows: 'new %{new}, changed %{changed}, faulty %{faulty}',

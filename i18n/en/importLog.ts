@@ -36,7 +36,7 @@ export const importLog: Translation<typeof source> = {
   fault: {
     notNumber: 'Enter a number, for example 1,234.5',
     notFlag: 'Enter “yes” or “no”',
-    notDate: 'There is no such date; enter it as 31.12.2026',
+    notDate: 'Enter a date, for example 31.12.2026',
     notStatus: 'There is no such status; possible: %{values}',
     notText: 'Enter a text',
     notDigits: 'Enter a whole number of digits',
@@ -45,12 +45,11 @@ export const importLog: Translation<typeof source> = {
     unknownCategory: 'There is no category “%{path}”: enter the path from the top category, for example “Drinks > Tea”',
     severalCategories: 'There are several categories “%{path}”: rename one of them',
     goneCategory: 'This category has just been deleted',
-    shortened:
-      'The spreadsheet program shortened the number and lost digits: format the column as text, enter it again',
+    shortened: 'Excel shortened the number and lost digits. Format the column as text and enter the code again',
     lookalike: 'There is a letter “%{letter}” among the digits: replace it with a digit',
-    dateForDigits:
-      'The spreadsheet program took the number for a date: format the column as text and enter the value again',
-    dateForCode: 'The spreadsheet program took the code for a date: format the column as text and enter the code again',
+    dateForDigits: 'Excel took the number for a date. Format the column as text and enter the value again',
+    dateForCode:
+      'Excel took the code for a date and lost its original form. Format the column as text and enter the code again',
     groupedByCommas: 'A comma separates decimals: remove it, or leave at most two digits after it',
     lostZeros: 'Leading zeros are lost: it was “%{known}”. Format the column as text and enter the value again',
     shiftedRight: 'The values are one column to the right from here on: put them back under their headings',
@@ -69,7 +68,7 @@ export const importLog: Translation<typeof source> = {
     taken: 'Another product already has this value',
     changesHands:
       'Before the import the product of row %{row} had this value. If that row has given it up, send this row again',
-    newNeeds: 'A new product needs this field',
+    newNeeds: 'New product: fill in “%{label}”',
     goneValue: 'This value has just been deleted from its reference',
   },
   log: {

@@ -29,7 +29,7 @@ export const importPage: Translation<typeof ru.importPage> = {
     first: 'The first %{shown} of %{all} are shown.',
     missing: 'The table names values that the references lack. Rows with them will be skipped.',
     willCreate: 'The import will add these values to the references:',
-    missingIn: '%{reference}, %{count}:',
+    missingIn: '%{reference}:',
     create: 'Add the missing values to the references',
     mayNotCreate: 'Whoever administers the references can add them. Ask them or mend the table.',
     clear: 'An empty cell erases the value',

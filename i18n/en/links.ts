@@ -16,7 +16,7 @@ export const links: Translation<typeof russian> = {
   unlinkText: 'Only the link goes: the product and the model both stay where they are.',
   unlinked: 'The product was unlinked from the model',
   unlinkFailed: 'The product could not be unlinked',
-  addTitle: 'Add: %{several}',
+  addTitle: 'Add',
   found: 'Found: %{number}',
   shown: 'Found: %{number}, the first %{shown} are shown',
   nothing: 'Nothing found. Check the search.',

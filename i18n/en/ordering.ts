@@ -10,7 +10,7 @@ export const ordering: Translation<typeof ru.ordering> = {
   hint: 'Drag with the mouse or press the up and down arrows',
   moved: '%{name}: place %{place} of %{all}',
   save: 'Save the order',
-  undo: 'Put it back',
+  undo: 'Discard changes',
   saved: 'The order is saved',
   values: 'Values',
   noValues: 'There are no values yet: add the first ones below.',

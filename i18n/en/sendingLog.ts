@@ -15,10 +15,10 @@ export const sendingLog: Translation<typeof source> = {
     started: 'Sending media of products: %{products}. Cafes: %{cafes}',
     nothing: 'Everything was sent before: there are no new or changed files',
     cafe: '%{name}: files to send %{files}',
-    product: '%{cafe}: “%{name}”, files %{files}',
+    product: '%{cafe}: “%{name}”, %{smart_count} file |||| %{cafe}: “%{name}”, %{smart_count} files',
     again: '%{cafe}: %{fault}. Trying again in %{seconds} s',
     file: '%{cafe}: “%{name}” was not sent. %{fault}',
-    cafeFinished: '%{name}: files sent %{sent}, unchanged %{unchanged}, failed %{failed}',
+    cafeFinished: '%{name}: files sent %{sent}, unchanged %{unchanged}, not sent %{failed}',
     cafeLeftOut: '%{name}: left out. %{fault}',
     cafeFailed: '%{name}: sending stopped. %{fault}. Files sent %{sent}, left %{failed}',
     finished: 'Media sent: files %{sent}',
@@ -28,7 +28,7 @@ export const sendingLog: Translation<typeof source> = {
     lost: 'Sending stopped: the server went down. What was sent stays in the cafes: files %{sent}. Start it again',
   },
   fault: {
-    noKey: 'The cafe has no signing key: make one in the settings of the cafe and enter it at the cafe',
+    noKey: 'No signing key. Make one in the settings of the cafe',
     noName: 'The name %{host} cannot be resolved: check the address of the cafe or send again later',
     closed:
       'The address %{host} is inside the network of the server, where nothing may be sent: change it or ask an administrator to allow that network',

@@ -8,7 +8,7 @@ export const used: Translation<typeof ru.used> = {
   archiveHint: 'Once archived it stays where it stands, and cannot be chosen again.',
   archive: 'Archive',
   archived: '"%{name}" is archived now',
-  by: 'Put in its place',
+  by: 'Replace it with',
   replace: 'Replace everywhere and delete',
   replaced: '"%{name}" was replaced and deleted',
   lossTitle: 'Some values would be lost',

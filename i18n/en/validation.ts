@@ -3,14 +3,14 @@ import type * as ru from '../ru/validation.ts';
 
 export const validation: Translation<typeof ru.validation> = {
   required: 'Fill in this field',
-  type: 'The value is of another kind',
+  type: 'Wrong format',
   unknownField: 'There is no such field: %{name}',
   tooLong: 'At most %{smart_count} character |||| At most %{smart_count} characters',
   tooShort: 'At least %{smart_count} character |||| At least %{smart_count} characters',
   min: 'Not less than %{limit}',
   max: 'Not more than %{limit}',
   number: 'A number is needed',
-  date: 'A date is needed',
+  date: 'There is no such date',
   email: 'Check the address: it is written as name@example.com',
   passwordMismatch: 'The passwords do not match',
   commonPassword: 'This password is too common and is tried first: choose another one',

@@ -1,6 +1,5 @@
 export const home = {
   hello: 'Здравствуйте, %{name}',
-  about: 'Что ждёт внимания, что изменилось и что загружали',
   totals: 'В базе',
   waiting: 'Ждут внимания',
   nothingWaits: 'нет',
@@ -10,7 +9,7 @@ export const home = {
   activeWithoutPicture: 'Активные товары без изображения',
   modelsWithoutProducts: 'Модели без товаров',
   completeness: 'Заполненность товаров',
-  missing: 'без значения %{number}',
+  missing: 'нет у %{number}',
   recent: 'Изменены недавно',
   imports: 'Последние импорты',
   rows: 'новых %{new}, изменено %{changed}, с ошибками %{faulty}',

@@ -1,7 +1,7 @@
 /** Validation errors, shown at the field by the form and by the server alike. */
 export const validation = {
   required: 'Заполните поле',
-  type: 'Значение другого вида',
+  type: 'Неверный формат',
   unknownField: 'Такого поля нет: %{name}',
   tooLong:
     'Не длиннее %{smart_count} знака |||| Не длиннее %{smart_count} знаков |||| Не длиннее %{smart_count} знаков',
@@ -9,7 +9,7 @@ export const validation = {
   min: 'Не меньше %{limit}',
   max: 'Не больше %{limit}',
   number: 'Нужно число',
-  date: 'Нужна дата',
+  date: 'Такой даты нет',
   email: 'Проверьте адрес: он пишется как имя@домен.ru',
   passwordMismatch: 'Пароли не совпадают',
   commonPassword: 'Этот пароль слишком распространён, его подбирают первым: придумайте другой',

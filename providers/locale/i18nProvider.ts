@@ -80,19 +80,19 @@ const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
   deepMerge(admin, { ...catalogue, resources: labelsOf(locale, catalogue) });
 
 const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree => {
-  const words = (one: string, several: string) => ({
+  const words = (one: string, several: string, create = shell.newRecord.replace('%{name}', one.toLowerCase())) => ({
     one,
     several,
     name: nameForms(one, several),
     page: {
-      create: `${shell.newRecord}: ${one.toLowerCase()}`,
+      create,
       edit: RECORD,
       show: RECORD,
     },
   });
   const own = ownResources.map(name => {
-    const { one, several, fields, ...texts } = resources[name];
-    return [name, { ...texts, ...words(one, several), fields: { ...common, ...fields } }];
+    const { one, several, create, fields, ...texts } = resources[name];
+    return [name, { ...texts, create, ...words(one, several, create), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = referenceOf(name);

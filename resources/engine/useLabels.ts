@@ -11,6 +11,12 @@ export interface Labels {
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
+  /** The count as the object of a verb. */
+  object: (count: number) => string;
+  /** Title of the page of a new record. */
+  create: string;
+  /** Title of the dialog that links existing records. */
+  link: string;
   fault: (fault: string) => string;
   /** The notice for a record: the resource's own text, or else the general one. */
   resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
@@ -34,17 +40,22 @@ export const useLabels = (resource: string): Labels => {
   const { [resource]: defined = none } = useContext(FieldLabels);
   return useMemo(() => {
     const own = `resources.${resource}`;
+    const one = translate(`${own}.one`);
+    const counted = (count: number) => {
+      const values = { smart_count: count, number: formats.number(count) };
+      return { ...values, _: translate(`${own}.count`, { ...values, _: t('shell.values', values) }) };
+    };
     return {
-      one: translate(`${own}.one`),
+      one,
+      create: translate(`${own}.create`, { _: t('shell.newRecord', { name: one.toLowerCase() }) }),
+      link: translate(`${own}.link`, { _: t('links.addTitle') }),
       several: translate(`${own}.several`),
       field: name => defined[name] ?? translate(`${own}.fields.${name}`),
       fault: fault =>
         translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_FAULT ? t('validation.required') : fault }),
       resultMessage: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
-      count: count => {
-        const values = { smart_count: count, number: formats.number(count) };
-        return translate(`${own}.count`, { ...values, _: t('shell.values', values) });
-      },
+      count: count => counted(count)._,
+      object: count => translate(`${own}.object`, counted(count)),
     };
   }, [resource, t, translate, formats, defined]);
 };

@@ -39,7 +39,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const why = useWhyClosed(definition, null);
   const [baseline] = useState(() => initialValues(collection.fields));
   return (
-    <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
+    <Page title={labels.create}>
       <Form
         defaultValues={baseline}
         onSubmit={submit}

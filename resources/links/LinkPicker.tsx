@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
+import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { type LinkTarget, useLinking } from './useLinks.ts';
 
@@ -45,7 +46,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
     });
   return (
     <Dialog
-      title={t('links.addTitle', { several: labels.several.toLowerCase() })}
+      title={labels.link}
       size="medium"
       onClose={onClose}
       className={rows['picker']}
@@ -114,9 +115,11 @@ interface FoundBarProps {
 
 const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
   const t = useT();
+  const { number } = useFormats();
   if (total === undefined) return <p role="status" />;
   if (total === 0) return <p role="status">{t('links.nothing')}</p>;
-  const text = total > shown ? t('links.shown', { number: total, shown }) : t('links.found', { number: total });
+  const text =
+    total > shown ? t('links.shown', { number: number(total), shown }) : t('links.found', { number: number(total) });
   return (
     <div className={rows['foundBar']}>
       {onAll && (

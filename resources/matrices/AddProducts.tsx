@@ -10,6 +10,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
+import { useFormats } from '../engine/format.ts';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 import { useCandidates, useMatrixChanges } from './useMatrix.ts';
@@ -113,8 +114,11 @@ const BySearch = ({ id, onFound }: WayProps) => {
 
 const Found = ({ total, shown }: { total: number; shown: number }) => {
   const t = useT();
+  const { number } = useFormats();
   if (total === 0) return t('links.nothing');
-  return total > shown ? t('links.shown', { number: total, shown }) : t('links.found', { number: total });
+  return total > shown
+    ? t('links.shown', { number: number(total), shown })
+    : t('links.found', { number: number(total) });
 };
 
 const ByBarcodes = ({ id, onFound }: WayProps) => {

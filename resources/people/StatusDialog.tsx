@@ -14,13 +14,13 @@ export const StatusDialog = ({ user, onClose }: { user: User; onClose: () => voi
   const { change, isPending } = useStatusChange(user, onClose);
   return (
     <Question
-      title={t(isBlocked ? 'people.unblockTitle' : 'people.blockTitle', { name })}
+      title={t(isBlocked ? 'people.unblockTitle' : 'people.blockTitle')}
       confirm={t(isBlocked ? 'people.unblock' : 'people.block')}
       isPending={isPending}
       onConfirm={() => change(isBlocked ? 'active' : 'blocked')}
       onClose={onClose}
     >
-      {t(isBlocked ? 'people.unblockText' : 'people.blockText')}
+      {t(isBlocked ? 'people.unblockText' : 'people.blockText', { name })}
     </Question>
   );
 };

@@ -56,7 +56,7 @@ export type FieldFault = Fault & { field?: string | undefined };
 
 const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
   const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
-  return field ? { field, kind: 'newNeeds' } : null;
+  return field ? { field, kind: 'newNeeds', values: { label: labelIn(fields, field) } } : null;
 };
 
 type RowOf = (id: number) => number | undefined;

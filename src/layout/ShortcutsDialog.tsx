@@ -9,7 +9,9 @@ const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [
   ['j  k', 'shell.shortcuts.rows'],
   ['Enter', 'shell.shortcuts.open'],
   ['Ctrl S', 'shell.shortcuts.save'],
-  ['g  n m i', 'shell.shortcuts.go'],
+  ['g  n', 'shell.shortcuts.goProducts'],
+  ['g  m', 'shell.shortcuts.goModels'],
+  ['g  i', 'shell.shortcuts.goImport'],
   ['Esc', 'shell.shortcuts.close'],
   ['?', 'shell.shortcuts.help'],
 ];

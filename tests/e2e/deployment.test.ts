@@ -58,7 +58,7 @@ describe('After a deployment', () => {
   it('[H22] a dirty form of an old tab asks before it goes, stays as it was, and can be saved', async () => {
     await openTab();
     await page.getByRole('link', { name: 'Создать' }).first().click();
-    await heading('Создание: товар').waitFor();
+    await heading('Новый товар').waitFor();
     await name().fill('Набрано до выхода новой версии');
     deployment.deploy();
     await menu('Импорт').click();

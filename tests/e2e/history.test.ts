@@ -28,7 +28,7 @@ describe('The history of changes in two windows', () => {
     const before = await name.inputValue();
     await name.fill('Латте на пробу');
     await editor.keyboard.press('Control+s');
-    await editor.getByRole('link', { name: 'Черновик: 1 изменение' }).waitFor();
+    await editor.getByRole('link', { name: 'Не опубликовано: 1 изменение' }).waitFor();
 
     const card = history.getByRole('button', { name: /1 изменение.*Латте на пробу/ });
     await card.focus();
@@ -47,7 +47,7 @@ describe('The history of changes in two windows', () => {
     const question = history.getByRole('dialog');
     await question.getByRole('button', { name: 'Вернуть' }).focus();
     await history.keyboard.press('Enter');
-    await history.getByRole('link', { name: 'Черновик: 1 изменение' }).waitFor();
+    await history.getByRole('link', { name: 'Не опубликовано: 1 изменение' }).waitFor();
     await expect.poll(() => name.inputValue()).toBe(before);
 
     await editor.getByRole('button', { name: 'История' }).click();

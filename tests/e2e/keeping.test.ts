@@ -25,7 +25,7 @@ afterEach(() => window.context.close());
 
 const address = () => `${product.address}/content/nomenclature/${id}/settings`;
 const description = (page: Page) => page.getByRole('textbox', { name: 'Описание' });
-const note = (page: Page) => page.getByText(/^Остались несохранённые правки/);
+const note = (page: Page) => page.getByText(/^Остались несохранённые изменения/);
 const openEditor = async (page: Page): Promise<void> => {
   await page.goto(address());
   await description(page).waitFor();
@@ -221,7 +221,7 @@ describe('Two people at one record', () => {
       if (request.method() === 'PUT') puts.push(request.postDataJSON());
     });
     await page.keyboard.press('Control+s');
-    await page.getByText(/^Сохранено вместе с другими правками: Вес, кг \(/).waitFor();
+    await page.getByText(/^Сохранено вместе с изменениями коллег: Вес, кг \(/).waitFor();
     expect(puts).toHaveLength(2);
     expect(await field(page, 'Вес, кг').inputValue()).toBe('1,234');
     await expect.poll(() => description(other.page).inputValue()).toBe('Мой текст');
@@ -258,7 +258,7 @@ describe('Two people at one record', () => {
     await other.page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
     await page.getByText(/^Эту запись удалили/).waitFor();
     await page.getByRole('button', { name: 'Создать заново' }).click();
-    await page.getByRole('heading', { name: 'Создание: товар' }).waitFor();
+    await page.getByRole('heading', { name: 'Новый товар' }).waitFor();
     await expect.poll(() => description(page).inputValue()).toBe('Из удалённой записи');
     await page.getByRole('button', { name: 'Создать', exact: true }).click();
     await page.waitForURL(/nomenclature\/\d+\/settings$/);

@@ -102,7 +102,7 @@ describe('Matrices in a browser', () => {
 
     await button('Добавить').click();
     const dialog = page.getByRole('dialog', { name: 'Добавить товары' });
-    await dialog.getByRole('button', { name: 'Из матрицы' }).click();
+    await dialog.getByRole('button', { name: 'Другая матрица' }).click();
     await dialog.getByRole('combobox', { name: 'Матрица' }).click();
     await page.getByRole('option', { name: 'Посуда в кофейнях' }).click();
     await dialog.getByRole('button', { name: 'Проверить' }).click();
@@ -144,7 +144,7 @@ describe('Matrices in a browser', () => {
     await expect.poll(async () => (await names()).slice(0, 3)).toEqual(ordered.slice(2, 5));
 
     await page.getByRole('link', { name: 'Доступ' }).click();
-    await page.getByRole('combobox', { name: 'Человек', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Сотрудник', exact: true }).click();
     await page.getByRole('option', { name: /Жаворонков/ }).click();
     await page.getByText('Менеджер матриц изменяет только те, что создал сам.').waitFor();
 

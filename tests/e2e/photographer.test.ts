@@ -131,8 +131,8 @@ describe('A photographer’s day', () => {
 
     await page.getByRole('button', { name: 'Открыть: 3.jpg' }).click();
     const view = page.getByRole('dialog', { name: 'Просмотр изображения' });
-    await view.getByRole('textbox', { name: 'Описание, Русский' }).fill('Круассан на тарелке');
-    await view.getByRole('textbox', { name: 'Описание, English' }).fill('A croissant on a plate');
+    await view.getByRole('textbox', { name: 'Описание (Русский)' }).fill('Круассан на тарелке');
+    await view.getByRole('textbox', { name: 'Описание (English)' }).fill('A croissant on a plate');
     await view.getByRole('button', { name: 'Следующее изображение' }).click();
     await view.getByText('Изображение 2 из 6').waitFor();
     await page.keyboard.press('Escape');
@@ -154,7 +154,7 @@ describe('A photographer’s day', () => {
     await expect.poll(() => names(page), patient).toEqual(kept);
     await expect.poll(() => main.getByText('2.jpg').count(), patient).toBe(1);
     await page.getByRole('button', { name: 'Открыть: 3.jpg' }).click();
-    expect(await view.getByRole('textbox', { name: 'Описание, English' }).inputValue()).toBe('A croissant on a plate');
+    expect(await view.getByRole('textbox', { name: 'Описание (English)' }).inputValue()).toBe('A croissant on a plate');
     await page.keyboard.press('Escape');
     await view.waitFor({ state: 'detached' });
 

@@ -27,7 +27,7 @@ const BARE = [
   'Горячий шоколад с корицей 0,2 л',
   'Горячий шоколад с перцем чили 0,2 л',
 ];
-const NO_KEY = 'У кафе нет ключа подписи: создайте его в справочнике кафе и передайте в кафе';
+const NO_KEY = 'Нет ключа подписи. Создайте его в настройках кафе';
 
 /** A cafe with a receiver and a key, beside those of the demonstration. */
 const addCafe = async (name: string, address: string): Promise<void> => {
@@ -71,7 +71,7 @@ describe('§1 Media to cafes', () => {
     await addCafe('Кафе у вокзала', station.address);
     const { context, page, complaints } = await windowOf(browser, product.address, 'content_manager');
     await choose(page);
-    await expect.poll(() => counts(page)).toEqual(['Товары\n8', 'Файлов\n30', 'Объём\n0,11 МБ', 'Без изображений\n3']);
+    await expect.poll(() => counts(page)).toEqual(['Товары\n8', 'Файлы\n30', 'Объём\n0,11 МБ', 'Без изображений\n3']);
     await forecast(page).getByText(NO_KEY).waitFor();
     await forecast(page).getByText('У 3 товаров нет изображений').click();
     expect(await forecast(page).locator('details').getByRole('link').allInnerTexts()).toEqual(BARE);
@@ -112,7 +112,7 @@ describe('§1 Media to cafes', () => {
     await choose(page);
     await page.getByRole('checkbox', { name: /^Кофейня в аэропорту/ }).click();
     await page.getByText('Отправлять нечего: в кафе уже есть всё, что выбрано.').waitFor();
-    await expect.poll(() => counts(page)).toContain('Файлов\n0');
+    await expect.poll(() => counts(page)).toContain('Файлы\n0');
     expect(await page.getByRole('button', { name: 'Отправить', exact: true }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();

@@ -60,7 +60,7 @@ describe('A resource of stock screens', () => {
     const link = page.getByRole('link', { name: 'Создать' });
     expect(await link.getAttribute('href')).toBe(`${LANGUAGES}/create`);
     await link.click();
-    await heading(page, 'Создание: язык').waitFor();
+    await heading(page, 'Новый язык').waitFor();
     expect(await page.locator('label').allInnerTexts()).toEqual(['Название\u2009*', 'Код\u2009*', 'В архиве']);
     await box(page, 'Название').fill('Татарча');
     await box(page, 'Код').fill('tt');

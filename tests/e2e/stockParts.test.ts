@@ -49,7 +49,7 @@ describe('The parts of react-admin', () => {
 
   it('[Q2] every input, in a form and in the tabs of one, with what is required marked', () =>
     see(`${PROJECTS}/create`, async page => {
-      await heading(page, 'Создание: проект').waitFor();
+      await heading(page, 'Новый проект').waitFor();
       await page.getByLabel('Одно с поиском').first().click();
       await page.getByRole('option', { name: 'Один' }).click();
       await go(page, `${product.address}${PROJECTS}/1/edit`);

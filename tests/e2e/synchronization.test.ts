@@ -56,16 +56,16 @@ describe('§1 Synchronization, from the click to the shop', () => {
     expect([running, goods === 0]).toEqual([null, feed.total === 0]);
 
     await page.reload();
-    const runs = page.getByRole('region', { name: 'Прошлые синхронизации' });
-    await runs.getByText(feed.total === 0 ? 'Синхронизация прервана ошибкой' : 'Опубликовано').waitFor();
+    const runs = page.getByRole('region', { name: 'Прошлые публикации' });
+    await runs.getByText(feed.total === 0 ? 'Публикация прервана ошибкой' : 'Опубликовано').waitFor();
     await page.getByRole('checkbox', { name: 'Выбрать проект «Меню кафе»' }).uncheck();
     await page.getByRole('button', { name: 'Опубликовать' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click();
-    const run = page.getByRole('region', { name: 'Ход синхронизации' });
+    const run = page.getByRole('region', { name: 'Ход публикации' });
     await run.getByRole('heading', { name: 'Опубликовано' }).waitFor({ timeout: 60_000 });
-    await run.getByText('Синхронизация завершена').waitFor();
+    await run.getByText('Публикация завершена').waitFor();
     await page.getByRole('button', { name: /^Уведомления, непрочитанных/ }).click();
-    await page.getByRole('dialog').getByText('Синхронизация завершена').waitFor();
+    await page.getByRole('dialog').getByText('Публикация завершена').waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'доступ магазина к проекту «Сайт магазинов»' }).click();

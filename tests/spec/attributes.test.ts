@@ -59,11 +59,11 @@ describeOnBoth('Contract 6: attributes', server => {
     };
     const errors = {
       'attributes.tagline': ['Не длиннее 255 знаков'],
-      'attributes.composition': ['Значение другого вида'],
+      'attributes.composition': ['Неверный формат'],
       'attributes.shelf_life': ['Нужно число'],
-      'attributes.vegetarian': ['Значение другого вида'],
-      'attributes.declared_until': ['Нужна дата'],
-      'attributes.allergens': ['Значение другого вида'],
+      'attributes.vegetarian': ['Неверный формат'],
+      'attributes.declared_until': ['Такой даты нет'],
+      'attributes.allergens': ['Неверный формат'],
       'attributes.colour': ['Такого поля нет: attributes.colour'],
     };
     for (const answer of [

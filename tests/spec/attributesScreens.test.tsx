@@ -170,7 +170,7 @@ describe('Attributes in the editor', () => {
     const theirs = { shelf_life: 7, composition: { ru: 'Вода', en: 'Water' } };
     await (await admin())('PUT', `/products/${id}`, { attributes: theirs });
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    expect(await screen.findByText(/^Сохранено вместе с другими правками/)).toHaveTextContent('Срок годности, сут');
+    expect(await screen.findByText(/^Сохранено вместе с изменениями коллег/)).toHaveTextContent('Срок годности, сут');
     expect(await attributesOf(id)).toEqual({
       tagline: 'Моё',
       shelf_life: 7,
@@ -187,7 +187,7 @@ describe('Attributes in the editor', () => {
     fill(box('Состав: Русский'), 'Вода, солод');
     fill(box('Подпись'), 'Хлебный');
     const { user } = await load(editor);
-    expect(await screen.findByText(/^Остались несохранённые правки/)).toHaveTextContent(/: Подпись.+Состав\.$/);
+    expect(await screen.findByText(/^Остались несохранённые изменения/)).toHaveTextContent(/: Подпись.+Состав\.$/);
     await user.click(screen.getByRole('button', { name: 'Вернуть все' }));
     await waitFor(() => expect(box('Состав: Русский')).toHaveValue('Вода, солод'));
     expect(box('Подпись')).toHaveValue('Хлебный');

@@ -48,7 +48,7 @@ describe('The bell', () => {
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
     await user.click(list.getAllByRole('button', { name: 'Отметить прочитанным' })[0] as HTMLElement);
     await waitFor(() => expect(list.getAllByRole('button', { name: 'Отметить прочитанным' })).toHaveLength(2));
-    await user.click(list.getByRole('button', { name: 'Прочитать все' }));
+    await user.click(list.getByRole('button', { name: 'Отметить все прочитанными' }));
     await waitFor(() => expect(list.queryByRole('button', { name: /рочита/ })).not.toBeInTheDocument());
     await user.keyboard('{Escape}');
     expect(await bell('Уведомления')).toHaveFocus();

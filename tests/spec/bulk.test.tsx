@@ -39,7 +39,7 @@ const statuses = async () => {
 /** Chooses a word of a field in the open dialog of a bulk change. */
 const setWord = async (user: UserEvent, field: string, word: string) => {
   const within = await dialog();
-  await user.click(within.getByRole('combobox', { name: 'Поле, которое изменить' }));
+  await user.click(within.getByRole('combobox', { name: 'Какое поле изменить' }));
   await user.click(await screen.findByRole('option', { name: field }));
   await user.selectOptions(await within.findByRole('combobox', { name: field }), word);
 };
@@ -153,8 +153,8 @@ describe('Lists: a change of many', () => {
     await (await server().as('admin'))('PUT', '/products/1', { status: 'archived' });
     const user = await beginChange();
     await user.click((await dialog()).getByRole('button', { name: 'Проверить' }));
-    expect(await (await dialog()).findByText('Изменятся: 11')).toBeVisible();
-    expect((await dialog()).getByText('Уже такие: 1')).toBeVisible();
+    expect(await (await dialog()).findByText('Будет изменено: 11')).toBeVisible();
+    expect((await dialog()).getByText('Без изменений: 1')).toBeVisible();
     const sample = (await dialog()).getByText(numbered(2)).closest('li');
     expect(sample).toHaveTextContent('СтатусБыло: Черновик → ; Станет: В архиве');
     expect(await statuses()).toContain('draft');
@@ -170,7 +170,7 @@ describe('Lists: a change of many', () => {
     const user = await openList('accountant');
     await user.click(tick(numbered(2)));
     await user.click(bar().getByRole('button', { name: 'Изменить' }));
-    await user.click((await dialog()).getByRole('combobox', { name: 'Поле, которое изменить' }));
+    await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
     const offered = screen.getAllByRole('option').map(option => option.textContent);
     expect(offered).toContain('Цена, RUB');
     expect(offered).not.toContain('Название');
@@ -180,7 +180,7 @@ describe('Lists: a change of many', () => {
     const user = await openList();
     await user.click(tick(numbered(2)));
     await user.click(bar().getByRole('button', { name: 'Изменить' }));
-    await user.click((await dialog()).getByRole('combobox', { name: 'Поле, которое изменить' }));
+    await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
     await user.click(await screen.findByRole('option', { name: 'Вес, кг' }));
     await user.type(await (await dialog()).findByRole('textbox', { name: 'Вес, кг' }), '1,23456');
     await user.click((await dialog()).getByRole('button', { name: 'Проверить' }));
@@ -190,7 +190,7 @@ describe('Lists: a change of many', () => {
   it('[L53] what failed is named with its reason, stays selected, and is done by another try', async () => {
     const user = await beginChange();
     await user.click((await dialog()).getByRole('button', { name: 'Проверить' }));
-    await (await dialog()).findByText('Изменятся: 12');
+    await (await dialog()).findByText('Будет изменено: 12');
     await (await server().as('admin'))('PUT', '/products/3', { name: 'Переименован' });
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 12' }));
 
@@ -201,7 +201,7 @@ describe('Lists: a change of many', () => {
     expect(screen.getByText('Выбрано: 1 товар')).toBeInTheDocument();
 
     await user.click((await dialog()).getByRole('button', { name: 'Повторить для 1' }));
-    await (await dialog()).findByText('Изменятся: 1');
+    await (await dialog()).findByText('Будет изменено: 1');
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 1' }));
     expect(await screen.findByText('Изменено: 1 товар')).toBeVisible();
     await isClosed();
@@ -211,7 +211,7 @@ describe('Lists: a change of many', () => {
   it('[L53] a call that fails is no success: all of it stays selected', async () => {
     const user = await beginChange();
     await user.click((await dialog()).getByRole('button', { name: 'Проверить' }));
-    await (await dialog()).findByText('Изменятся: 12');
+    await (await dialog()).findByText('Будет изменено: 12');
     answer(http.put(PRODUCTS, () => HttpResponse.json({ code: 409, message: 'Идёт обслуживание' }, { status: 409 })));
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 12' }));
     expect(await (await dialog()).findByText(/Не изменено ничего/)).toBeVisible();
@@ -256,7 +256,7 @@ describe('Lists: a removal of many', () => {
     await user.click(tick(numbered(8)));
     await user.click(bar().getByRole('button', { name: 'Удалить' }));
     const question = await dialog();
-    expect(question.getByRole('heading', { name: 'Удалить: 7 товаров?' })).toBeVisible();
+    expect(question.getByRole('heading', { name: 'Удалить 7 товаров?' })).toBeVisible();
     expect(await question.findByText(numbered(1))).toBeVisible();
     expect(question.getByText('и ещё 2')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Удалить 7' }));

@@ -18,7 +18,7 @@ const begin = async (field: string): Promise<UserEvent> => {
   await findRow(numbered(1));
   for (const name of [numbered(1), numbered(2)]) await user.click(screen.getByRole('checkbox', { name }));
   await user.click(within(screen.getByRole('region', { name: 'Выбранное' })).getByRole('button', { name: 'Изменить' }));
-  await user.click((await dialog()).getByRole('combobox', { name: 'Поле, которое изменить' }));
+  await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
   await user.click(await screen.findByRole('option', { name: field }));
   return user;
 };
@@ -43,8 +43,8 @@ describe('Lists: a change of many categories', () => {
     await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Что сделать'));
     await user.click((await site()).getByRole('treeitem', { name: 'Подарки' }));
     await check(user);
-    expect(await (await dialog()).findByText('Изменятся: 1')).toBeVisible();
-    expect((await dialog()).getByText('Уже такие: 1')).toBeVisible();
+    expect(await (await dialog()).findByText('Будет изменено: 1')).toBeVisible();
+    expect((await dialog()).getByText('Без изменений: 1')).toBeVisible();
     expect(await sample(numbered(1))).toHaveTextContent(
       'КатегорииПроект cafe: Кофе, без измененийПроект site: Было: Круассаны → ; Станет: Круассаны; Подарки',
     );
@@ -90,7 +90,7 @@ describe('Lists: a change of many categories', () => {
     const user = await begin('Модели');
     await user.click(await (await dialog()).findByRole('combobox', { name: 'Что добавить' }));
     await user.click(await screen.findByRole('option', { name: 'Раф' }));
-    await user.click((await dialog()).getByRole('combobox', { name: 'Поле, которое изменить' }));
+    await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
     await user.click(await screen.findByRole('option', { name: 'Цены проектов, RUB' }));
     const own = within((await dialog()).getByRole('group', { name: 'Цены проектов, RUB' }));
     await user.selectOptions(own.getByRole('combobox', { name: 'Что сделать' }), 'Убрать');

@@ -28,7 +28,7 @@ const save = async (user: UserEvent) => {
   await user.click(button('Сохранить'));
   await screen.findByText('Дерево категорий сохранено');
 };
-const edits = () => within(screen.getByRole('complementary', { name: 'Правки' }));
+const edits = () => within(screen.getByRole('complementary', { name: 'Изменения' }));
 const name = () => screen.getByRole('textbox', { name: 'Название категории' });
 const typeName = async (user: UserEvent, text: string) => {
   fireEvent.change(name(), { target: { value: text } });
@@ -148,16 +148,16 @@ describe('The category editor', () => {
       await press(user, '{F2}');
       await typeName(user, text);
     }
-    await user.click(button('Отменить правку'));
+    await user.click(button('Отменить изменение'));
     expect(names()[0]).toMatch(/^Раз/);
     await user.keyboard('{Control>}z{/Control}');
     expect(names()).toEqual(['Еда', 'Напитки']);
     expect(button('Сохранить')).toBeDisabled();
     await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}{Control>}y{/Control}');
     expect(names()[0]).toMatch(/^Два/);
-    await user.click(button('Сбросить правки'));
+    await user.click(button('Отменить изменения'));
     expect(names()).toEqual(['Еда', 'Напитки']);
-    await user.click(button('Отменить правку'));
+    await user.click(button('Отменить изменение'));
     expect(names()[0]).toMatch(/^Два/);
   });
 
@@ -204,7 +204,7 @@ describe('The category editor and others', () => {
     });
     await user.click(button('Сохранить'));
     const note = within(await screen.findByRole('alert'));
-    expect(note.getByText(/Пока вы правили, дерево сохранил кто-то другой/)).toBeVisible();
+    expect(note.getByText(/Пока вы меняли дерево, его сохранил кто-то другой/)).toBeVisible();
     expect(note.getByText(/Добавлено: 1 · Посуда/)).toBeVisible();
     expect(names()).toEqual(['Посуда', 'Питьёпереименована', 'Чай', 'Кофеновая']);
     await user.click(note.getByRole('button', { name: 'Понятно' }));
@@ -261,7 +261,7 @@ describe('The category editor and others', () => {
     await press(user, '{Delete}');
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await add('Мебель');
-    await user.click(await screen.findByRole('button', { name: 'Перенести мои правки на новое дерево' }));
+    await user.click(await screen.findByRole('button', { name: 'Перенести мои изменения на новое дерево' }));
     await waitFor(() => expect(names()).toEqual(['Еда', 'Посуда', 'Мебель']));
     await user.click(button('Оставить только их дерево'));
     expect(names()).toEqual(['Еда', 'Напитки', 'Посуда', 'Мебель']);
@@ -278,7 +278,7 @@ describe('The category editor and others', () => {
     await user.click(await screen.findByRole('button', { name: 'Остаться' }));
     window.dispatchEvent(new Event('pagehide'));
     const again = await load(EDITOR);
-    expect(await screen.findByText(/Остались несохранённые правки этого дерева .*: Добавлено: 1\./)).toBeVisible();
+    expect(await screen.findByText(/Остались несохранённые изменения этого дерева .*: Добавлено: 1\./)).toBeVisible();
     await again.user.click(button('Вернуть'));
     expect(edits().getByText('в «Еда»')).toBeVisible();
     await save(again.user);

@@ -157,7 +157,7 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(blank.errors).toEqual({ description: ['Заполните поле'] });
     for (const broken of ['\0', 'a\0b', '\ud800', 'x\udc00']) {
       expect((await send('PUT', `/products/${id}`, { description: broken })).errors).toEqual({
-        description: ['Значение другого вида'],
+        description: ['Неверный формат'],
       });
     }
   });

@@ -15,7 +15,7 @@ const stored = async () =>
 
 const openForm = async () => {
   const { user } = await open('/content/nomenclature/new');
-  await screen.findByRole('heading', { name: 'Создание: товар' });
+  await screen.findByRole('heading', { name: 'Новый товар' });
   return user;
 };
 

@@ -112,7 +112,7 @@ describe('A record that is deleted while its form is open', () => {
     expect(field('Название')).toHaveValue('Квас хлебный');
     expect(save()).toBeDisabled();
     await user.click(within(note).getByRole('button', { name: 'Создать заново' }));
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await waitFor(() => expect(field('Название')).toHaveValue('Квас хлебный'));
     await user.click(screen.getByRole('button', { name: 'Создать' }));
     await screen.findByText('Создано: Квас хлебный');

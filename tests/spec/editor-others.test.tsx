@@ -67,7 +67,7 @@ describe('A form that is open while somebody else saves', () => {
     await somebodyElse({ sku: 'K-2' });
     await user.click(await screen.findByRole('button', { name: 'Уведомления, непрочитанных: 1' }));
     const row = await screen.findByRole('link', {
-      name: /«Квас»: запись изменили, а ваши правки в ней ещё не сохранены/,
+      name: /«Квас»: запись изменили, а ваши изменения в ней ещё не сохранены/,
     });
     expect(row).toHaveAttribute('href', '/content/nomenclature/1/settings');
     expect(row).toHaveTextContent('Ольга Чайкина');
@@ -95,7 +95,7 @@ describe('A record that somebody else saved first', () => {
     await somebodyElse({ sku: 'K-2', weight: 0.7 });
     const puts = watchPuts();
     await user.click(save());
-    const notice = await screen.findByText(/^Сохранено вместе с другими правками/);
+    const notice = await screen.findByText(/^Сохранено вместе с изменениями коллег/);
     expect(notice).toHaveTextContent(/: Артикул; Вес, кг \(Ольга Чайкина, .+\)$/);
     expect(puts).toEqual([
       { name: 'Квас хлебный', version: 1 },
@@ -184,7 +184,7 @@ describe('A record that somebody else saved first', () => {
     let isRestless = true;
     const puts = watchPuts(async nth => isRestless && somebodyElse({ weight: nth }));
     await user.click(save());
-    await screen.findByText(/^Запись меняют прямо сейчас/);
+    await screen.findByText(/^Эту запись сейчас меняют/);
     expect(puts).toHaveLength(2);
     expect(field('Название')).toHaveValue('Квас хлебный');
     await waitFor(() => expect(field('Вес, кг')).toHaveValue('2'));
@@ -209,11 +209,11 @@ describe('A record that changes while its form is open', () => {
     await somebodyElse({ sku: 'K-2', weight: 0.7 });
     const note = await screen.findByText(/^Запись изменили/);
     expect(note).toHaveTextContent(
-      /^Запись изменили: Артикул; Вес, кг \(Ольга Чайкина, .+\)\. Ваши правки на месте\.$/,
+      /^Запись изменили: Артикул; Вес, кг \(Ольга Чайкина, .+\)\. Ваши изменения на месте\.$/,
     );
     expect(field('Название')).toHaveValue('Квас хлебный');
     expect(field('Артикул')).toHaveValue('K-1');
-    await user.click(screen.getByRole('button', { name: 'Показать, мои правки останутся' }));
+    await user.click(screen.getByRole('button', { name: 'Обновить форму' }));
     await waitFor(() => expect(field('Артикул')).toHaveValue('K-2'));
     expect(field('Название')).toHaveValue('Квас хлебный');
     const puts = watchPuts();
@@ -226,7 +226,7 @@ describe('A record that changes while its form is open', () => {
     const { user, somebodyElse } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     await somebodyElse({ name: 'Квас тёмный', sku: 'K-2' });
-    await user.click(await screen.findByRole('button', { name: 'Показать, мои правки останутся' }));
+    await user.click(await screen.findByRole('button', { name: 'Обновить форму' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('radio', { name: /^У вас/ }));
     await user.click(dialog.getByRole('button', { name: 'Внести в форму' }));

@@ -192,7 +192,7 @@ describe('The editor of a record', () => {
     const { user, retype } = await openEditor();
     await retype('Название', 'Сок');
     await retype('Вес, кг', '0,7');
-    await user.click(screen.getByRole('button', { name: 'Отменить правки' }));
+    await user.click(screen.getByRole('button', { name: 'Отменить изменения' }));
     expect(field('Название')).toHaveValue('Квас');
     expect(field('Вес, кг')).toHaveValue('0,5');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument());

@@ -220,7 +220,7 @@ describe('Y Feeds', () => {
     await synchronize(server(), [SITE]);
     await (await server().as('admin'))('PUT', `/project/${SITE}`, { platform: 'mobile' });
     const { log } = await runWithLog(server(), await synchronize(server(), [SITE, APP]));
-    expect(log[1]?.text).toBe('Настройки стали другими, проверяем все записи: Сайт');
+    expect(log[1]?.text).toBe('Настройки изменились, проверяем все записи: Сайт');
   });
 
   it('[Y18] a page that did not change is 304, one that did has another tag, and both are compressed', async () => {

@@ -28,9 +28,9 @@ describe('The history of changes', () => {
     await (await server().as('content_manager'))('PUT', '/products/1', { name: 'Морс', weight: 1 });
     const { user } = await open('/content/history', 'photographer');
     const current = (await section('Текущие изменения')).findByRole('button', { name: /Анна Берёзкина/ });
-    expect(await current).toHaveTextContent(/начат.*2 изменения.*1 товар.*Морс/);
+    expect(await current).toHaveTextContent(/правки с.*2 изменения.*1 товар.*Морс/);
     const published = await (await section('История')).findByRole('button', { name: /Анна Берёзкина/ });
-    expect(published).toHaveTextContent(/опубликован 12 мая.*2 изменения.*2 товара.*1 ошибка/);
+    expect(published).toHaveTextContent(/опубликовано 12 мая.*2 изменения.*2 товара.*1 ошибка/);
     await user.click(published);
     expect(await screen.findAllByRole('heading', { level: 3 })).toHaveLength(2);
     expect(window.location.search).toBe('?draft=1');
@@ -154,21 +154,21 @@ describe('The history of changes', () => {
     const { user } = await open('/content/history');
     expect(await screen.findByText('Неопубликованных изменений нет')).toBeVisible();
     await screen.findByText('Изменения видны сразу');
-    expect(screen.queryByText(/Черновик:/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Не опубликовано:/)).not.toBeInTheDocument();
     await (await admin())('PUT', '/products/1', { name: 'Морс' });
     await user.click(await screen.findByRole('button', { name: /1 изменение/ }));
     expect(await screen.findByText('Морс', { selector: 'ins' })).toBeVisible();
     await (await admin())('PUT', '/products/1', { name: 'Чай' });
     expect(await screen.findByText('Чай', { selector: 'ins' })).toBeVisible();
     await (await server().as('content_manager'))('PUT', '/products/1', { weight: 1 });
-    const mark = await screen.findByRole('link', { name: /Черновик: 1 изменение/ });
+    const mark = await screen.findByRole('link', { name: /Не опубликовано: 1 изменение/ });
     await user.click(mark);
     expect(await screen.findByRole('button', { name: 'Вернуть: Вес, кг' })).toBeVisible();
     expect(window.location.search).toMatch(/^\?user=\d+&draft=2$/);
     await publish();
     await (await admin())('PUT', '/products/1', { name: 'Вода' });
     expect(await (await section('История')).findByRole('button', { name: /1 изменение/ })).toBeVisible();
-    await waitFor(() => expect(screen.queryByText(/Черновик:/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/Не опубликовано:/)).not.toBeInTheDocument());
   });
 
   it('[P7] a user without change.show-current has no draft in the header', async () => {
@@ -176,7 +176,7 @@ describe('The history of changes', () => {
     await (await server().as('accountant'))('PUT', '/products/1', { price: 5 });
     await open('/content/history', 'accountant');
     expect(await screen.findByRole('button', { name: /1 изменение/ })).toBeVisible();
-    expect(screen.queryByText(/Черновик:/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Не опубликовано:/)).not.toBeInTheDocument();
   });
 
   it('[R65] [E13] the filter is in the address: whose, with which outcome, which page', async () => {
@@ -192,7 +192,7 @@ describe('The history of changes', () => {
     await user.click(history.getByRole('button', { name: 'Следующая страница' }));
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(1));
     expect(window.location.search).toBe('?page=2');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Итог' }), 'С ошибками');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Ошибки при публикации' }), 'Есть');
     expect(await history.findByText('1 ошибка')).toBeVisible();
     expect(window.location.search).toBe('?status=faulty');
     await open('/content/history?status=clean&user=999');
@@ -213,11 +213,11 @@ describe('The history of changes', () => {
     await (await admin())('PUT', '/products/1', { name: 'Морс' });
     await publish();
     await open('/content/history?draft=1');
-    const link = await screen.findByRole('link', { name: /Запуск синхронизации/ });
+    const link = await screen.findByRole('link', { name: /Публикация, её журнал/ });
     expect(link).toHaveAttribute('href', `/content/synchronization?run=${RUN}`);
     await open('/content/history?draft=1', 'photographer');
     await screen.findByText('Морс', { selector: 'ins' });
-    expect(screen.queryByRole('link', { name: /Запуск синхронизации/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Публикация, её журнал/ })).not.toBeInTheDocument();
   });
 
   it('[J12] of the changes of an import only those in sight are read and drawn', async () => {

@@ -165,12 +165,12 @@ describe('Contract 3: images that are there', () => {
     await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));
     const view = await screen.findByRole('dialog', { name: 'Просмотр изображения' });
     expect(within(view).getByText('Изображение 1 из 2')).toBeVisible();
-    await user.click(await within(view).findByLabelText('Описание, Русский'));
+    await user.click(await within(view).findByLabelText('Описание (Русский)'));
     await user.paste('Стакан латте');
     await user.click(within(view).getByRole('button', { name: 'Следующее изображение' }));
     expect(await within(view).findByText('Изображение 2 из 2')).toBeVisible();
     expect((await kept(path))[0]?.alt).toEqual({ ru: 'Стакан латте' });
-    await user.click(within(view).getByLabelText('Описание, English'));
+    await user.click(within(view).getByLabelText('Описание (English)'));
     await user.paste('A glass');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(view).not.toBeInTheDocument());
@@ -186,7 +186,7 @@ describe('Contract 3: images that are there', () => {
   it('[G22] an alt text that could not be kept stays where it was typed', async () => {
     const { user } = await begin('photographer', 'red');
     await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));
-    const field = await screen.findByLabelText('Описание, Русский');
+    const field = await screen.findByLabelText('Описание (Русский)');
     answer(http.put(CALL, () => HttpResponse.error()));
     await user.click(field);
     await user.paste('Латте');

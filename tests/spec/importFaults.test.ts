@@ -99,7 +99,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const { message } = await over;
     spy.mockRestore();
     expect(message).toBe(
-      'Импорт прерван из-за сбоя. Записанное осталось: новых 0, изменённых 0, добавленных в справочники значений 1; отправьте файл ещё раз',
+      'Импорт прерван ошибкой. Записанное осталось: новых 0, изменённых 0, добавленных в справочники значений 1; отправьте файл ещё раз',
     );
     expect(await server().db.select().from(runs)).toMatchObject([{ status: 'failed' }]);
     expect(server().faults).toHaveLength(1);

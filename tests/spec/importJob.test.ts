@@ -165,7 +165,7 @@ describeOnBoth('§4 The import as a job', server => {
       expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
       expect(lines.slice(-2).map(({ text }) => text)).toEqual([
         expect.stringContaining(`–${kept + 1}: новых ${size}`),
-        expect.stringContaining(`Импорт прерван из-за сбоя. Записанное осталось: новых ${kept}, изменённых 0`),
+        expect.stringContaining(`Импорт прерван ошибкой. Записанное осталось: новых ${kept}, изменённых 0`),
       ]);
       expect(importEvents(server().messages).at(-1)).toMatchObject({ event: 'IMPORT_ERROR' });
       expect(server().faults).toMatchObject([{ message: 'P0001: no' }]);

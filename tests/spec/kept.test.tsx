@@ -13,14 +13,14 @@ const EDITOR = '/content/nomenclature/1/settings';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const button = (name: string) => screen.getByRole('button', { name });
-const note = () => screen.findByText(/^Остались несохранённые правки/);
+const note = () => screen.findByText(/^Остались несохранённые изменения/);
 const editor = () => screen.findByRole('heading', { name: 'Квас' });
 const stored = async () => (await (await server().as('admin'))('GET', '/products/1')).result;
 const somebodyElse = async (changes: object) => (await server().as('admin'))('PUT', '/products/1', changes);
 /** The form has had the time to offer what there is: its own record has been read after it. */
 const noNote = async () => {
   await screen.findByText('Изменения видны сразу');
-  expect(screen.queryByText(/^Остались несохранённые правки/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Остались несохранённые изменения/)).not.toBeInTheDocument();
 };
 const signInAs = async (role: 'product_manager' | 'content_manager') => {
   const { access, refresh } = await server().signIn(role);
@@ -75,8 +75,8 @@ describe('Unsaved work of a form', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Что вернуть в форму' }));
     const choice = (group: string, name: string) =>
       within(dialog.getByRole('group', { name: group })).getByRole('radio', { name });
-    expect(choice('Цена, RUB', 'Набрано')).toBeChecked();
-    expect(choice('Вес, кг', 'Набрано')).toHaveAccessibleDescription('много');
+    expect(choice('Цена, RUB', 'Введено')).toBeChecked();
+    expect(choice('Вес, кг', 'Введено')).toHaveAccessibleDescription('много');
     await user.click(choice('Вес, кг', 'Сейчас'));
     await user.click(dialog.getByRole('button', { name: 'Внести в форму' }));
     await waitFor(() => expect(field('Название')).toHaveValue('Квас хлебный'));
@@ -122,9 +122,9 @@ describe('Unsaved work of a form', () => {
     const name = within(dialog.getByRole('group', { name: 'Название' }));
     expect(name.getByText('Было').parentElement).toHaveTextContent('Квас');
     expect(name.getByRole('radio', { name: 'Сейчас' })).toHaveAccessibleDescription('Морс');
-    expect(name.getByRole('radio', { name: 'Набрано' })).not.toBeChecked();
+    expect(name.getByRole('radio', { name: 'Введено' })).not.toBeChecked();
     expect(dialog.getByRole('button', { name: 'Внести в форму' })).toBeDisabled();
-    await user.click(name.getByRole('radio', { name: 'Набрано' }));
+    await user.click(name.getByRole('radio', { name: 'Введено' }));
     await user.click(dialog.getByRole('button', { name: 'Внести в форму' }));
     await waitFor(() => expect(field('Название')).toHaveValue('Квас хлебный'));
   });
@@ -141,7 +141,7 @@ describe('Unsaved work of a form', () => {
 
   it('[L31] of a new record is offered on the next form, and forgotten once the record is made', async () => {
     const { user } = await open('/content/nomenclature/new');
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await user.type(field('Название'), 'Морс');
     const again = await load('/content/nomenclature/new');
     expect(await note()).toHaveTextContent('Название.');
@@ -150,7 +150,7 @@ describe('Unsaved work of a form', () => {
     await again.user.click(button('Создать'));
     await screen.findByRole('heading', { name: 'Морс' });
     await load('/content/nomenclature/new');
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await noNote();
   });
 
@@ -226,12 +226,12 @@ describe('Unsaved work of a form', () => {
     await (await server().as('admin'))('DELETE', '/products/1');
     const { user } = await load(EDITOR);
     const missing = within(await screen.findByRole('alert'));
-    await missing.findByText(/^Несохранённые правки этой записи остались в этом браузере/);
+    await missing.findByText(/^Несохранённые изменения этой записи остались в этом браузере/);
     const term = (name: string) => missing.getByText(name).nextElementSibling;
     expect(term('Название')).toHaveTextContent('Квас хлебный');
     expect(term('Вес, кг')).toHaveTextContent('много');
     await user.click(missing.getByRole('button', { name: 'Создать заново' }));
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await waitFor(() => expect(field('Название')).toHaveValue('Квас хлебный'));
     expect(field('Артикул')).toHaveValue('K-1');
   });
@@ -243,7 +243,7 @@ describe('Unsaved work of a form', () => {
     const { user } = await open(EDITOR);
     await editor();
     await type(user, 'Название', 'Квас хлебный');
-    expect(await screen.findByText(/^Набранное не получается хранить/)).toBeVisible();
+    expect(await screen.findByText(/^Браузер не может хранить введённое/)).toBeVisible();
     put.mockRestore();
     await user.click(button('Сохранить'));
     await screen.findByRole('heading', { name: 'Квас хлебный' });

@@ -65,7 +65,7 @@ describe('Keys', () => {
     const { user } = await open('/content/nomenclature');
     await screen.findByRole('link', { name: 'Квас' });
     await user.keyboard('n');
-    await heading('Создание: товар');
+    await heading('Новый товар');
     (document.activeElement as HTMLElement | null)?.blur();
     await user.keyboard('gm');
     await heading('Каталог моделей');

@@ -28,7 +28,7 @@ describe('Kinds of fields', () => {
     const [brand] = await addValues(server(), 'brand', 'Своя полка', 'Дальний обоз');
     await addValues(server(), 'unit', 'Штука');
     const { user } = await open('/content/nomenclature/new');
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await user.type(box('Название'), 'Сыр');
     await user.selectOptions(picker('Статус'), 'Активен');
     await user.type(box('Артикул'), 'S-1');

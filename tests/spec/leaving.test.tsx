@@ -33,7 +33,7 @@ describe('Leaving a form with unsaved changes', () => {
     const user = await openChanged();
     await user.click(screen.getByRole('link', { name: 'Каталог моделей' }));
     const dialog = await question();
-    expect(dialog).toHaveTextContent('В форме есть несохранённые правки, они пропадут.');
+    expect(dialog).toHaveTextContent('В форме есть несохранённые изменения, они пропадут.');
     expect(within(dialog).getByRole('button', { name: 'Остаться' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Остаться' }));
     await noQuestion();
@@ -153,11 +153,11 @@ describe('Leaving a form with unsaved changes', () => {
 
   it('[L11] a new record asks too, once something was typed', async () => {
     const { user } = await open('/content/nomenclature/new');
-    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await screen.findByRole('heading', { name: 'Новый товар' });
     await user.click(screen.getByRole('link', { name: 'Каталог моделей' }));
     await screen.findByRole('heading', { name: 'Каталог моделей' });
     await user.click(screen.getAllByRole('link', { name: 'Создать' })[0] as HTMLElement);
-    await screen.findByRole('heading', { name: 'Создание: модель' });
+    await screen.findByRole('heading', { name: 'Новая модель' });
     await user.type(name(), 'Сыры');
     await user.click(screen.getByRole('button', { name: 'Отмена' }));
     await choose(user, 'Остаться');

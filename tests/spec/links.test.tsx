@@ -38,7 +38,7 @@ describe('§2 The tab of linked records', () => {
     const { user } = await open(TAB);
     await screen.findByRole('link', { name: 'Латте' });
     await user.click(screen.getByRole('button', { name: 'Добавить' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить: номенклатура' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
     expect(await dialog.findByRole('checkbox', { name: /Латте.*уже связано/ })).toBeDisabled();
     await user.type(dialog.getByRole('searchbox'), 'квас');
     await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1));

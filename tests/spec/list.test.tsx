@@ -143,7 +143,7 @@ describe('Lists: empty, loading, failed', () => {
     const { user } = await open(LIST);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });
     await user.click(within(screen.getByRole('status', { name: '' })).getByRole('link', { name: 'Создать' }));
-    expect(await screen.findByRole('heading', { name: 'Создание: товар' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Новый товар' })).toBeVisible();
   });
 
   it('[L5] an empty list does not invite somebody who may not create', async () => {

@@ -14,7 +14,7 @@ const screens: [address: string, heading: RegExp, tab?: RegExp][] = [
   ['/content/nomenclature/1/settings', /^Cheese$/, /^(Настройки|Settings)/],
   ['/content/nomenclature/1/models', /^Cheese$/, /^(Модели|Models)/],
   ['/content/nomenclature/1/images', /^Cheese$/, /^(Изображения|Images)/],
-  ['/content/nomenclature/new', /^(Создание|New)/],
+  ['/content/nomenclature/new', /^(Новый|New)/],
   ['/content/nomenclature/import', /^(Импорт|Nomenclature import)/],
   ['/content/catalog/1/settings', /^Cheeses$/],
   ['/content/settings', /^(Настройки|Settings)$/],

@@ -37,7 +37,7 @@ describe('Matrices', () => {
     expect(window.location.pathname).toBe('/content/matrices/2/nomenclature');
     expect(screen.queryByRole('button', { name: 'Добавить' })).not.toBeInTheDocument();
     await open('/content/matrices/edit/2', 'manager_matrix');
-    expect(await screen.findByText('Эту запись вам можно смотреть, но не изменять.')).toBeVisible();
+    expect(await screen.findByText('Вы можете смотреть эту запись, но не изменять её.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: /Название/ })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Удалить' })).not.toBeInTheDocument();
   });
@@ -47,7 +47,7 @@ describe('Matrices', () => {
     await waitFor(async () => expect(await shown()).toBe(1));
     await user.click(screen.getByRole('button', { name: 'Добавить' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
-    await user.click(dialog.getByRole('button', { name: 'Штрихкодами' }));
+    await user.click(dialog.getByRole('button', { name: 'Штрихкоды' }));
     fireEvent.change(dialog.getByRole('textbox', { name: /Штрихкоды/ }), {
       target: { value: `2000\n2001\n\n2002\n77\n${'https://'.padEnd(200, 'x')}` },
     });
@@ -91,7 +91,7 @@ describe('Matrices', () => {
     const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
     await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
     await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
-    await user.click(screen.getByRole('combobox', { name: 'Человек' }));
+    await user.click(screen.getByRole('combobox', { name: 'Сотрудник' }));
     await user.click(await screen.findByRole('option', { name: 'Анна Снегирёва' }));
     expect(await screen.findByText('Матрица открыта только для просмотра.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
@@ -140,7 +140,7 @@ describe('Matrices', () => {
       permissions: [{ slug: 'matrix.view-list' }],
     });
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    expect(await screen.findByText(/Администратор матриц: уровень «Изменяет» не подействует/)).toBeVisible();
+    expect(await screen.findByText(/Администратор матриц: уровень «Изменяет» ничего не даст/)).toBeVisible();
   });
 
   it('[L102] a merge is shown before it is made, and reported after', async () => {

@@ -29,10 +29,10 @@ describeOnBoth('Access levels of a matrix that have an effect', server => {
       [{ users: [{ id: manager.id, level: 'edit' }] }, reason],
       [
         { roles: [{ slug: 'manager_matrix', level: 'edit' }] },
-        `Менеджер матриц: уровень «Изменяет» не подействует. ${reason}`,
+        `Менеджер матриц: уровень «Изменяет» ничего не даст. ${reason}`,
       ],
       [{ users: [{ id: photographer.id, level: 'view' }] }, 'Нет права видеть матрицы.'],
-      [{ roles: [{ slug: 'photographer', level: 'view' }] }, 'уровень «Смотрит» не подействует'],
+      [{ roles: [{ slug: 'photographer', level: 'view' }] }, 'уровень «Смотрит» ничего не даст'],
     ];
     for (const [access, text] of wrong)
       expect(await share(access)).toMatchObject({ status: 400, errors: { access: [expect.stringContaining(text)] } });

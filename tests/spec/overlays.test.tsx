@@ -38,11 +38,11 @@ const overlays: [name: string, address: string, open: (user: UserEvent) => Promi
     async user => {
       await select(user);
       await press('Изменить')(user);
-      await user.click(await screen.findByRole('combobox', { name: 'Поле, которое изменить' }));
+      await user.click(await screen.findByRole('combobox', { name: 'Какое поле изменить' }));
       await user.click(await screen.findByRole('option', { name: 'Описание' }));
       await user.type(await screen.findByRole('textbox', { name: 'Описание' }), 'Новое');
       await press('Проверить')(user);
-      await screen.findByText(/^Изменятся/);
+      await screen.findByText(/^Будет изменено/);
     },
   ],
   [

@@ -70,13 +70,13 @@ describe('§2 A new user', () => {
 
   it('[A11] is shown with the pages that they will reach, and the permission that opens each', async () => {
     const user = await fill();
-    const panel = () => reach('Куда попадёт этот человек').textContent?.replace(/\s+/g, ' ');
+    const panel = () => reach('Доступные страницы').textContent?.replace(/\s+/g, ' ');
     await waitFor(() => expect(panel()).toContain('Товары: ценыНоменклатура: цена'));
     expect(panel()).not.toContain('Каталог моделей');
     await user.click(box(/^Модели: список/));
     expect(panel()).toContain('Модели: списокКаталог моделей');
     await user.click(box(/^Вход под другим пользователем/));
-    expect(panel()).toContain('Действия без своей страницыВход под другим пользователем');
+    expect(panel()).toContain('Прочие праваВход под другим пользователем');
   });
 
   it('[A19] [A3] gets no permission that the creator lacks', async () => {
@@ -237,7 +237,7 @@ describe('A role', () => {
 
   it('[A13] of the administrator can be looked at and not changed', async () => {
     await open(`/content/roles/${await roleId('admin')}/edit`, 'admin');
-    expect(await screen.findByText('Эту запись вам можно смотреть, но не изменять.')).toBeVisible();
+    expect(await screen.findByText('Вы можете смотреть эту запись, но не изменять её.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Удалить' })).not.toBeInTheDocument();
     const held = await server().db.select().from(rolePermissions);
     expect(held.length).toBeGreaterThan(permissionSlugs.length);

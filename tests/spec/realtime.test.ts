@@ -73,7 +73,7 @@ describe('§7 Realtime: the socket', () => {
 
   it('[W3] [P15] a channel without permission is refused', async () => {
     const { socket, user } = await enter('accountant');
-    const refused = { ok: false, error: 'Недостаточно прав, чтобы слушать этот канал' };
+    const refused = { ok: false, error: 'Недостаточно прав для этого канала' };
     expect(await subscribe(socket, channels.user(user.id + 1))).toEqual(refused);
     expect(await subscribe(socket, 'drafts')).toEqual(refused);
     expect(await subscribe(socket, channels.records('catalog'))).toEqual(refused);

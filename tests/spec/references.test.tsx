@@ -25,7 +25,7 @@ describe('References', () => {
     const { user } = await open(BRANDS);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });
     await user.keyboard('n');
-    await screen.findByRole('heading', { name: 'Создание: бренд' });
+    await screen.findByRole('heading', { name: 'Новая запись: бренд' });
     expect(window.location.pathname).toBe(`${BRANDS}/create`);
     await user.type(box('Название'), 'Своя полка');
     await user.type(box('Код'), 'own');
@@ -68,7 +68,7 @@ describe('References', () => {
     expect(screen.getByRole('columnheader', { name: 'Обозначение' })).toBeVisible();
     expect(screen.getByRole('cell', { name: 'шт' })).toBeVisible();
     await open(`${BRANDS}/create`);
-    await screen.findByRole('heading', { name: 'Создание: бренд' });
+    await screen.findByRole('heading', { name: 'Новая запись: бренд' });
     expect(screen.queryByRole('textbox', { name: 'Обозначение' })).not.toBeInTheDocument();
   });
 
@@ -94,7 +94,7 @@ describe('References', () => {
   it('[R76] who deletes a value in use puts another one in its place', async () => {
     const { user, dialog } = await askToDelete();
     expect(dialog.getByRole('button', { name: 'Заменить везде и удалить' })).toBeDisabled();
-    await user.click(dialog.getByRole('combobox', { name: 'Поставить вместо него' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Чем заменить' }));
     await user.click(await screen.findByRole('option', { name: 'Заречная крынка' }));
     await user.click(dialog.getByRole('button', { name: 'Заменить везде и удалить' }));
     await shows('Заречная крынка');

@@ -61,7 +61,7 @@ describe('/content/security', () => {
     await user.click(within((await rows())[2] as HTMLElement).getByRole('link', { name: 'Анна Берёзкина' }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(window.location.search).toBe(`?person=${accountant.id}`);
-    expect(screen.getByLabelText('Человек')).toHaveValue('Анна Берёзкина');
+    expect(screen.getByLabelText('Сотрудник')).toHaveValue('Анна Берёзкина');
     await open('/content/security?kind=key_issued&page=7', 'admin');
     expect(await screen.findByText('По этим условиям событий нет')).toBeVisible();
     expect(window.location.search).toBe('?kind=key_issued');

@@ -75,7 +75,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
       expect([choice, (await ask(choice)).status]).toEqual([choice, 400]);
     expect(await ask({ filter: { colour: 'red' } })).toMatchObject({
       status: 400,
-      message: 'Фильтр не понят: откройте список товаров и отберите их заново',
+      message: 'Не удалось прочитать фильтр: откройте список товаров и отберите их заново',
     });
     expect(await ask({ product_ids: [9999] })).toMatchObject({
       status: 400,
@@ -88,7 +88,7 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect((await ask({ all: true }, sender)).status).toBe(200);
     expect(await ask({ matrix_id: matrix?.id }, sender)).toMatchObject({
       status: 400,
-      message: 'Этой матрицы нет, или она не для вас: выберите другую',
+      message: 'Такой матрицы нет, или у вас нет к ней доступа: выберите другую',
     });
     expect((await ask({ filter: { search: 'Латте' } }, sender)).status).toBe(403);
     await letRole(server(), 'photographer', 'product.send-media', 'products.show-list');

@@ -44,7 +44,7 @@ describeOnBoth('What fails while media are sent', server => {
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe, second] });
     expect(run.status).toBe('finished');
     expect(run.cafes).toMatchObject([
-      { name: 'Закрывается', status: 'failed', reason: 'Кафе удалили из справочника' },
+      { name: 'Закрывается', status: 'failed', reason: 'Кафе удалили из настроек' },
       { name: 'Остаётся', status: 'finished', sent: 3, failed: 0 },
     ]);
     expect(await server().db.select().from(sentMedia)).toHaveLength(3);

@@ -49,27 +49,27 @@ describe('The page of sending media', () => {
     const bare = await addProduct(server(), 'Раф');
     const { user } = await open(PAGE);
     const ahead = await forecast();
-    expect(counts(ahead)).toEqual(['Товары 2', 'Файлов 6', 'Объём 0 МБ', 'Без изображений 1']);
+    expect(counts(ahead)).toEqual(['Товары 2', 'Файлы 6', 'Объём 0 МБ', 'Без изображений 1']);
     expect(ahead.getByRole('link', { name: 'Раф', hidden: true })).toHaveAttribute(
       'href',
       `/content/nomenclature/${bare}/images`,
     );
     await user.click(screen.getByRole('checkbox', { name: /Кафе на Ленина/ }));
-    await waitFor(async () => expect(counts(await forecast())).toContain('Файлов 3'));
+    await waitFor(async () => expect(counts(await forecast())).toContain('Файлы 3'));
     await begin(user);
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
     const shown = await run();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
-    expect(counts(shown).slice(0, 3)).toEqual(['Отправлено 3', 'Без изменений 0', 'Не вышло 0']);
+    expect(counts(shown).slice(0, 3)).toEqual(['Отправлено 3', 'Без изменений 0', 'Не отправлено 0']);
     expect(shown.getByRole('rowheader', { name: 'Кафе на Кирова' }).closest('tr')).toHaveTextContent('3 из 3');
-    await waitFor(() => expect(shown.getByRole('log')).toHaveTextContent('Кафе на Кирова: «Латте», файлов 3'));
+    await waitFor(() => expect(shown.getByRole('log')).toHaveTextContent('Кафе на Кирова: «Латте», 3 файла'));
     const before = within(await screen.findByRole('region', { name: 'Прошлые отправки' }));
     expect(await before.findByRole('cell', { name: 'Отправка завершена' })).toBeVisible();
     expect(await server().db.select().from(notifications)).toMatchObject([
       { kind: 'sending_finished', payload: { sent: 3, failed: [] } },
     ]);
     await user.click(shown.getByRole('button', { name: 'Отправить ещё' }));
-    await waitFor(async () => expect(counts(await forecast())).toContain('Файлов 3'));
+    await waitFor(async () => expect(counts(await forecast())).toContain('Файлы 3'));
   });
 
   it('[M14] [N17] [M15] [T26] follows a run that somebody else began, here and in the header, and says as an error that it broke off', async () => {
@@ -185,7 +185,7 @@ describe('The page of sending media', () => {
     await addProduct(server(), 'Латте', 'a');
     answer(http.post('*/api/products/send-media-to-cafe/preview', () => new Promise<never>(() => {})));
     const { user } = await open(PAGE);
-    expect(await screen.findByText('Считаем, что уйдёт…')).toBeVisible();
+    expect(await screen.findByText('Считаем, что будет отправлено…')).toBeVisible();
     await begin(user);
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
   });
@@ -204,7 +204,7 @@ describe('The page of sending media', () => {
       }),
     );
     const { user } = await open(PAGE);
-    expect(counts(await forecast())).toContain('Файлов 2\u00a0002');
+    expect(counts(await forecast())).toContain('Файлы 2\u00a0002');
     await user.click(screen.getByText('Отправить', { selector: 'button' }));
     // By its text, because roles among a thousand cafes take seconds to work out.
     await user.click(await screen.findByText('Отправить', { selector: '[role=dialog] button' }));

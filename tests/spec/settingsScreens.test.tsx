@@ -54,21 +54,21 @@ describe('Settings', () => {
     const { user } = await open(`${SETTINGS}/attribute`);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });
     await user.keyboard('n');
-    await screen.findByRole('heading', { name: 'Создание: атрибут' });
+    await screen.findByRole('heading', { name: 'Новый атрибут' });
     expect(window.location.pathname).toBe(`${SETTINGS}/attribute/create`);
     await user.type(box('Название'), 'Срок годности');
     await user.type(box('Код'), 'shelf_life');
-    await user.selectOptions(picker('Вид значения'), 'Число');
+    await user.selectOptions(picker('Тип'), 'Число');
     await user.type(box('Единица'), 'сут');
     await user.click(screen.getByRole('button', { name: 'Создать' }));
     await screen.findByRole('heading', { name: 'Срок годности' });
     expect(window.location.pathname).toBe(`${SETTINGS}/attribute/1/edit`);
-    await user.selectOptions(picker('Где есть'), 'У товаров и моделей');
+    await user.selectOptions(picker('Для чего'), 'Для товаров и моделей');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     await screen.findByText('Сохранено');
     await user.click(screen.getByRole('link', { name: 'К разделу «Атрибуты»' }));
     await waitFor(() => expect(rowNames()).toEqual(['Срок годности']));
-    expect(cellTexts()).toEqual(['shelf_life', 'Число', 'У товаров и моделей', 'Нет', 'Нет']);
+    expect(cellTexts()).toEqual(['shelf_life', 'Число', 'Для товаров и моделей', 'Нет', 'Нет']);
   });
 
   it('[R46] [E14] an administrator adds a language, which stands behind the current one', async () => {
@@ -133,7 +133,7 @@ describe('Settings', () => {
     await user.type(box('Код'), 'country');
     expect(screen.getByRole('checkbox', { name: 'Своё значение для каждого языка' })).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Единица' })).not.toBeInTheDocument();
-    await user.selectOptions(picker('Вид значения'), 'Значение справочника');
+    await user.selectOptions(picker('Тип'), 'Значение справочника');
     expect(screen.queryByRole('checkbox', { name: 'Своё значение для каждого языка' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Создать' }));
     expect(await screen.findByText('Заполните поле')).toBeVisible();
@@ -151,7 +151,7 @@ describe('Settings', () => {
     await create('/products', { name: 'Морс', attributes: { volume: 'много' } });
     const { user } = await open(`${SETTINGS}/attribute/${id}/edit`);
     await screen.findByRole('heading', { name: 'Объём' });
-    await user.selectOptions(picker('Вид значения'), 'Число');
+    await user.selectOptions(picker('Тип'), 'Число');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     const dialog = () => screen.findByRole('dialog', { name: 'Часть значений потеряется' });
     expect(within(await dialog()).getByRole('row', { name: 'много пусто 1' })).toBeVisible();
@@ -159,7 +159,7 @@ describe('Settings', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect((await (await server().as('admin'))('GET', `/attribute/${id}`)).result).toMatchObject({ kind: 'text' });
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    await user.click(within(await dialog()).getByRole('button', { name: 'Изменить и потерять' }));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Изменить с потерей' }));
     expect(await screen.findByText('Сохранено')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const products = (await (await server().as('admin'))('GET', '/products?sort=id')).result;
@@ -176,11 +176,11 @@ describe('Settings', () => {
       await user.click(await screen.findByRole('menuitem', { name }));
       return within(await screen.findByRole('dialog', { name }));
     };
-    await user.click((await filter('Вид значения')).getByRole('checkbox', { name: 'Текст' }));
+    await user.click((await filter('Тип')).getByRole('checkbox', { name: 'Текст' }));
     await waitFor(() => expect(rowNames()).toEqual(['Состав']));
-    expect(screen.getByRole('button', { name: 'Вид значения: Текст', hidden: true })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Тип: Текст', hidden: true })).toBeInTheDocument();
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: 'Убрать фильтр «Вид значения»' }));
+    await user.click(await screen.findByRole('button', { name: 'Убрать фильтр «Тип»' }));
     const references = await filter('Справочник');
     await user.type(references.getByRole('combobox', { name: 'Любое из' }), 'бренд');
     await user.click(await screen.findByRole('option', { name: 'Бренды' }));

@@ -31,7 +31,7 @@ describe('§2 Titles', () => {
   it.each([
     ['/content', 'Здравствуйте, Анна'],
     ['/content/nomenclature', 'Номенклатура'],
-    ['/content/nomenclature/new', 'Создание: товар'],
+    ['/content/nomenclature/new', 'Новый товар'],
     ['/content/nomenclature/1/settings', 'Квас'],
     ['/content/nomenclature/999/settings', 'Такой записи нет'],
     ['/content/nomenclature/import', 'Импорт номенклатуры'],

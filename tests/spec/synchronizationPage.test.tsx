@@ -22,7 +22,7 @@ const makeFaulty = async (): Promise<number> => {
 
 const rowOf = async (name: string) =>
   within((await screen.findByRole('rowheader', { name })).closest('tr') as HTMLElement);
-const run = () => screen.findByRole('region', { name: 'Ход синхронизации' });
+const run = () => screen.findByRole('region', { name: 'Ход публикации' });
 
 describe('The page of the synchronization', () => {
   it('[Y20] [Y11] says what waits for which project, publishes to the chosen ones, and leads from an error to its tab', async () => {
@@ -39,16 +39,16 @@ describe('The page of the synchronization', () => {
     const fault = await shown.findByRole('link', { name: 'Нет штрихкода: «Латте» (Сайт)' });
     expect(fault).toHaveAttribute('href', `/content/nomenclature/${id}/settings`);
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
-    expect(await screen.findByRole('button', { name: 'Запустить снова для ошибок' })).toBeEnabled();
+    expect(await screen.findByRole('button', { name: 'Повторить для ошибок' })).toBeEnabled();
 
     await (await server().as('content_manager'))('PUT', `/products/${id}`, { barcode: '4600000000015' });
-    await user.click(screen.getByRole('button', { name: 'Запустить снова для ошибок' }));
+    await user.click(screen.getByRole('button', { name: 'Повторить для ошибок' }));
     await waitFor(async () => expect(await run()).toHaveTextContent(/только ошибки.*Обновлено1/));
     expect((await rowOf('Приложение mobile')).getByText('Ещё не публиковали')).toBeVisible();
-    const runs = within(screen.getByRole('region', { name: 'Прошлые синхронизации' }));
+    const runs = within(screen.getByRole('region', { name: 'Прошлые публикации' }));
     await waitFor(() => expect(runs.getAllByRole('rowheader')).toHaveLength(2));
     await user.click(within(await run()).getByRole('button', { name: 'Скрыть' }));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход синхронизации' })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход публикации' })).not.toBeInTheDocument());
   });
 
   it('[Y21] [U5] asks what goes where and whose changes go along, and no key starts it', async () => {

@@ -4,6 +4,8 @@ export const catalog = {
   one: 'Model',
   several: 'Model catalogue',
   count: '%{number} model |||| %{number} models',
+  create: 'New model',
+  link: 'Add models',
   denied: 'You have no access to the section with the model catalogue',
   fields: {
     name: 'Name',

@@ -4,6 +4,8 @@ export const matrices = {
   one: 'Matrix',
   several: 'Matrices',
   count: '%{number} matrix |||| %{number} matrices',
+  object: '%{number} matrix |||| %{number} matrices',
+  create: 'New matrix',
   denied: 'You have no access to the section with matrices',
   faults: { endsBeforeStart: 'Not before the start' },
   fields: {

@@ -4,6 +4,8 @@ export const nomenclature = {
   one: 'Product',
   several: 'Nomenclature',
   count: '%{number} product |||| %{number} products',
+  create: 'New product',
+  link: 'Add products',
   denied: 'You have no access to the section with nomenclature',
   fields: {
     name: 'Name',

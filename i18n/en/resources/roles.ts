@@ -4,10 +4,11 @@ export const roles = {
   one: 'Role',
   several: 'Roles',
   count: '%{number} role |||| %{number} roles',
+  create: 'New role',
   fields: {
     name: 'Name',
     slug: 'Code',
     permissions: 'Permissions',
-    declared: 'Set in the program',
+    declared: 'System',
   },
 } as const satisfies Labels<'roles'>;

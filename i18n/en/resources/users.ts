@@ -4,6 +4,8 @@ export const users = {
   one: 'User',
   several: 'Users',
   count: '%{number} user |||| %{number} users',
+  object: '%{number} user |||| %{number} users',
+  create: 'New user',
   denied: 'You have no access to the section with users',
   fields: {
     name: 'Full name',

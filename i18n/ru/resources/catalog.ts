@@ -4,6 +4,8 @@ export const catalog = {
   one: 'Модель',
   several: 'Каталог моделей',
   count: '%{number} модель |||| %{number} модели |||| %{number} моделей',
+  create: 'Новая модель',
+  link: 'Добавить модели',
   denied: 'У вас нет доступа к разделу с каталогом моделей',
   fields: {
     name: 'Название',

@@ -4,6 +4,8 @@ export const matrices = {
   one: 'Матрица',
   several: 'Матрицы',
   count: '%{number} матрица |||| %{number} матрицы |||| %{number} матриц',
+  object: '%{number} матрицу |||| %{number} матрицы |||| %{number} матриц',
+  create: 'Новая матрица',
   denied: 'У вас нет доступа к разделу с матрицами',
   faults: { endsBeforeStart: 'Не раньше начала' },
   fields: {

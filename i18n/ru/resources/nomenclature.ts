@@ -4,6 +4,8 @@ export const nomenclature = {
   one: 'Товар',
   several: 'Номенклатура',
   count: '%{number} товар |||| %{number} товара |||| %{number} товаров',
+  create: 'Новый товар',
+  link: 'Добавить товары',
   denied: 'У вас нет доступа к разделу с номенклатурой',
   fields: {
     name: 'Название',

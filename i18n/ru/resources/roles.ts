@@ -4,10 +4,11 @@ export const roles = {
   one: 'Роль',
   several: 'Роли',
   count: '%{number} роль |||| %{number} роли |||| %{number} ролей',
+  create: 'Новая роль',
   fields: {
     name: 'Название',
     slug: 'Код',
     permissions: 'Права',
-    declared: 'Задана в программе',
+    declared: 'Системная',
   },
 } as const satisfies Labels<'roles'>;

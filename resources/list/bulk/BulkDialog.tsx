@@ -40,7 +40,7 @@ export const BulkDialog = ({ definition, ids: given, kind, onClose, children }: 
   };
   return (
     <DialogFrame
-      title={t(titles[kind], { records: labels.count(ids.length) })}
+      title={t(titles[kind], { records: labels.object(ids.length) })}
       size="medium"
       onClose={isRunning ? undefined : onClose}
     >

@@ -119,7 +119,7 @@ const Samples = ({ definition, data, preview: { samples, results } }: SamplesPro
   const t = useT();
   return (
     <div className={styles['scroll']}>
-      <p className={styles['hint']}>{t('listing.bulk.samplesOf', { number: samples.length })}</p>
+      <p className={styles['hint']}>{t('listing.bulk.samplesOf')}</p>
       <ul className={styles['samples']}>
         {samples.map((record, at) => (
           <li key={record.id}>

@@ -246,7 +246,11 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   const about = refused.size > 0 ? product.about(refused) : aboutFile;
   // The list is skipped if the cafe already has it, as when the same image was refused before.
   if (about && about.hash !== product.remoteHash) {
-    const text = translateSending('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
+    const text = translateSending('log.product', {
+      cafe: cafe.name,
+      name: product.name,
+      smart_count: product.files.length,
+    });
     const line: Line = { level: 'info', text, product_id: product.id };
     await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
   } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));

@@ -32,10 +32,7 @@ export const Home = () => {
   const products = useVisibleFields(nomenclature.definition);
   const open = countedResources.filter(isOpen);
   return (
-    <Page
-      title={profile?.first_name ? t('home.hello', { name: profile.first_name }) : t('shell.home')}
-      about={t('home.about')}
-    >
+    <Page title={profile?.first_name ? t('home.hello', { name: profile.first_name }) : t('shell.home')}>
       {open.map(({ name }) => (
         <LiveUpdates key={name} resource={name} />
       ))}

@@ -54,12 +54,12 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
       ))}
       {forecast.cafes.length > 1 && (
         <ul className={styles['perCafe']}>
-          {forecast.cafes.map(({ id, name, files, bytes, unchanged, reason }) => (
+          {forecast.cafes.map(({ id, name, files, bytes, reason }) => (
             <li key={id}>
               <span>{name}</span>
               <span>
                 {reason === null
-                  ? t('sending.perCafe', { files: number(files), size: megabytes(bytes), unchanged: number(unchanged) })
+                  ? t('sending.perCafe', { smart_count: files, files: number(files), size: megabytes(bytes) })
                   : t('sending.notThere')}
               </span>
             </li>

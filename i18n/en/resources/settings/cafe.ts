@@ -4,6 +4,7 @@ export const cafe = {
   one: 'Cafe',
   several: 'Cafes',
   count: '%{number} cafe |||| %{number} cafes',
+  create: 'New cafe',
   fields: {
     name: 'Name',
     kind: 'Where to send',

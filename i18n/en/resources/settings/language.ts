@@ -4,6 +4,7 @@ export const language = {
   one: 'Language',
   several: 'Languages',
   count: '%{number} language |||| %{number} languages',
+  create: 'New language',
   fields: {
     name: 'Name',
     code: 'Code',

@@ -4,6 +4,7 @@ export const project = {
   one: 'Project',
   several: 'Projects',
   count: '%{number} project |||| %{number} projects',
+  create: 'New project',
   fields: {
     name: 'Name',
     code: 'Code',

@@ -4,10 +4,11 @@ export const reference = {
   one: 'Reference',
   several: 'References',
   count: '%{number} reference |||| %{number} references',
+  create: 'New reference',
   fields: {
     name: 'Name',
     code: 'Code',
-    declared: 'Declared by the program',
+    declared: 'System',
     archived: 'Archived',
   },
 } as const satisfies Labels<'settings/reference'>;

@@ -4,6 +4,7 @@ export const cafe = {
   one: 'Кафе',
   several: 'Кафе',
   count: '%{number} кафе |||| %{number} кафе |||| %{number} кафе',
+  create: 'Новое кафе',
   fields: {
     name: 'Название',
     kind: 'Куда отправлять',

@@ -4,6 +4,7 @@ export const language = {
   one: 'Язык',
   several: 'Языки',
   count: '%{number} язык |||| %{number} языка |||| %{number} языков',
+  create: 'Новый язык',
   fields: {
     name: 'Название',
     code: 'Код',

@@ -4,6 +4,7 @@ export const project = {
   one: 'Проект',
   several: 'Проекты',
   count: '%{number} проект |||| %{number} проекта |||| %{number} проектов',
+  create: 'Новый проект',
   fields: {
     name: 'Название',
     code: 'Код',

@@ -4,10 +4,11 @@ export const reference = {
   one: 'Справочник',
   several: 'Справочники',
   count: '%{number} справочник |||| %{number} справочника |||| %{number} справочников',
+  create: 'Новый справочник',
   fields: {
     name: 'Название',
     code: 'Код',
-    declared: 'Задан в программе',
+    declared: 'Системный',
     archived: 'В архиве',
   },
 } as const satisfies Labels<'settings/reference'>;
