@@ -295,7 +295,7 @@ describeOnEmbedded('M Media to cafes', server => {
       without_images_samples: [{ id: two, name: 'Раф' }],
       files: 2,
       cafes: [
-        { name: 'Без ключа', files: 3, unchanged: 0, reason: expect.stringContaining('нет ключа подписи') },
+        { name: 'Без ключа', files: 3, unchanged: 0, reason: expect.stringContaining('Нет ключа подписи') },
         { name: 'Кафе на Кирова', files: 2, unchanged: 1, reason: null },
       ],
     });
