@@ -3,12 +3,12 @@ import { wordsOf } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { detailNames } from './hit.ts';
 import { atWordStart, containsAny, literal } from './query.ts';
-import { readIds, readRecords, type WireRecord } from './readRecords.ts';
+import { groupsOf, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /**
  * The records that match a search best, at most `limit` of them: those with exactly this code first, then those whose
- * name begins with the text, then those with words that begin so, then all others. Each group is read by an index,
+ * name begins with the first word, then those with words that begin like all of them, then all others. Each group is read by an index,
  * because sorting all matches of a common word by their rank would take too long.
  */
 export const readBest = async (
@@ -18,7 +18,7 @@ export const readBest = async (
   limit: number,
 ): Promise<WireRecord[]> => {
   const [sort] = binding.collection.sort;
-  const read = (also?: SQL) => readIds(db, binding, { search, sort, order: 'asc' }, { from: 0, limit }, also);
+  const read = await groupsOf(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
   const others = await read();
   const best = new Set<number>();
   for (const group of others.length > 0 ? [hasCode, isNamed, begins] : [])
@@ -37,8 +37,10 @@ const hasCode = ({ collection, columns }: TableBinding, search: string): SQL | u
 /** The highest character of the Unicode collation, by which a prefix is a range of the index of names. */
 const HIGHEST = '\uffff';
 
-const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined =>
-  name && and(gte(name, search.toLowerCase()), lt(name, search.toLowerCase() + HIGHEST));
+const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined => {
+  const [first = ''] = search.toLowerCase().split(/\s+/);
+  return name && and(gte(name, first), lt(name, first + HIGHEST));
+};
 
 const begins = ({ table }: TableBinding, search: string): SQL | undefined =>
   and(

@@ -22,7 +22,7 @@ export const readPage = async (
   found?: Promise<number>,
 ): Promise<WireRecord[]> => {
   const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
-  const isFew = found && isScattered(binding, query) && (await found) <= FEW;
+  const isFew = found && (await found) <= mostSorted(binding, query);
   const ids = isFew ? idsOfFew(db, binding, query, part) : idsInOrder(db, binding, query, part);
   const { id } = binding.table;
   return readFrom(
@@ -34,6 +34,11 @@ export const readPage = async (
 
 /** Sorting up to this many rows takes less time than a user notices, so no index is needed. */
 const FEW = 100_000;
+/** The same for a search, whose matches take longer to collect, and which finds the first ones soon when there are more. */
+const FEW_FOUND = 20_000;
+
+const mostSorted = (binding: TableBinding, query: ListQuery): number =>
+  query.search ? FEW_FOUND : isScattered(binding, query) ? FEW : -1;
 
 /**
  * Whether the matches may be clustered in the sort order. For a range filter the planner assumes they are spread evenly
@@ -56,13 +61,13 @@ interface Part {
  * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
  * order and limit from the subquery.
  */
-const idsOfFew = (db: Database, binding: TableBinding, query: ListQuery, { limit, from }: Part): SQL => {
+const idsOfFew = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part, also?: SQL): SQL => {
   const { id } = binding.table;
   const key = orderKey(binding, query.sort);
   const found = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
     .from(binding.table as PgTable)
-    .where(conditionOf(db, binding, query));
+    .where(and(conditionOf(db, binding, query), also));
   const order = sql.join(orderBy(sql`key`, sql`id`, query.order), sql`, `);
   return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
@@ -85,6 +90,27 @@ export const readIds = async (
 ): Promise<number[]> => {
   const rows = await idsInOrder(db, binding, query, part, also);
   return rows.map(({ id }) => id as number);
+};
+
+/** The same for one search in several groups, whose plan must not depend on a total that nobody asked for. */
+export const groupsOf = async (db: Database, binding: TableBinding, query: FilterQuery, part: Part) => {
+  const some = db
+    .select({ id: binding.table.id })
+    .from(binding.table as PgTable)
+    .where(conditionOf(db, binding, query))
+    .limit(FEW_FOUND + 1);
+  const [counted] = await rowsOf<{ isFew: boolean }>(
+    db,
+    sql`select count(*) <= ${FEW_FOUND} as "isFew" from (${some.getSQL()}) found`,
+  );
+  if (!counted?.isFew) return (group?: SQL) => readIds(db, binding, query, part, group);
+  return async (group?: SQL): Promise<number[]> => {
+    const rows = await rowsOf<{ id: number }>(
+      db,
+      sql`select id from ${idsOfFew(db, binding, query, part, group)} page`,
+    );
+    return rows.map(({ id }) => id);
+  };
 };
 
 export const readAll = async (

@@ -59,6 +59,13 @@ describeOnBoth('§6 Global search', server => {
     expect(products.filter(({ is_exact }) => is_exact)).toMatchObject([{ detail: 'ЛАТТЕ' }]);
   });
 
+  it('[X424] the first word counts for the beginning of a name', async () => {
+    const send = await server().as('admin');
+    for (const name of ['Кефир и молоко 2,5 %', 'Молоко «Луг» 2,5 %']) await send('POST', '/products', { name });
+    const { result } = await send('GET', `/search?query=${encodeURIComponent('молоко 2.5')}`);
+    expect(result).toMatchObject({ products: [{ name: 'Молоко «Луг» 2,5 %' }, { name: 'Кефир и молоко 2,5 %' }] });
+  });
+
   it('[X424] a hit shows the code that was found', async () => {
     const send = await server().as('admin');
     await send('POST', '/products', { name: 'Чай', sku: 'TEA-7', barcode: '4600000000008' });
