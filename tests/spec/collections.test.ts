@@ -175,6 +175,18 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await total()).toBe(3);
   });
 
+  it('[X130] a record added between two pages moves none of the first beside those of the second', async () => {
+    const send = await server().as('admin');
+    await addProducts(server(), ...Array.from({ length: 20 }, () => ({ name: 'Чай', price: 5 })));
+    for (const sort of ['id', 'name', 'price']) {
+      const page = async (at: number) => itemsIn(await send('GET', `/products?per_page=10&page=${at}&sort=${sort}`));
+      const first = await page(1);
+      await make(server(), '/products', { name: 'Чай', price: 5 });
+      const ids = [...first, ...(await page(2))].map(({ id }) => id);
+      expect([sort, ids]).toEqual([sort, Array.from({ length: 20 }, (_, at) => at + 1)]);
+    }
+  });
+
   it('[X130] the pages of a range contain each of its records once, in the order of the list', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => (at * 37) % 60);
     await addProducts(

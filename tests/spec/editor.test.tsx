@@ -71,6 +71,11 @@ describe('The editor of a record', () => {
       'Что-то пошло не так.. Обратитесь в поддержку',
     ],
     [
+      'a fault that an answer of 200 holds',
+      () => HttpResponse.json({ code: 500, message: 'error in products' }),
+      'Что-то пошло не так.. Обратитесь в поддержку',
+    ],
+    [
       'a lost network',
       () => HttpResponse.error(),
       'Нет связи с сервером. Проверьте подключение: введённое не потеряно',

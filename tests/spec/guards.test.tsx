@@ -166,6 +166,13 @@ describe('§2 Guards', () => {
     expect(await home()).toBeVisible();
   });
 
+  it('[R14] [R51] nor does idProduct lead in circles whoever may not open the settings', async () => {
+    await letRole(server(), 'photographer', 'product.show-images');
+    await open('/content/nomenclature/1?idProduct=1', 'photographer');
+    expect(await home()).toBeVisible();
+    expect(window.location.pathname).toBe('/content');
+  });
+
   it('[R331] links of ours lead straight to a tab that is open: an accountant opens prices from the list', async () => {
     const { user } = await open('/content/nomenclature', 'accountant');
     const link = await screen.findByRole('link', { name: 'Квас' });

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'drizzle-orm';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { addImages } from '#tests/support/images.ts';
 import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addModels, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer, complaints } = useScreens();
 
 const LONG = 'Мягкий вкус с нотами карамели и ореха';
 const at = new Date('2026-05-12T10:00:00Z');
@@ -34,6 +35,16 @@ describe('The history of changes', () => {
     await user.click(published);
     expect(await screen.findAllByRole('heading', { level: 3 })).toHaveLength(2);
     expect(window.location.search).toBe('?draft=1');
+  });
+
+  it.each(['all-currents', 'history'])('[F10] stands where %s is answered in another shape', async list => {
+    const result = { items: { items: 'none' } };
+    answer(http.get(`*/api/drafts/${list}`, () => HttpResponse.json({ code: 200, message: 'success', result })));
+    await open('/content/history');
+    const page = within(await screen.findByRole('main'));
+    expect(await page.findByRole('alert')).toBeVisible();
+    expect(page.getByRole('heading', { level: 1, name: 'История изменений' })).toBeVisible();
+    expect(complaints().join()).toContain(`GET /drafts/${list}: unreadable`);
   });
 
   it('[O7] of another order the first moves are named, and how many more there are', async () => {

@@ -49,6 +49,10 @@ describeOnBoth('§7 The calls of the import', server => {
       400,
       'В первой строке нет ни одного известного столбца: возьмите заголовки из шаблона',
     ]);
+    expect(await send('x')).toEqual([
+      400,
+      'В первой строке нет ни одного известного столбца: возьмите заголовки из шаблона',
+    ]);
     const compound = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.from('EncryptedPackage', 'utf16le'),

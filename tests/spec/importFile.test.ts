@@ -53,6 +53,7 @@ describe('§1 Import of nomenclature: what counts as a table', () => {
     ['windows-1251', cp1251(text)],
     ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`)],
+    ['lines that end in CR alone', Buffer.from(text.replace(/\r?\n/g, '\r'))],
     ['UTF-16 LE without a mark', Buffer.from(text, 'utf16le')],
     ['UTF-16 BE without a mark', utf16be(text)],
   ])('[I1] a .csv in %s is read as it was written', async (_, bytes) => {
@@ -166,6 +167,10 @@ describe('§1 Import of nomenclature: what is refused as a whole', () => {
     ['an old .xls', compound('Workbook'), 'oldWorkbook'],
     ['a Word document of old', compound('WordDocument'), 'wrongType'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'wrongType'],
+    ['a program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'wrongType'],
+    ['a zip inside a zip', zipOf([{ name: 'a.zip', content: 'PK' }]), 'wrongType'],
+    ['a document type of its own', zipOf(bookParts('<!DOCTYPE a [<!ENTITY b "c">]><row/>')), 'damaged'],
+    ['a cell beyond the last column', zipOf(bookParts('<row r="1"><c r="XFE1"><v>1</v></c></row>')), 'damaged'],
     ['a PDF', '%PDF-1.7\nНазвание;Артикул', 'wrongType'],
     ['a web page named .xls', '\r\n<html><table><tr><td>Название</td></tr></table></html>', 'wrongType'],
     ['a zip of something else', zipOf([{ name: 'word/document.xml', content: '<a/>' }]), 'wrongType'],

@@ -176,12 +176,14 @@ describe('§2 Import of nomenclature', () => {
     expect(await screen.findByText('За один раз импортируется один файл: выберите один')).toBeVisible();
   });
 
-  it('[N10] an array of errors is shown message by message', async () => {
+  it('[N10] an array of errors is shown message by message, as text', async () => {
+    const markup = '<img src="/x" onerror="alert(1)">';
     const user = await openPage();
-    answer(http.post(IMPORT, () => HttpResponse.json(['Нет колонки', 'Лишний лист'], { status: 400 })));
+    answer(http.post(IMPORT, () => HttpResponse.json(['Нет колонки', markup], { status: 400 })));
     await sendAtOnce(user, goods());
     const notice = within(await screen.findByRole('alert')).findAllByRole('listitem');
-    expect((await notice).map(item => item.textContent)).toEqual(['Нет колонки', 'Лишний лист']);
+    expect((await notice).map(item => item.textContent)).toEqual(['Нет колонки', markup]);
+    expect(document.querySelector('img[src="/x"]')).toBeNull();
   });
 
   it('[N11] any other error body shows the unknown one', async () => {

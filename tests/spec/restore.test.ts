@@ -139,6 +139,15 @@ describeOnBoth('§4 Restoring a password', server => {
     expect((await reset(lastToken(), 'восемь88')).status).toBe(200);
   });
 
+  it('[K6] any characters count, however many, and spaces at the ends belong to the password', async () => {
+    const { email } = await server().createUser('accountant');
+    await restore(email);
+    const password = ` пароль 🔑 ${'ж'.repeat(64)} `;
+    expect((await reset(lastToken(), password)).status).toBe(200);
+    expect((await login(email, password)).status).toBe(200);
+    expect((await login(email, password.trim())).status).toBe(400);
+  });
+
   it('[S22] repeated requests get a 429 for that client only, and do not flood the mailbox', async () => {
     const { email } = await server().createUser('accountant');
     const answers = [await restore(email), await restore(email), await restore(email), await restore(email)];

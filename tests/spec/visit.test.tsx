@@ -61,20 +61,27 @@ describe('§4 Acting as another user', () => {
     expect(screen.queryByText(/Вы работаете как/)).not.toBeInTheDocument();
   });
 
-  it('[T5] where it fails a critical notice stays until it is closed, and nothing has changed', async () => {
-    const opened = await openAdmin();
-    const own = storedTokens();
-    answer(http.post('*/api/users/auth/:id', () => HttpResponse.json({ code: 500, message: 'Сбой' }, { status: 500 })));
-    await start(opened);
-    const notice = await screen.findByText('Не удалось авторизоваться под другим пользователем!');
-    await opened.user.click(document.body);
-    await opened.user.keyboard('{Escape}');
-    expect(notice).toBeVisible();
-    expect([storedTokens(), stored(BACKUP_KEY), opened.left]).toEqual([own, null, []]);
-    await opened.user.click(within(notice.parentElement as HTMLElement).getByRole('button', { name: 'Закрыть' }));
-    expect(notice).not.toBeInTheDocument();
-    expect(complaints()).toHaveLength(1);
-  });
+  it.each([
+    ['a fault', () => HttpResponse.json({ code: 500, message: 'Сбой' }, { status: 500 }), 1],
+    ['a refusal', () => HttpResponse.json({ code: 403, message: 'Нельзя' }, { status: 403 }), 0],
+    ['a lost network', () => HttpResponse.error(), 0],
+  ])(
+    '[T5] after %s a critical notice stays until it is closed, and nothing has changed',
+    async (_, failing, logged) => {
+      const opened = await openAdmin();
+      const own = storedTokens();
+      answer(http.post('*/api/users/auth/:id', failing));
+      await start(opened);
+      const notice = await screen.findByText('Не удалось авторизоваться под другим пользователем!');
+      await opened.user.click(document.body);
+      await opened.user.keyboard('{Escape}');
+      expect(notice).toBeVisible();
+      expect([storedTokens(), stored(BACKUP_KEY), opened.left]).toEqual([own, null, []]);
+      await opened.user.click(within(notice.parentElement as HTMLElement).getByRole('button', { name: 'Закрыть' }));
+      expect(notice).not.toBeInTheDocument();
+      expect(complaints()).toHaveLength(logged);
+    },
+  );
 
   it('[T5] another user whose profile cannot be had is left again', async () => {
     const opened = await openAdmin();
