@@ -52,20 +52,11 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
     failures: [...unloaded.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missed],
     notes: [
       ...(postgres === 'none' ? [] : [postgres === 'skipped' ? POSTGRES_SKIPPED : `PostgreSQL: ${postgres} tests ran`]),
-      ...testResults.flatMap(secondTries),
     ],
   };
 };
 
 const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
-
-/** Tests of a file that passed only on the second try; they are listed so that nobody overlooks an unstable test. */
-const secondTries = ({ name, assertionResults }: z.output<typeof Report>['testResults'][number]): string[] =>
-  assertionResults
-    .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
-    .map(
-      ({ title, failureMessages: [reason = ''] = [] }) => `second try: ${basename(name)}: ${title}: ${briefly(reason)}`,
-    );
 
 const POSTGRES_SKIPPED = 'PostgreSQL: its tests were skipped, neither TEST_DATABASE_URL nor its programs are here';
 

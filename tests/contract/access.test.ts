@@ -36,13 +36,13 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[P1] every role begins with the permissions that the table by hand gives it', () => {
+  it('[P1] every role starts with the permissions of the table written by hand', () => {
     for (const role of roleSlugs)
       for (const slug of permissionSlugs)
         expect([role, slug, roles[role].some(held => held === slug)]).toEqual([role, slug, holds(role)(slug)]);
   });
 
-  it('[P13] every call of the table by hand exists', () => {
+  it('[P13] every call of the table written by hand exists', () => {
     const known = all.map(({ endpoint: { method, path } }) => `${method} ${path}`);
     expect([...calls.keys()].filter(call => !known.includes(call) && !call.endsWith('/order'))).toEqual([]);
   });

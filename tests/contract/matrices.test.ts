@@ -83,7 +83,7 @@ describeOnBoth('§6 Matrices', server => {
     expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(200);
   });
 
-  it('[P32] [X81] lists and single calls let everybody do what the table by hand says', async () => {
+  it('[P32] [X81] lists and single calls give each user the access of the table written by hand', async () => {
     await letRole(server(), 'accountant', 'matrix.view-list');
     const roles = ['admin', 'admin_matrix', 'manager_matrix', 'accountant'] as const;
     const people = await Promise.all(roles.map(role => server().signIn(role)));

@@ -139,7 +139,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect((await reset(lastToken(), 'восемь88')).status).toBe(200);
   });
 
-  it('[K6] any characters count, however many, and spaces at the ends belong to the password', async () => {
+  it('[K6] a password may be long, contain any characters, and begin or end with a space', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     const password = ` пароль 🔑 ${'ж'.repeat(64)} `;

@@ -15,7 +15,7 @@ describe('§2 The table of routes', () => {
     expect(ruleOf(path)?.access).toBe('signed-in');
   });
 
-  it.each(permissionSlugs)('[P1] [P21] without %s alone, just its addresses are closed', slug => {
+  it.each(permissionSlugs)('[P1] [P21] without %s alone, only its addresses are closed', slug => {
     const granted = new Set<string>(permissionSlugs.filter(other => other !== slug));
     for (const [path, right] of screens)
       expect([path, allows(ruleOf(path)?.access, granted)]).toEqual([path, satisfies(right, has => granted.has(has))]);
