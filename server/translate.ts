@@ -17,7 +17,7 @@ import { validation } from '#i18n/ru/validation.ts';
 import { translator, type Values } from '#i18n/translate.ts';
 
 /**
- * The language of the work in progress: a request's, a run's or a mail's ([decision 94](../docs/decisions/0094-the-language-of-the-server.md)). Kept with
+ * The language of the work in progress: a request's, a run's or a mail's ([decision 88](../docs/decisions/0088-the-language-of-the-server.md)). Kept with
  * the asynchronous context, because texts arise deep below the place that knows whom they are for.
  */
 const current = new AsyncLocalStorage<Locale>();

@@ -12,3 +12,6 @@ export const useMediaQuery = (query: string): boolean => {
   );
   return useSyncExternalStore(follow, () => window.matchMedia(query).matches);
 };
+
+/** Whether the main pointer is a finger, which drags nothing from elsewhere into the page. */
+export const useIsTouch = (): boolean => useMediaQuery('(pointer: coarse)');

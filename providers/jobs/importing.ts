@@ -67,7 +67,10 @@ export const createImportRuns = (options: RunStoreOptions) => {
         return importMessages(error, translate);
       }
     },
-    /** Starts the import of a file. Returns the reasons if it is refused, and nothing if it was started or aborted. */
+    /**
+     * Imports a file; returns why it is refused, and nothing once it runs or was aborted. @throws ApiError when the
+     * server has not judged the file
+     */
     start: async (file: File, upload: Upload = {}): Promise<readonly string[]> => {
       try {
         const { result, messages } = await api.withMessages(calls.start, requestOf(file, upload));
@@ -76,10 +79,13 @@ export const createImportRuns = (options: RunStoreOptions) => {
         else await store.check();
         return [];
       } catch (error) {
-        if (!upload.signal?.aborted) return importMessages(error, translate);
-        // The server may have received the file before the request was aborted.
-        void store.check();
-        return [];
+        if (upload.signal?.aborted) {
+          // The file may have arrived before the call was aborted.
+          void store.check();
+          return [];
+        }
+        if (!isRefusal(error)) throw error;
+        return importMessages(error, translate);
       }
     },
   };

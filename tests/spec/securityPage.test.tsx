@@ -43,6 +43,24 @@ describe('/content/security', () => {
     expect(document.body).not.toHaveTextContent('Secret');
   });
 
+  it('[A440] a day that is being typed adds no step back, and no year before 2000 filters', async () => {
+    await open('/content/security', 'admin');
+    await waitFor(async () => expect(await rows()).not.toHaveLength(0));
+    const steps = window.history.length;
+    const since = screen.getByLabelText('С');
+    for (const day of ['0002-05-12', '0020-05-12', '0202-05-12']) {
+      fireEvent.change(since, { target: { value: day } });
+      expect(since).toHaveValue(day);
+      expect(window.location.search).toBe('');
+    }
+    fireEvent.change(since, { target: { value: '2026-05-12' } });
+    await waitFor(() => expect(window.location.search).toBe('?since=2026-05-12'));
+    fireEvent.change(since, { target: { value: '2026-05-13' } });
+    await waitFor(() => expect(window.location.search).toBe('?since=2026-05-13'));
+    expect(window.history.length).toBe(steps);
+    expect(since).toHaveValue('2026-05-13');
+  });
+
   it('[A101] is filtered by person, kind and days, and its address says so', async () => {
     const { user: accountant } = await server().signIn('accountant');
     await server().db.execute(sql`insert into security_events (at, kind, user_id, user_name)

@@ -6,6 +6,7 @@ import { SHOWN_MESSAGES } from '#providers/reporting/notices.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileChoice } from '#ui/FileChoice.tsx';
+import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
@@ -21,7 +22,8 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const formats = useFormats();
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
-  // Receives the focus after a file was refused or abandoned.
+  const isTouch = useIsTouch();
+  // After a file was left or refused, the focus continues here.
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {
@@ -42,7 +44,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
       onDrop={drop}
     >
       <UploadIcon />
-      <h2>{t('importPage.drop')}</h2>
+      <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
       <p>{t('importPage.limits', { megabytes: MEGABYTES, rows: formats.number(importLimits.rows) })}</p>
       <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.csv,.txt" onChoose={take}>
         {choose => (

@@ -16,13 +16,29 @@ import { UncheckedView } from './UncheckedView.tsx';
 
 /** Choosing a file, its preview, and starting the import. */
 export const NewImport = () => {
-  const { file, preview, faults, failure, choices, sent, isStarting, read, readAgain, start, leave } = useNewImport();
+  const { file, preview, faults, failure, choices, read, readAgain, ...rest } = useNewImport();
+  const { sent, isStarting, onStart, onLeave } = rest;
+  const starting = { progress: useProgress(sent, isStarting), isStarting, onStart, onLeave };
   if (!file) return <DropZone refused={faults} onFile={read} />;
-  if (failure && !isStarting)
-    return <UncheckedView {...{ file, failure }} onRetry={() => readAgain(choices)} onStart={start} onLeave={leave} />;
-  if (!preview || isStarting)
-    return <Reading file={file} sent={sent} isStarting={isStarting} onStart={start} onLeave={leave} />;
-  return <PreviewView preview={preview} choices={choices} onChoices={readAgain} onStart={start} onLeave={leave} />;
+  if (preview) return <PreviewView {...{ preview, failure, choices, starting }} onChoices={readAgain} />;
+  if (failure) return <UncheckedView {...{ file, failure, starting }} onRetry={() => readAgain(choices)} />;
+  return <Reading {...{ file, starting }} />;
+};
+
+/** What the views share: the start was pressed in one of them, which stays with its button turning. */
+export interface Starting {
+  progress: { text: string; value: number | null };
+  isStarting: boolean;
+  onStart: () => void;
+  onLeave: () => void;
+}
+
+/** How far the file is on its way; `sent` from 0 to 1, null while nothing is being sent. */
+const useProgress = (sent: number | null, isStarting: boolean): Starting['progress'] => {
+  const t = useT();
+  if (sent !== null && sent < 1)
+    return { text: t('importPage.sending', { percent: Math.round(sent * 100) }), value: sent };
+  return { text: t(isStarting ? 'importPage.starting' : 'importPage.looking'), value: null };
 };
 
 const noChoices: ImportChoices = { create: false, clear: false };
@@ -55,12 +71,9 @@ const useNewImport = () => {
     setSent(0);
     const { signal } = (reading.current = new AbortController());
     setFile(chosen);
-    const upload = { choices: chosenChoices, signal, onUploadProgress: setSent };
-    const result = await imports.preview(chosen, upload).catch((error: unknown) => {
-      if (!signal.aborted) setFailure(error);
-      return null;
-    });
-    if (!result || signal.aborted) return;
+    const answer = imports.preview(chosen, { choices: chosenChoices, signal, onUploadProgress: setSent });
+    const result = await attempt(answer, signal, error => setFailure({ of: 'preview', error }));
+    if (!result) return;
     setSent(null);
     if ('counts' in result) setPreview(result);
     else leave(result);
@@ -71,66 +84,78 @@ const useNewImport = () => {
     setStarting(true);
     setSent(0);
     const { signal } = (starting.current = new AbortController());
-    const refusal = await imports.start(file, { choices, signal, onUploadProgress: setSent });
-    if (!signal.aborted) leave(refusal);
+    const answer = imports.start(file, { choices, signal, onUploadProgress: setSent });
+    const refusal = await attempt(answer, signal, error => {
+      setFailure({ of: 'start', error });
+      setStarting(false);
+    });
+    if (refusal) leave(refusal);
   };
+  const state = { file, preview, faults, failure, choices, sent, isStarting };
   return {
-    file,
-    preview,
-    faults,
-    failure,
-    choices,
-    sent,
-    isStarting,
-    leave: () => leave(),
+    ...state,
+    onLeave: () => leave(),
     read: (chosen: File) => void read(chosen, noChoices),
     readAgain: (next: ImportChoices) => void (file && read(file, next)),
-    start: () => void start(),
+    onStart: () => void start(),
   };
 };
 
-/** Why the preview failed, as a message; null if it did not. */
+/** The answer to a call; null once it was aborted or has failed, of which only the latter is passed on. */
+const attempt = async <T,>(
+  call: Promise<T>,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<T | null> => {
+  try {
+    const answer = await call;
+    return signal.aborted ? null : answer;
+  } catch (error) {
+    if (!signal.aborted) onFailure(error);
+    return null;
+  }
+};
+
+/** What has failed, the preview or the start, and why in words: neither is the fault of the file, which is kept. */
+export interface Failure {
+  of: 'preview' | 'start';
+  texts: readonly string[];
+}
+
 const useFailure = () => {
   const t = useT();
-  const [error, setError] = useState<unknown>(null);
-  return [
-    error === null ? null : importMessages(error, (key, values) => t(`errors.${key}`, values)),
-    setError,
-  ] as const;
+  const [failed, setFailed] = useState<{ of: Failure['of']; error: unknown } | null>(null);
+  const failure: Failure | null = failed && {
+    of: failed.of,
+    texts: importMessages(failed.error, (key, values) => t(`errors.${key}`, values)),
+  };
+  return [failure, setFailed] as const;
 };
 
 interface ReadingProps {
   file: File;
-  /** Fraction of the file that has been sent; null while nothing is being sent. */
-  sent: number | null;
-  /** Whether the file is being sent for the import rather than for the preview. */
-  isStarting: boolean;
-  onStart: () => void;
-  onLeave: () => void;
+  starting: Starting;
 }
 
-/** Shown while the file is sent and read. The import can be started without waiting for the preview. */
-const Reading = ({ file, sent, isStarting, onStart, onLeave }: ReadingProps) => {
+/** While the file is sent and read; the import can be started without waiting for the preview. */
+const Reading = ({ file, starting: { progress, isStarting, onStart, onLeave } }: ReadingProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(isStarting);
-  const isSending = sent !== null && sent < 1;
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
       <RunHead subject={file.name}>
         <h2 ref={heading} role="status" tabIndex={-1}>
-          {isSending
-            ? t('importPage.sending', { percent: Math.round(sent * 100) })
-            : t(isStarting ? 'importPage.starting' : 'importPage.looking')}
+          {progress.text}
         </h2>
       </RunHead>
       <div className={runs['track']}>
-        <Progress value={isSending ? sent : null} />
+        <Progress value={progress.value} />
       </div>
       <PageActions>
         <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
-        <Button disabled={isStarting && !isSending} onClick={onLeave}>
+        <Button disabled={isStarting && progress.value === null} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
       </PageActions>

@@ -5,12 +5,15 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
+import { Progress } from '#ui/Progress.tsx';
 import { Table } from '#ui/Table.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
+import type { Failure, Starting } from './NewImport.tsx';
 import preview from './Preview.module.css';
 
 interface PreviewProps {
@@ -18,13 +21,15 @@ interface PreviewProps {
   /** How the table was read, and the options for reading it differently. */
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
-  onStart: () => void;
-  onLeave: () => void;
+  /** Why the last start has failed. */
+  failure: Failure | null;
+  starting: Starting;
 }
 
-/** What a table would change: recognised columns, the outcome for the rows, and whether to import it. */
-export const PreviewView = ({ preview: seen, choices, onChoices, onStart, onLeave }: PreviewProps) => {
+/** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
+export const PreviewView = ({ preview: seen, choices, onChoices, failure, starting }: PreviewProps) => {
   const t = useT();
+  const { progress, isStarting, onStart, onLeave } = starting;
   const { counts } = seen;
   // The tables render after the rest, because their layout takes long.
   const parts = useDeferredValue(seen, null);
@@ -32,14 +37,23 @@ export const PreviewView = ({ preview: seen, choices, onChoices, onStart, onLeav
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
       <Head seen={seen} />
+      {isStarting && (
+        <div>
+          <p role="status">{progress.text}</p>
+          <Progress value={progress.value} />
+        </div>
+      )}
+      {failure && !isStarting && (
+        <Notice kind="error">{[t('importPage.startFailed'), ...failure.texts].join('\n')}</Notice>
+      )}
       <p>{t(isIdle ? 'importPage.preview.idle' : 'importPage.preview.about')}</p>
       <ImportCounts counts={counts} />
       <Choices seen={seen} choices={choices} onChoices={onChoices} />
       <PageActions>
-        <Button variant="outlined" onClick={onLeave}>
+        <Button variant="outlined" disabled={isStarting && progress.value === null} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
-        <Button variant="contained" disabled={isIdle} onClick={onStart}>
+        <Button variant="contained" disabled={isIdle} loading={isStarting} onClick={onStart}>
           {t('importPage.preview.start')}
         </Button>
       </PageActions>

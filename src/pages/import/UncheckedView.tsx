@@ -1,44 +1,50 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
+import { Progress } from '#ui/Progress.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import runs from '../jobs/Runs.module.css';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
+import type { Failure, Starting } from './NewImport.tsx';
 
 interface UncheckedViewProps {
   file: File;
-  /** Why the preview failed. */
-  failure: readonly string[];
+  failure: Failure;
+  starting: Starting;
   onRetry: () => void;
-  onStart: () => void;
-  onLeave: () => void;
 }
 
-/** Shown when the preview failed. That says nothing about the table, so it can still be imported. */
-export const UncheckedView = ({ file, failure, onRetry, onStart, onLeave }: UncheckedViewProps) => {
+/** When the preview or a start without it has failed, which says nothing about the table: it can be imported all the same. */
+export const UncheckedView = ({ file, failure, starting, onRetry }: UncheckedViewProps) => {
+  const { progress, isStarting, onStart, onLeave } = starting;
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>();
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
       <RunHead subject={file.name}>
         <h2 ref={heading} tabIndex={-1}>
-          {t('importPage.checkFailed')}
+          {isStarting ? progress.text : t(failure.of === 'start' ? 'importPage.startFailed' : 'importPage.checkFailed')}
         </h2>
       </RunHead>
-      <div role="alert">
-        {failure.map(text => (
-          <p key={text}>{text}</p>
-        ))}
-      </div>
+      {isStarting ? (
+        <div className={runs['track']}>
+          <Progress value={progress.value} />
+        </div>
+      ) : (
+        <Notice kind="error">{failure.texts.join('\n')}</Notice>
+      )}
       <p>{t('importPage.checkFailedText')}</p>
       <PageActions>
-        <Button variant="outlined" onClick={onStart}>
+        <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
-        <Button variant="contained" onClick={onRetry}>
+        <Button variant="contained" disabled={isStarting} onClick={onRetry}>
           {t('importPage.checkAgain')}
         </Button>
-        <Button onClick={onLeave}>{t('importPage.otherFile')}</Button>
+        <Button disabled={isStarting && progress.value === null} onClick={onLeave}>
+          {t('importPage.otherFile')}
+        </Button>
       </PageActions>
     </section>
   );

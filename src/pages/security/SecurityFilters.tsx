@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { securityKinds } from '#contract/security.ts';
 import { useSecurityPeople } from '#providers/cache/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -38,21 +39,39 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
         choices={[['', t('security.anyKind')], ...securityKinds.map(one => [one, t(`security.kinds.${one}`)] as const)]}
         onChange={({ target }) => set({ kind: securityKinds.find(one => one === target.value) })}
       />
-      <TextField
-        type="date"
-        label={t('security.since')}
-        value={since ?? ''}
-        max={until}
-        onChange={({ target }) => set({ since: target.value || undefined })}
-      />
-      <TextField
-        type="date"
-        label={t('security.until')}
-        value={until ?? ''}
-        min={since}
-        onChange={({ target }) => set({ until: target.value || undefined })}
-      />
+      <DayField label={t('security.since')} value={since} max={until} onDay={day => set({ since: day }, asTyped)} />
+      <DayField label={t('security.until')} value={until} min={since} onDay={day => set({ until: day }, asTyped)} />
       {isNarrowed && <Button onClick={reset}>{t('security.reset')}</Button>}
     </form>
+  );
+};
+
+/** A date is typed key by key, and going back should not go through each of them. */
+const asTyped = { replace: true };
+
+/** No event is older; a browser reports the year 2 to 202 while 2026 is being typed. */
+const FIRST_DAY = '2000-01-01';
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onDay: (day: string | undefined) => void;
+}
+
+const DayField = ({ label, value = '', min, max, onDay }: DayFieldProps) => {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextField
+      type="date"
+      {...{ label, min, max }}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        if (target.value === '' || target.value >= FIRST_DAY) onDay(target.value || undefined);
+      }}
+    />
   );
 };
