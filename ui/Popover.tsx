@@ -1,7 +1,12 @@
+import CloseIcon from '@mui/icons-material/Close';
+import MuiDrawer from '@mui/material/Drawer';
 import MuiPopover from '@mui/material/Popover';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import { anchoredBelow } from './anchoredBelow.ts';
+import { IconButton } from './Button.tsx';
 import styles from './Popover.module.css';
+import { useMediaQuery } from './useMediaQuery.ts';
 
 interface PopoverProps {
   label: string;
@@ -17,7 +22,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A non-modal panel below a button, for settings and short lists. */
+/** A panel for settings and short lists: below a button, or on a phone a sheet at the bottom of the screen. */
 export const Popover = ({
   label,
   anchor,
@@ -27,16 +32,43 @@ export const Popover = ({
   isInstant,
   skipsFocusRestore = false,
   children,
-}: PopoverProps) => (
-  <MuiPopover
-    open={Boolean(anchor)}
-    anchorEl={anchor?.isConnected === false ? document.body : anchor}
-    onClose={onClose}
-    disableRestoreFocus={skipsFocusRestore}
-    {...(isInstant && { transitionDuration: 0 })}
-    {...anchoredBelow(align)}
-    slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: `${styles['paper']} ${className}` } }}
-  >
-    {children}
-  </MuiPopover>
+}: PopoverProps) => {
+  const isPhone = useMediaQuery('(max-width: 700px)');
+  const place = useMemo(() => anchor && placeOf(anchor), [anchor]);
+  const shared = {
+    open: Boolean(anchor),
+    onClose,
+    disableRestoreFocus: skipsFocusRestore,
+    ...(isInstant && { transitionDuration: 0 }),
+  };
+  const paper = { role: 'dialog', 'aria-label': label };
+  if (isPhone)
+    return (
+      <MuiDrawer {...shared} anchor="bottom" slotProps={{ paper: { ...paper, className: styles['sheet'] } }}>
+        <SheetClose onClose={onClose} />
+        {children}
+      </MuiDrawer>
+    );
+  return (
+    <MuiPopover
+      {...shared}
+      anchorEl={place}
+      {...anchoredBelow(align)}
+      slotProps={{ paper: { ...paper, className: `${styles['paper']} ${className}` } }}
+    >
+      {children}
+    </MuiPopover>
+  );
+};
+
+const SheetClose = ({ onClose }: { onClose: () => void }) => (
+  <IconButton className={styles['close']} aria-label={useT()('shell.close')} onClick={onClose}>
+    <CloseIcon fontSize="small" />
+  </IconButton>
 );
+
+/** The anchor as it stood: what is chosen inside may move or remove it, and the panel must stay under the pointer. */
+const placeOf = (anchor: HTMLElement) => {
+  const rectangle = anchor.getBoundingClientRect();
+  return { nodeType: Node.ELEMENT_NODE, getBoundingClientRect: () => rectangle } as const;
+};

@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import styles from './Tabs.module.css';
 
 interface LinkTab {
@@ -21,19 +22,34 @@ interface TabsProps {
 }
 
 /** Tabs with an address are links, so they can be bookmarked; tabs whose content stays mounted are buttons. */
-export const Tabs = ({ label, tabs }: TabsProps) => (
-  <nav className={styles['tabs']} aria-label={label}>
-    {tabs.map(tab =>
-      'to' in tab ? (
-        <NavLink key={tab.to} to={tab.to} replace>
-          {tab.name}
-        </NavLink>
-      ) : (
-        <button key={tab.key} type="button" aria-current={tab.isCurrent ? 'page' : undefined} onClick={tab.onOpen}>
-          {tab.name}
-          {tab.mark && <span className={styles['mark']} role="img" aria-label={tab.mark} />}
-        </button>
-      ),
-    )}
-  </nav>
-);
+export const Tabs = ({ label, tabs }: TabsProps) => {
+  const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  const current = tabs.find(tab => 'isCurrent' in tab && tab.isCurrent)?.name ?? pathname;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
+  useEffect(() => {
+    if (row.current) showCurrent(row.current);
+  }, [current]);
+  return (
+    <nav ref={row} className={styles['tabs']} aria-label={label}>
+      {tabs.map(tab =>
+        'to' in tab ? (
+          <NavLink key={tab.to} to={tab.to} replace>
+            {tab.name}
+          </NavLink>
+        ) : (
+          <button key={tab.key} type="button" aria-current={tab.isCurrent ? 'page' : undefined} onClick={tab.onOpen}>
+            {tab.name}
+            {tab.mark && <span className={styles['mark']} role="img" aria-label={tab.mark} />}
+          </button>
+        ),
+      )}
+    </nav>
+  );
+};
+
+/** Scrolls the row alone: `scrollIntoView` would scroll the page too. */
+const showCurrent = (row: HTMLElement): void => {
+  const tab = row.querySelector<HTMLElement>('[aria-current=page]');
+  if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+};

@@ -9,6 +9,7 @@ export const gallery: Translation<typeof ru> = {
   drop: 'Drop to add',
   empty: 'No images yet',
   emptyHint: 'Drop pictures here or choose files on this device.',
+  emptyHintTouch: 'Take pictures or choose files on this device.',
   failed: 'The images did not load',
   without: 'Without images',
   main: 'Main',

@@ -17,6 +17,10 @@ export const listing: Translation<typeof source> = {
   exporting: 'Exporting: %{size} MB',
   exportCancel: 'Stop the export',
   exported: 'File saved: %{name}',
+  sort: { title: 'Sort by', ASC: '%{field}, ascending', DESC: '%{field}, descending' },
+  noneFiltered: 'No %{records} with these filters',
+  noneFilteredHint: 'Remove one of the filters, or reset them all.',
+  noneLeft: 'No %{records} with these filters any more',
   view: {
     title: 'View',
     columns: 'Columns',

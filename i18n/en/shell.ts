@@ -51,6 +51,7 @@ export const shell: Translation<typeof ru.shell> = {
   search: 'Search',
   searchClear: 'Clear the search',
   filter: 'Filter',
+  findFilter: 'Find a filter',
   resetFilters: 'Reset filters',
   dropFilter: 'Remove the filter "%{name}"',
   from: 'from %{value}',

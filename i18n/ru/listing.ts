@@ -14,6 +14,10 @@ export const listing = {
   exporting: 'Выгружаем: %{size} МБ',
   exportCancel: 'Прервать выгрузку',
   exported: 'Файл сохранён: %{name}',
+  sort: { title: 'Сортировка', ASC: '%{field}, по возрастанию', DESC: '%{field}, по убыванию' },
+  noneFiltered: 'С такими фильтрами %{records} нет',
+  noneFilteredHint: 'Уберите один из фильтров или сбросьте все.',
+  noneLeft: 'С такими фильтрами %{records} больше нет',
   view: {
     title: 'Вид',
     columns: 'Столбцы',

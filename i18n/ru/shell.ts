@@ -49,6 +49,7 @@ export const shell = {
   search: 'Найти',
   searchClear: 'Очистить поиск',
   filter: 'Фильтр',
+  findFilter: 'Найти фильтр',
   resetFilters: 'Сбросить фильтры',
   dropFilter: 'Убрать фильтр «%{name}»',
   from: 'от %{value}',

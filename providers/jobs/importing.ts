@@ -68,8 +68,8 @@ export const createImportRuns = (options: RunStoreOptions) => {
       }
     },
     /**
-     * Imports a file; returns why it is refused, and nothing once it runs or was aborted. @throws ApiError when the
-     * server has not judged the file
+     * Starts the import of a file. Returns the reasons if it is refused, and nothing if it was started or aborted.
+     * @throws ApiError if the server did not judge the file
      */
     start: async (file: File, upload: Upload = {}): Promise<readonly string[]> => {
       try {
@@ -80,7 +80,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
         return [];
       } catch (error) {
         if (upload.signal?.aborted) {
-          // The file may have arrived before the call was aborted.
+          // The server may have received the file before the request was aborted.
           void store.check();
           return [];
         }

@@ -17,6 +17,8 @@ export interface Labels {
   create: string;
   /** Title of the dialog that links existing records. */
   link: string;
+  /** The plural after a number, without the number: «товаров». */
+  ofMany: string;
   fault: (fault: string) => string;
   /** The notice for a record: the resource's own text, or else the general one. */
   resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
@@ -41,8 +43,8 @@ export const useLabels = (resource: string): Labels => {
   return useMemo(() => {
     const own = `resources.${resource}`;
     const one = translate(`${own}.one`);
-    const counted = (count: number) => {
-      const values = { smart_count: count, number: formats.number(count) };
+    const counted = (count: number, number = formats.number(count)) => {
+      const values = { smart_count: count, number };
       return { ...values, _: translate(`${own}.count`, { ...values, _: t('shell.values', values) }) };
     };
     return {
@@ -56,6 +58,7 @@ export const useLabels = (resource: string): Labels => {
       resultMessage: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
       count: count => counted(count)._,
       object: count => translate(`${own}.object`, counted(count)),
+      ofMany: counted(0, '')._.trim(),
     };
   }, [resource, t, translate, formats, defined]);
 };

@@ -23,7 +23,7 @@ const useReference = ({ of }: Pick<Field<Named>, 'of'>): RenderValue => {
 export const reference = filteredView('reference', {
   Input: ReferencePicker,
   useCell: useReference,
-  width: () => 150,
+  width: () => 176,
   Filter: ReferenceFilter,
   FilterText: ReferenceText,
 });

@@ -7,7 +7,7 @@ const drawMark: RenderValue = value => <StatusBadge status={String(value)} />;
 export const status = filteredView('status', {
   Input: OptionInput,
   useCell: () => drawMark,
-  width: () => 126,
+  width: () => 140,
   identifies: true,
   Filter: OptionFilter,
   FilterText: OptionText,

@@ -11,6 +11,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { SAVING } from '#providers/reporting/notices.ts';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { Button } from '#ui/Button.tsx';
+import { bottomBar } from '#ui/bottomBar.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
 import { createAddress, listAddress } from '../engine/addresses.ts';
@@ -117,7 +118,7 @@ const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen:
   const { formState } = useFormContext();
   useSaveShortcut(isOpen && !formState.isSubmitting);
   return (
-    <div className={styles['saveBar']} data-create>
+    <div ref={bottomBar} className={styles['saveBar']} data-bottom-bar>
       <p />
       <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isOpen}>

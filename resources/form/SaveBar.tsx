@@ -5,6 +5,7 @@ import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useEditing } from '#providers/realtime/editing.ts';
 import { Button } from '#ui/Button.tsx';
+import { bottomBar } from '#ui/bottomBar.ts';
 import type { Definition } from '../engine/types.ts';
 import styles from './Editor.module.css';
 import { FieldLinks } from './FieldLinks.tsx';
@@ -36,7 +37,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   if (unsaved.length === 0) return null;
   const links = { definition, id: baseline.id, tab };
   return (
-    <div className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
+    <div ref={bottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
       <div className={styles['unsaved']}>
         <p>
           <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />

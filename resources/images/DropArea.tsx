@@ -6,6 +6,7 @@ import { useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
+import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { useFormats } from '../engine/format.ts';
 import styles from './Images.module.css';
 import { PictureChoice } from './PictureChoice.tsx';
@@ -71,7 +72,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
   const t = useT();
   const hint = (
     <>
-      {t('gallery.emptyHint')}
+      {t(useIsTouch() ? 'gallery.emptyHintTouch' : 'gallery.emptyHint')}
       <br />
       {t('gallery.limits', limits)}
     </>

@@ -4,7 +4,6 @@ import { filterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
-import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -16,17 +15,32 @@ import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { useFilters } from './useListAddress.ts';
 
-/** Search, active filters as chips, and ways to add and clear filters. */
+/** Search, filters to add and active filters as chips, last so that a new chip moves none of the others. */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const { values, apply, type, reset, flush } = useFilters();
-  const [editing, setEditing] = useState<{ name: string; anchor: HTMLElement } | null>(null);
+  const { values, apply, type, flush } = useFilters();
+  const [editing, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
   const inForce = definition.filters.filter(name => isSet(definition, name, values));
+  const names = definition.filters.filter(name => !inForce.includes(name));
   const drop = (name: string) => apply(Object.fromEntries(parametersOf(definition, name).map(key => [key, undefined])));
 
   return (
     <search className={styles['filters']} onBlur={flush}>
       <SearchField value={String(values['search'] ?? '')} onSearch={search => type({ search })} />
+      {names.length > 0 && (
+        <Button
+          startIcon={<FilterListIcon fontSize="small" />}
+          aria-haspopup="dialog"
+          aria-expanded={editing?.name === null}
+          onClick={event => setEditing({ name: null, anchor: event.currentTarget })}
+        >
+          {t('shell.filter')}
+        </Button>
+      )}
+      <QuickFilters
+        quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
+        onApply={apply}
+      />
       {inForce.map(name => (
         <FilterChip
           key={name}
@@ -35,27 +49,27 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           onDrop={() => drop(name)}
         />
       ))}
-      <AddFilter
-        definition={definition}
-        names={definition.filters.filter(name => !inForce.includes(name))}
-        onAdd={(name, anchor) => setEditing({ name, anchor })}
-      />
-      <QuickFilters
-        quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
-        onApply={apply}
-      />
-      {(inForce.length > 0 || Boolean(values['search'])) && <Button onClick={reset}>{t('shell.resetFilters')}</Button>}
       {editing && (
         <FilterPopover
-          definition={definition}
-          name={editing.name}
-          anchor={editing.anchor}
-          values={values}
+          {...{ definition, ...editing, names, values }}
+          onName={name => setEditing({ ...editing, name })}
           onChange={type}
           onClose={() => setEditing(null)}
         />
       )}
     </search>
+  );
+};
+
+/** Keeps its place while there is nothing to reset, so that its appearance moves nothing. */
+export const ResetFilters = () => {
+  const t = useT();
+  const { values, reset } = useFilters();
+  const isIdle = Object.values(values).every(value => value === undefined || value === '');
+  return (
+    <Button onClick={reset} style={isIdle ? { visibility: 'hidden' } : {}}>
+      {t('shell.resetFilters')}
+    </Button>
   );
 };
 
@@ -82,42 +96,6 @@ const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProp
       <span className={styles['what']}>{label}:</span>{' '}
       <FilterSentence definition={definition} name={name} values={values} />
     </Chip>
-  );
-};
-
-interface AddFilterProps {
-  definition: Definition;
-  names: readonly string[];
-  onAdd: (name: string, anchor: HTMLElement) => void;
-}
-
-const AddFilter = ({ definition, names, onAdd }: AddFilterProps) => {
-  const t = useT();
-  const labels = useLabels(definition.name);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (names.length === 0) return null;
-  const add = (name: string) => {
-    if (anchor) onAdd(name, anchor);
-    setAnchor(null);
-  };
-  return (
-    <>
-      <Button
-        startIcon={<FilterListIcon fontSize="small" />}
-        aria-haspopup="menu"
-        aria-expanded={Boolean(anchor)}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        {t('shell.filter')}
-      </Button>
-      <Menu anchor={anchor} onClose={() => setAnchor(null)}>
-        {names.map(name => (
-          <MenuItem key={name} onClick={() => add(name)}>
-            {labels.field(name)}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
   );
 };
 

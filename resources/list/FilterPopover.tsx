@@ -1,4 +1,8 @@
+import SearchIcon from '@mui/icons-material/Search';
 import { filterFields } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -8,23 +12,56 @@ import { FilterEditor } from './FilterEditor.tsx';
 
 interface FilterPopoverProps {
   definition: Definition;
-  name: string;
+  /** The filter being edited; null while it is being chosen. */
+  name: string | null;
+  /** The filters to choose from. */
+  names: readonly string[];
   anchor: HTMLElement;
   values: FilterValues;
+  onName: (name: string) => void;
   onChange: (changes: FilterValues) => void;
   onClose: () => void;
 }
 
-export const FilterPopover = ({ definition, name, anchor, values, onChange, onClose }: FilterPopoverProps) => {
+/** Chooses a filter and edits it, in one panel, so that nothing moves between the two. */
+export const FilterPopover = ({ definition, name, names, anchor, onName, onClose, ...edited }: FilterPopoverProps) => {
+  const t = useT();
   const { field: labelOf } = useLabels(definition.name);
-  const field = filterFields(definition.collection.fields)[name];
-  if (!field) return null;
+  const field = filterFields(definition.collection.fields)[name ?? ''];
+  const title = field && name ? labelOf(name) : t('shell.filter');
   return (
-    <Popover label={labelOf(name)} anchor={anchor} onClose={onClose} isInstant>
+    <Popover label={title} anchor={anchor} onClose={onClose} isInstant>
       <div className={styles['editor']}>
-        <h2>{labelOf(name)}</h2>
-        <FilterEditor field={field} name={name} values={values} onChange={onChange} />
+        <h2>{title}</h2>
+        {field && name ? (
+          <FilterEditor field={field} name={name} {...edited} />
+        ) : (
+          <FilterChoice names={names} labelOf={labelOf} onName={onName} />
+        )}
       </div>
     </Popover>
+  );
+};
+
+interface FilterChoiceProps extends Pick<FilterPopoverProps, 'names' | 'onName'> {
+  labelOf: (name: string) => string;
+}
+
+const FilterChoice = ({ names, labelOf, onName }: FilterChoiceProps) => {
+  const t = useT();
+  const order = new Intl.Collator(useLocale());
+  return (
+    <Combobox
+      label={t('shell.findFilter')}
+      isLabelHidden
+      start={<SearchIcon />}
+      autoFocus
+      isAlwaysOpen
+      options={names.toSorted((one, other) => order.compare(labelOf(one), labelOf(other)))}
+      chosen={[]}
+      getOptionLabel={labelOf}
+      getOptionKey={name => name}
+      onChoose={([name]) => name && onName(name)}
+    />
   );
 };

@@ -1,16 +1,22 @@
 import { type ReactNode, useEffect } from 'react';
-import { ListContextProvider, useNotify } from 'react-admin';
+import { ListContextProvider, ResourceContextProvider, useNotify } from 'react-admin';
 import { Navigate } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../engine/types.ts';
 import { FiltersContext, useListAddress } from './useListAddress.ts';
+import { useListQuery } from './useListQuery.ts';
+import { usePerPage } from './usePerPage.ts';
 
 /** Keeps a list's query in the address, so that a list can be linked to and restored. */
-export const ListByAddress = ({ children }: { children: ReactNode }) => {
-  const { filters, list } = useListAddress();
+export const ListByAddress = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
+  const [perPage] = usePerPage(definition.name);
+  const { filters, list } = useListAddress(useListQuery(definition, perPage));
   return (
-    <ListContextProvider value={list}>
-      <FiltersContext value={filters}>{children}</FiltersContext>
-    </ListContextProvider>
+    <ResourceContextProvider value={definition.name}>
+      <ListContextProvider value={list}>
+        <FiltersContext value={filters}>{children}</FiltersContext>
+      </ListContextProvider>
+    </ResourceContextProvider>
   );
 };
 

@@ -7,18 +7,33 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+
+interface ListEmptyProps {
+  definition: Definition;
+  /** What a bulk action has just done to the records of this list, as its notice put it. */
+  doneHere: string | null;
+}
 
 /** An empty list: no matches, or no records yet, with the next step for either case. */
-export const ListEmpty = ({ definition, isFiltered }: { definition: Definition; isFiltered: boolean }) => {
+export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   const t = useT();
+  const { ofMany } = useLabels(definition.name);
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
-  const { setFilters } = useListContext();
+  const { setFilters, filterValues = {} } = useListContext();
+  const isFiltered = Object.keys(filterValues).length > 0;
+  const isTyped = Boolean(filterValues['search']);
+  const words = () => {
+    if (!isFiltered) return { title: t('shell.nothingYet'), text: t('shell.nothingYetHint') };
+    if (doneHere) return { title: t('listing.noneLeft', { records: ofMany }), text: doneHere };
+    if (isTyped) return { title: t('shell.nothingFound'), text: t('shell.nothingFoundHint') };
+    return { title: t('listing.noneFiltered', { records: ofMany }), text: t('listing.noneFilteredHint') };
+  };
   const Icon = isFiltered ? SearchOffIcon : definition.icon;
   return (
     <Empty
       icon={<Icon />}
-      title={t(isFiltered ? 'shell.nothingFound' : 'shell.nothingYet')}
-      text={t(isFiltered ? 'shell.nothingFoundHint' : 'shell.nothingYetHint')}
+      {...words()}
       actions={
         isFiltered ? (
           <Button variant="outlined" onClick={() => setFilters({}, [])}>

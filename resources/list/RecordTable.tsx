@@ -7,7 +7,6 @@ import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
 import type { UnreadableRecord } from '#providers/http/listResult.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
-import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { type ColumnOf, Columns, renderValue } from '../fields/Cell.tsx';
@@ -21,6 +20,7 @@ import styles from './RecordTable.module.css';
 import { SelectCell, SelectPageCell, selectOnClick } from './SelectCells.tsx';
 import { useSelection } from './selection.ts';
 import { UnreadableRow } from './UnreadableRow.tsx';
+import { useAreCards } from './useAreCards.ts';
 import { useReturnToRow } from './useReturnToRow.ts';
 
 interface Row {
@@ -38,7 +38,7 @@ interface RecordTableProps {
 
 /** Row heights in px by density. */
 const ROW = { comfortable: 40, dense: 32 };
-/** Heights in px inside a phone's card: its header and each line of two facts. */
+/** Least heights in px inside a phone's card: its header and each line of two facts. */
 const CARD = { head: 50, line: 21 };
 /** Height in px of everything above and below the rows on a wide screen. */
 const AROUND = 212;
@@ -53,7 +53,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const { data, total, isPlaceholderData, page, perPage, meta } = useListContext<Row>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
-  const isCards = useMediaQuery('(max-width: 700px)');
+  const isCards = useAreCards();
   const selection = useSelection();
   const navigate = useNavigate();
   const rows = useMemo(() => shownOf(data ?? noRecords, meta as ListMeta), [data, meta]);
@@ -62,6 +62,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
   const addressOf = useRecordAddress();
+  const { measureElement: measure } = virtual;
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
@@ -101,7 +102,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <tbody data-stale={isPlaceholderData || undefined}>
           {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
           {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
-          <RecordRows {...{ definition, columns, isCards, addressOf, rows, visible, first }} />
+          <RecordRows {...{ definition, columns, isCards, addressOf, rows, visible, first, measure }} />
           {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
@@ -152,6 +153,8 @@ interface RowsProps extends RecordTableProps {
   /** Cards have no header row, so each fact shows its own label. */
   isCards: boolean;
   addressOf: ReturnType<typeof useRecordAddress>;
+  /** Measures a card, whose height depends on how its values wrap. */
+  measure: (card: HTMLElement | null) => void;
 }
 
 interface RecordRowsProps extends RowsProps {
@@ -178,7 +181,7 @@ const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
                 columns={columns.length - 1}
               />
             );
-          return row && <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} index={place} />;
+          return row && <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} at={index} index={place} />;
         })
       }
     </Columns>
@@ -192,16 +195,19 @@ const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] =
 
 interface RecordRowProps extends RowsProps {
   row: Row;
+  /** Its place on the page, and `index` in the whole list with its header. */
+  at: number;
   index: number;
   draws: readonly RenderValue[];
 }
 
-const RecordRow = memo(({ row, definition, columns, draws, index, isCards, addressOf }: RecordRowProps) => {
+const RecordRow = memo(({ row, definition, columns, draws, at: place, index, ...list }: RecordRowProps) => {
+  const { isCards, addressOf, measure } = list;
   const { fields } = definition.collection;
   const name = definition.represent(row);
   const linkId = `row-${row.id}`;
   return (
-    <tr aria-rowindex={index} data-id={row.id}>
+    <tr ref={isCards ? measure : undefined} data-index={place} aria-rowindex={index} data-id={row.id}>
       <SelectCell id={row.id} labelledBy={linkId} />
       {columns.map((column, at) => {
         const field = fields[column];

@@ -43,8 +43,14 @@ interface Work {
   ids: readonly number[];
 }
 
+interface SelectionBarProps {
+  definition: Definition;
+  /** Called with the notice of a bulk action that has succeeded. */
+  onDone: (text: string) => void;
+}
+
 /** The selection and its actions. Below the rows, so that its appearance moves none of them. */
-export const SelectionBar = ({ definition }: { definition: Definition }) => {
+export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useWhyClosed(definition, null) !== null;
   const writable = useWritable(definition);
@@ -57,7 +63,13 @@ export const SelectionBar = ({ definition }: { definition: Definition }) => {
       )}
       {work && (
         <Suspense>
-          <Dialog definition={definition} ids={work.ids} names={writable} onClose={() => setWork(null)} />
+          <Dialog
+            definition={definition}
+            ids={work.ids}
+            names={writable}
+            onDone={onDone}
+            onClose={() => setWork(null)}
+          />
         </Suspense>
       )}
     </>

@@ -8,6 +8,8 @@ import { Popover } from '#ui/Popover.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
+import { SortChoice } from './SortChoice.tsx';
+import { useAreCards } from './useAreCards.ts';
 import type { useColumns } from './useColumns.ts';
 import styles from './ViewMenu.module.css';
 
@@ -16,10 +18,11 @@ interface ViewMenuProps {
   view: ReturnType<typeof useColumns>;
 }
 
-/** The columns of the list, their order and the row density. */
+/** The columns of the list, their order and the row density; on a phone the order of its cards too. */
 export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isCards = useAreCards();
   return (
     <>
       <Button
@@ -32,6 +35,8 @@ export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
       </Button>
       <Popover label={t('listing.view.title')} anchor={anchor} onClose={() => setAnchor(null)} align="end">
         <div className={styles['view']}>
+          <h2>{t('listing.view.title')}</h2>
+          {isCards && <SortChoice definition={definition} />}
           <Density />
           <Columns definition={definition} view={view} />
         </div>

@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import { type ListControllerResult, useEvent, useListContext } from 'react-admin';
+import { type ListControllerResult, useEvent } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isSame } from '#contract/values.ts';
 import type { FilterValues } from '../fields/view.ts';
+import type { ListQuery } from './useListQuery.ts';
 
 /** Debounce for typing, in ms; the first key of a series sends at once. */
 const TYPING_PAUSE = 120;
@@ -37,8 +38,7 @@ export const useFilters = (): Filters => {
 };
 
 /** The list's query, kept in the address. @returns the filters, and the list with setters that write to the address */
-export const useListAddress = (): { filters: Filters; list: ListControllerResult } => {
-  const list = useListContext();
+export const useListAddress = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
   const { values, filter, change, type, flush } = useAsking(list);
   return {
     filters: {
@@ -54,7 +54,7 @@ export const useListAddress = (): { filters: Filters; list: ListControllerResult
       setPage: page => change({ page }),
       setPerPage: perPage => change({ perPage }),
       setFilters: given => change({ filter: given as FilterValues }),
-    } as ListControllerResult,
+    } as Partial<ListControllerResult> as ListControllerResult,
   };
 };
 
@@ -62,7 +62,7 @@ export const useListAddress = (): { filters: Filters; list: ListControllerResult
  * Changes the query of a list. The router reports a new address a few renders late, so changes made meanwhile build
  * on the last requested query, and a late report never undoes them. A series of keystrokes makes one history entry.
  */
-const useAsking = (list: ListControllerResult) => {
+const useAsking = (list: ListQuery) => {
   const shown = askedOf(list);
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -139,7 +139,7 @@ const useTimer = () => {
   };
 };
 
-const askedOf = ({ filterValues, sort, page, perPage }: ListControllerResult): Asked => ({
+const askedOf = ({ filterValues, sort, page, perPage }: ListQuery): Asked => ({
   filter: (filterValues ?? {}) as FilterValues,
   sort: sort.field,
   order: sort.order,

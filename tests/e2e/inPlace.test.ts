@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import { sharedWords as statusWords } from '#i18n/ru/words.ts';
 import { follow, openBrowser, windowOf } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -63,6 +64,163 @@ describe('Everything stays in its place', () => {
       await page.setViewportSize(size);
       expect(await scrolledToEnd(page)).toEqual({ document: 0, header: 0, bar: 0 });
     }
+    await context.close();
+  }, 30_000);
+
+  it('[L440] filters are sorted and searched, and neither a new one nor its reset moves what is under the pointer', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.locator('[data-row-link]').first().waitFor();
+    // By selectors, because an open panel hides the page behind it from the roles.
+    const button = page.locator('search button[aria-haspopup=dialog]').first();
+    const table = page.locator('main table');
+    const places = async () => ({ button: await button.boundingBox(), table: (await table.boundingBox())?.y });
+    const before = await places();
+    await button.click();
+    const names = await page.getByRole('option').allTextContents();
+    expect(names).toEqual(names.toSorted(new Intl.Collator('ru').compare));
+    await page.getByRole('combobox', { name: 'Найти фильтр' }).fill('брен');
+    await page.getByRole('option', { name: 'Бренд' }).click();
+    const panel = page.getByRole('dialog', { name: 'Бренд' });
+    const place = await panel.boundingBox();
+    await page.getByRole('option').first().click();
+    await page.locator('search').getByText('Бренд:').waitFor();
+    // A chip inside the panel may make it taller.
+    expect(await panel.boundingBox()).toMatchObject({ x: place?.x, y: place?.y });
+    expect(await places()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await page.locator('search').getByText('Бренд:').waitFor({ state: 'detached' });
+    expect(await places()).toEqual(before);
+    await context.close();
+  }, 60_000);
+
+  it('[U446] a notice never covers the words of the save bar', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
+    for (const size of [{ width: 1360, height: 860 }, sizes[1]]) {
+      await page.setViewportSize(size);
+      await page.goto(`${product.address}/content/nomenclature/1/settings`);
+      await page.getByLabel('Штрихкод').fill('12');
+      await page.getByRole('button', { name: 'Сохранить' }).click();
+      const notice = page.getByText('Проверьте отмеченные поля').locator('xpath=ancestor::*[@data-floating]');
+      await notice.waitFor();
+      const bar = await page.getByRole('region', { name: /^Не сохранено/ }).boundingBox();
+      const box = await notice.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    }
+    await context.close();
+  }, 60_000);
+
+  it('[U445] scrolled lines of a field end below its label', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/nomenclature/1/settings`);
+    const field = page.getByLabel('Описание', { exact: true });
+    await field.fill('Строка\n'.repeat(60));
+    const gap = await field.evaluate(area => {
+      area.scrollTop = 30;
+      const label = area.parentElement?.querySelector('label')?.getBoundingClientRect();
+      return area.getBoundingClientRect().top - (label?.bottom ?? Number.POSITIVE_INFINITY);
+    });
+    expect(gap).toBeGreaterThanOrEqual(0);
+    await context.close();
+  }, 30_000);
+
+  it('[L441] names are read to their end at 768 px, on the start page too, and no status is cut', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', {
+      viewport: { width: 768, height: 900 },
+    });
+    const cut = (selector: string) =>
+      page.locator(selector).evaluateAll(elements =>
+        elements.flatMap(element => {
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+          const isWhole = scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1;
+          return isWhole ? [] : [element.textContent];
+        }),
+      );
+    await page.goto(`${product.address}/content/nomenclature?perPage=100`);
+    await page.locator('[data-row-link]').first().waitFor();
+    expect(await cut('[data-row-link]')).toEqual([]);
+    const words = Object.values(statusWords);
+    await page.locator('td [data-status]').evaluateAll((marks, texts) => {
+      for (const [at, text] of texts.entries()) if (marks[at]) marks[at].textContent = text;
+    }, words);
+    expect(await cut('td:has([data-status])')).toEqual([]);
+    await page.goto(`${product.address}/content`);
+    await page.locator('#home-recent + ul a').first().waitFor();
+    expect(await cut('#home-recent + ul span')).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('[U444] the actions of a row are there without a pointer over it, and take no place from its name', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/users`);
+    const row = page.locator('tr[data-id]:has(button)').first();
+    const name = row.locator('[data-row-link]');
+    await row.getByRole('button').first().waitFor();
+    const before = await name.boundingBox();
+    await row.hover();
+    expect(await name.boundingBox()).toEqual(before);
+    await context.close();
+  }, 30_000);
+});
+
+describe('A phone', () => {
+  const phone = { viewport: sizes[1], hasTouch: true, isMobile: true };
+
+  it('[U441] [L442] filters and the view are sheets at the bottom, and the cards can be sorted', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', phone);
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.locator('[data-row-link]').first().waitFor();
+    for (const name of ['Фильтр', 'Вид']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const sheet = page.getByRole('dialog', { name });
+      await expect
+        .poll(async () => {
+          const box = await sheet.boundingBox();
+          return box && { x: box.x, width: box.width, bottom: box.y + box.height };
+        })
+        .toEqual({ x: 0, width: 390, bottom: 844 });
+      if (name === 'Вид') await sheet.getByLabel('Сортировка').selectOption('Название, по убыванию');
+      await sheet.getByRole('button', { name: 'Закрыть' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await page.waitForURL(/order=DESC/);
+    await context.close();
+  }, 60_000);
+
+  it('[L442] a card wraps its values instead of cutting them', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', {
+      ...phone,
+      viewport: { width: 320, height: 844 },
+    });
+    for (const path of ['nomenclature', 'users', 'settings/attribute']) {
+      await page.goto(`${product.address}/content/${path}`);
+      const card = page.locator('tr[data-id]').first();
+      await card.waitFor();
+      const cut = await page.locator('tr[data-id] :is(th, td:not([data-pick]))').evaluateAll(facts =>
+        facts.flatMap(fact => {
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = fact;
+          return scrollWidth > clientWidth || scrollHeight > clientHeight + 1 ? [fact.textContent] : [];
+        }),
+      );
+      expect(cut).toEqual([]);
+      const [one, next] = [await card.boundingBox(), await page.locator('tr[data-id]').nth(1).boundingBox()];
+      expect(next?.y).toBeGreaterThanOrEqual((one?.y ?? 0) + (one?.height ?? 0));
+    }
+    await context.close();
+  }, 60_000);
+
+  it('[U442] [U443] the open tab is in sight, and nothing speaks of dragging files', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', phone);
+    await page.goto(`${product.address}/content/nomenclature/1/images`);
+    const tab = page.getByRole('link', { name: 'Изображения' });
+    await tab.waitFor();
+    const box = await tab.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    await page.getByRole('heading', { name: 'Выберите таблицу' }).waitFor();
+    expect(await page.getByText('Перетащите').count()).toBe(0);
     await context.close();
   }, 30_000);
 });

@@ -224,7 +224,7 @@ describe('Attributes in lists', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Квас', 'Морс']));
     const filter = async (name: string) => {
       await user.click(screen.getByRole('button', { name: 'Фильтр' }));
-      await user.click(await screen.findByRole('menuitem', { name }));
+      await user.click(await screen.findByRole('option', { name }));
       return within(await screen.findByRole('dialog', { name }));
     };
     await user.type((await filter('Срок годности, сут')).getByRole('textbox', { name: 'От' }), '10,5');

@@ -171,7 +171,7 @@ describe('The categories tab', () => {
     const { user } = await open('/content/nomenclature', 'content_manager');
     await waitFor(() => expect(rowNames()).toEqual(['Бри', 'Новинка']));
     await user.click(await screen.findByRole('button', { name: 'Фильтр' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Категории' }));
+    await user.click(await screen.findByRole('option', { name: 'Категории' }));
     const without = await screen.findByRole('checkbox', { name: 'Нет категории: Сайт магазинов' });
     await user.click(without);
     await waitFor(() => expect(rowNames()).toEqual(['Новинка']));

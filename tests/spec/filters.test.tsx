@@ -21,7 +21,7 @@ const chips = () =>
 /** Adds a filter by the menu. @returns its editor. */
 const addFilter = async (user: UserEvent, name: string) => {
   await user.click(screen.getByRole('button', { name: 'Фильтр' }));
-  await user.click(await screen.findByRole('menuitem', { name }));
+  await user.click(await screen.findByRole('option', { name }));
   return within(await editor(name));
 };
 const close = async (user: UserEvent) => {

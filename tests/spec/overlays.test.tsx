@@ -11,7 +11,7 @@ const press = (name: string | RegExp) => async (user: UserEvent) =>
   user.click(await screen.findByRole('button', { name }));
 const filter = (name: string) => async (user: UserEvent) => {
   await press('Фильтр')(user);
-  await user.click(await screen.findByRole('menuitem', { name }));
+  await user.click(await screen.findByRole('option', { name }));
   await screen.findByRole('dialog', { name });
 };
 const select = async (user: UserEvent) => {

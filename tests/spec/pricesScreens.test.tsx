@@ -74,7 +74,7 @@ describe('The price tab', () => {
     await user.keyboard('{Escape}');
     expect(await screen.findByText(/Сайт магазинов 80,00/)).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Фильтр' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Цены проектов, RUB' }));
+    await user.click(await screen.findByRole('option', { name: 'Цены проектов, RUB' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Только те, где есть' }));
     await waitFor(() => expect(rowNames()).toEqual(['Квас']));
   });

@@ -173,7 +173,7 @@ describe('Settings', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Марка', 'Состав']));
     const filter = async (name: string) => {
       await user.click(screen.getByRole('button', { name: 'Фильтр' }));
-      await user.click(await screen.findByRole('menuitem', { name }));
+      await user.click(await screen.findByRole('option', { name }));
       return within(await screen.findByRole('dialog', { name }));
     };
     await user.click((await filter('Тип')).getByRole('checkbox', { name: 'Текст' }));

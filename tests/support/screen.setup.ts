@@ -36,6 +36,13 @@ for (const [name, value] of [
 ] as const)
   Object.defineProperty(window.Element.prototype, name, { configurable: true, get: () => value });
 
+/** jsdom lays nothing out, so that no size changes. */
+window.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+
 window.HTMLCanvasElement.prototype.getContext = () => null;
 /** Previews of files need an address; nothing is drawn. */
 Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: () => undefined });

@@ -30,6 +30,8 @@ interface Options<Value> {
   loading?: boolean | undefined;
   /** By default only a click or key opens the list. */
   openOnFocus?: boolean | undefined;
+  /** Keeps the list open, in the flow below the field. */
+  isAlwaysOpen?: boolean | undefined;
   /** Clears after each choice, for fields that add to a list elsewhere. */
   clearOnSelect?: boolean | undefined;
 }
@@ -67,7 +69,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement>,
           'data-wraps': chips.length > 0 || undefined,
         }}
-        end={<Buttons combobox={combobox} disabled={disabled} />}
+        end={!props.isAlwaysOpen && <Buttons combobox={combobox} disabled={disabled} />}
       >
         {chips.map((option, index) => (
           <ChosenChip
@@ -78,7 +80,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           />
         ))}
         <input
-          placeholder=" "
+          placeholder={isLabelHidden ? label : ' '}
           {...input}
           {...controlProps(id, frame)}
           {...{ autoFocus, required }}
@@ -89,7 +91,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           }}
         />
       </FieldFrame>
-      <OptionList combobox={combobox} renderOption={renderOption} loading={loading} />
+      <OptionList combobox={combobox} renderOption={renderOption} loading={loading} isInFlow={props.isAlwaysOpen} />
     </>
   );
 };
@@ -112,6 +114,7 @@ const useOptions = <Value,>(
     onType,
     clearOnSelect = false,
     openOnFocus = false,
+    isAlwaysOpen = false,
     disabled = false,
   }: ComboboxProps<Value>,
 ) =>
@@ -128,6 +131,7 @@ const useOptions = <Value,>(
     ...(getOptionDisabled && { getOptionDisabled }),
     filterOptions: onSearch ? all => all : (filterOptions ?? createFilterOptions<Value>({ limit: MAX_RENDERED })),
     openOnFocus,
+    ...(isAlwaysOpen && { open: true, autoHighlight: true }),
     blurOnSelect: clearOnSelect,
     disabled,
     onInputChange: (_, text, reason) => {

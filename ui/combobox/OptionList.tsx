@@ -12,6 +12,8 @@ interface OptionListProps<Value> {
   renderOption: (option: Value) => ReactNode;
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
+  /** Stands below the field instead of floating over the page, e.g. in a popover of its own. */
+  isInFlow?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -20,6 +22,7 @@ export const OptionList = <Value,>({
   renderOption,
   renderGroup,
   loading,
+  isInFlow = false,
   className = '',
 }: OptionListProps<Value>) => {
   const t = useT();
@@ -33,31 +36,34 @@ export const OptionList = <Value,>({
       </li>
     );
   };
+  const list =
+    groupedOptions.length === 0 ? (
+      // A mouse press would blur the input and close the dropdown.
+      <p role="presentation" onMouseDown={event => event.preventDefault()}>
+        {t(loading ? 'shell.loading' : 'shell.nothingFound')}
+      </p>
+    ) : (
+      <ul {...getListboxProps()}>
+        {renderGroup
+          ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
+              <Group key={key} title={renderGroup(group)}>
+                {options.map((option, at) => renderItem(option, index + at))}
+              </Group>
+            ))
+          : (groupedOptions as Value[]).map(renderItem)}
+      </ul>
+    );
+  if (isInFlow) return <div className={styles['list']}>{list}</div>;
   return (
     <Popper
       open
       anchorEl={anchorEl}
       placement="bottom-start"
       role="presentation"
-      className={`${styles['found']} ${className}`}
+      className={`${styles['list']} ${styles['found']} ${className}`}
       style={{ width: anchorEl.clientWidth }}
     >
-      {groupedOptions.length === 0 ? (
-        // A mouse press would blur the input and close the dropdown.
-        <p role="presentation" onMouseDown={event => event.preventDefault()}>
-          {t(loading ? 'shell.loading' : 'shell.nothingFound')}
-        </p>
-      ) : (
-        <ul {...getListboxProps()}>
-          {renderGroup
-            ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
-                <Group key={key} title={renderGroup(group)}>
-                  {options.map((option, at) => renderItem(option, index + at))}
-                </Group>
-              ))
-            : (groupedOptions as Value[]).map(renderItem)}
-        </ul>
-      )}
+      {list}
     </Popper>
   );
 };

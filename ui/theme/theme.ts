@@ -68,8 +68,8 @@ const common: ThemeOptions = {
         },
         notchedOutline: { borderColor: 'var(--outline)' },
         input: { padding: '7px 10px', height: 20, '&::placeholder': { color: 'var(--muted)', opacity: 1 } },
-        multiline: { padding: 0 },
-        inputMultiline: { padding: '7px 10px' },
+        multiline: { padding: '7px 10px' },
+        inputMultiline: { padding: 0 },
       },
     },
     MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--focus)' } } } },
@@ -91,6 +91,7 @@ const common: ThemeOptions = {
       defaultProps: { size: 'small' },
       styleOverrides: { root: { background: 'var(--sunken)', borderRadius: 6, height: 24, fontSize: 13 } },
     },
+    MuiDrawer: { styleOverrides: { paper: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: { boxShadow: 'var(--shadow)', backgroundImage: 'none' } } },
     // A menu clips its overflow, so the outline goes inside.
     MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, outlineOffset: '-2px !important' } } },

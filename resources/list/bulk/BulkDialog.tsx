@@ -15,6 +15,8 @@ interface BulkDialogProps {
   ids: readonly number[];
   kind: 'changed' | 'removed';
   onClose: () => void;
+  /** Called with the notice when every record has been changed or removed. */
+  onDone: (text: string) => void;
   /** The step before the run; `begin` receives the request for one batch of records. */
   children: (
     ids: readonly number[],
@@ -25,7 +27,7 @@ interface BulkDialogProps {
 const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.removeTitle' } as const;
 
 /** The frame of every bulk action: setup, progress and result. */
-export const BulkDialog = ({ definition, ids: given, kind, onClose, children }: BulkDialogProps) => {
+export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();
   const labels = useLabels(definition.name);
@@ -35,7 +37,9 @@ export const BulkDialog = ({ definition, ids: given, kind, onClose, children }: 
   const begin = async (call: (ids: number[]) => Promise<BulkVerdict>) => {
     const progress = await start(ids, call);
     if (outcomeOf(progress) !== 'done') return;
-    notify(t(`listing.bulk.${kind}All`, { records: labels.count(progress.done.size) }), { type: 'success' });
+    const text = t(`listing.bulk.${kind}All`, { records: labels.count(progress.done.size) });
+    notify(text, { type: 'success' });
+    onDone(text);
     onClose();
   };
   return (

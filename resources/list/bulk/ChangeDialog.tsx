@@ -11,6 +11,7 @@ interface ChangeDialogProps {
   ids: readonly number[];
   names: readonly string[];
   onClose: () => void;
+  onDone: (text: string) => void;
 }
 
 /** Gives many records the same values in steps: values, preview, progress, result. */

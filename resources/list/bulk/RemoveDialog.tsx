@@ -13,6 +13,7 @@ interface RemoveDialogProps {
   definition: Definition;
   ids: readonly number[];
   onClose: () => void;
+  onDone: (text: string) => void;
 }
 
 /** Deletes many records after a confirmation and reports each failure. */

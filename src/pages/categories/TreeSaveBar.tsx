@@ -1,6 +1,7 @@
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { bottomBar } from '#ui/bottomBar.ts';
 import styles from './Categories.module.css';
 import { type Saving, usePageKeys } from './useSaveTree.ts';
 import type { StagedTree } from './useStagedTree.ts';
@@ -19,7 +20,7 @@ export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarP
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
   return (
-    <div className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
+    <div ref={bottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
       <div>
         {isChanged && (
           <p>

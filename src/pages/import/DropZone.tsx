@@ -23,7 +23,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
   const isTouch = useIsTouch();
-  // After a file was left or refused, the focus continues here.
+  // Receives the focus after a file was refused or abandoned.
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {

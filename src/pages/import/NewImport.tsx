@@ -25,7 +25,7 @@ export const NewImport = () => {
   return <Reading {...{ file, starting }} />;
 };
 
-/** What the views share: the start was pressed in one of them, which stays with its button turning. */
+/** Shared by the views: the one whose button started the import stays, with a spinner on that button. */
 export interface Starting {
   progress: { text: string; value: number | null };
   isStarting: boolean;
@@ -33,7 +33,7 @@ export interface Starting {
   onLeave: () => void;
 }
 
-/** How far the file is on its way; `sent` from 0 to 1, null while nothing is being sent. */
+/** @param sent fraction of the file that has been sent; null while nothing is being sent */
 const useProgress = (sent: number | null, isStarting: boolean): Starting['progress'] => {
   const t = useT();
   if (sent !== null && sent < 1)
@@ -101,7 +101,7 @@ const useNewImport = () => {
   };
 };
 
-/** The answer to a call; null once it was aborted or has failed, of which only the latter is passed on. */
+/** The result of a request; null if it was aborted, or if it failed, which `onFailure` receives. */
 const attempt = async <T,>(
   call: Promise<T>,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ const attempt = async <T,>(
   }
 };
 
-/** What has failed, the preview or the start, and why in words: neither is the fault of the file, which is kept. */
+/** The request that failed and its messages. Neither failure is caused by the file, so it is kept. */
 export interface Failure {
   of: 'preview' | 'start';
   texts: readonly string[];
@@ -137,7 +137,7 @@ interface ReadingProps {
   starting: Starting;
 }
 
-/** While the file is sent and read; the import can be started without waiting for the preview. */
+/** Shown while the file is sent and read. The import can be started without waiting for the preview. */
 const Reading = ({ file, starting: { progress, isStarting, onStart, onLeave } }: ReadingProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(isStarting);

@@ -26,7 +26,7 @@ interface PreviewProps {
   starting: Starting;
 }
 
-/** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
+/** What a table would change: recognised columns, the outcome for the rows, and whether to import it. */
 export const PreviewView = ({ preview: seen, choices, onChoices, failure, starting }: PreviewProps) => {
   const t = useT();
   const { progress, isStarting, onStart, onLeave } = starting;

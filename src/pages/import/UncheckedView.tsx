@@ -15,7 +15,7 @@ interface UncheckedViewProps {
   onRetry: () => void;
 }
 
-/** When the preview or a start without it has failed, which says nothing about the table: it can be imported all the same. */
+/** Shown when the preview or a start failed. That says nothing about the table, so it can still be imported. */
 export const UncheckedView = ({ file, failure, starting, onRetry }: UncheckedViewProps) => {
   const { progress, isStarting, onStart, onLeave } = starting;
   const t = useT();
