@@ -39,21 +39,19 @@ export const securityKinds = [
 export type SecurityKind = (typeof securityKinds)[number];
 
 const subjects: Partial<Record<OwnResource, Subject>> = { users: 'user', roles: 'role' };
-/** Changes to these fields have an event kind of their own, so that they can be filtered; the first match wins. */
-const kindsByField: Partial<Record<OwnResource, readonly (readonly [field: string, kind: SecurityKind])[]>> = {
-  users: [
-    ['role', 'rights_changed'],
-    ['permissions', 'rights_changed'],
-    ['email', 'email_changed'],
-  ],
-  roles: [['permissions', 'rights_changed']],
+/** Changes of these fields have an event kind of their own, so that they can be filtered. */
+const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, SecurityKind>>>> = {
+  users: { role: 'rights_changed', permissions: 'rights_changed', email: 'email_changed' },
+  roles: { permissions: 'rights_changed' },
 };
 
-/** The event kind of a change, depending on the changed fields. */
-export const auditedAs = (resource: OwnResource, verb: Audited, fields: readonly string[]): SecurityKind => {
-  const [, kind] = (verb === 'changed' && kindsByField[resource]?.find(([field]) => fields.includes(field))) || [];
-  return kind ?? `${subjects[resource] ?? 'setting'}_${verb}`;
-};
+const ofResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
+  new Map<string, V>(Object.entries(all)).get(resource);
+
+/** The event kind of a written record, or of one of its changed fields. */
+export const auditedAs = (resource: string, verb: Audited, field?: string): SecurityKind =>
+  (verb === 'changed' && field !== undefined && ofResource(kindsByField, resource)?.[field]) ||
+  `${ofResource(subjects, resource) ?? 'setting'}_${verb}`;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 

@@ -11,7 +11,7 @@ import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
-import { inLanguage } from '../translate.ts';
+import { inLanguage, translate } from '../translate.ts';
 import { answerJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createCallRate } from './callRate.ts';
@@ -25,7 +25,7 @@ export const createApp = (deps: Deps): Hono => {
   refuseCommonPasswords(isCommonPassword);
   const app = new Hono();
   app.onError((error, context) => failureAnswer(deps, error, context));
-  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached, inRequestedLanguage);
+  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached, noteProxy(deps), inRequestedLanguage);
   app.route(API_BASE, api(deps));
   app.all(`${API_BASE}/*`, context => {
     const allow = methodsAt(context.req.path.slice(API_BASE.length));
@@ -62,6 +62,21 @@ const authenticate = (deps: Deps): Authenticate => {
 /** The client sends the language of its screens; programs and people who choose nothing get Russian. */
 const inRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
   inLanguage(localeIn(context.req.header('Accept-Language')), next);
+
+/**
+ * Says once that requests name a proxy where none is configured: behind one, every user would share its network, and so
+ * the limits of one.
+ */
+const noteProxy = ({ config, log }: Deps) => {
+  let isNoted = config.proxies > 0;
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    if (!isNoted && context.req.header('X-Forwarded-For')) {
+      isNoted = true;
+      log.info(translate('start.proxyIgnored'));
+    }
+    await next();
+  };
+};
 
 /** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {

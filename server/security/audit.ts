@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type OwnResource, resourcesWith } from '#contract/records.ts';
+import { resourcesWith } from '#contract/records.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
 import { type Audited, auditedAs, type FieldChange, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
@@ -11,7 +12,7 @@ import { recordEvents } from './recordEvents.ts';
 
 /** The content of a security event about a written record. */
 export interface AuditNote {
-  resource: OwnResource;
+  resource: string;
   id: number;
   verb: Audited;
   name: string | null;
@@ -21,7 +22,8 @@ export interface AuditNote {
 }
 
 const audited: ReadonlySet<string> = new Set(resourcesWith('audit'));
-const isAudited = (resource: string): resource is OwnResource => audited.has(resource);
+/** The values of references are settings too. */
+const isAudited = (resource: string): boolean => audited.has(resource) || referenceInResource(resource) !== null;
 
 export const noteCreated = (
   binding: TableBinding,
@@ -89,18 +91,25 @@ export const recordAudit = async (tx: Database, changes: Collected): Promise<voi
     tx,
     changes.at,
     changes.author,
-    notes.map(({ resource, id, verb, name, fields, kind }) => ({
-      kind:
-        kind ??
-        auditedAs(
-          resource,
-          verb,
-          fields.map(({ field }) => field),
-        ),
-      about: { resource, id, name },
-      details: fields.length > 0 ? { fields } : {},
-    })),
+    notes.flatMap(note =>
+      byKind(note).map(([kind, fields]) => ({
+        kind,
+        about: { resource: note.resource, id: note.id, name: note.name },
+        details: fields.length > 0 ? { fields } : {},
+      })),
+    ),
   );
+};
+
+/** An event of its own for each kind of change, so that a new role is found even where the address changed with it. */
+const byKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
+  if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? auditedAs(resource, verb), fields]];
+  const kinds = new Map<SecurityKind, FieldChange[]>();
+  for (const change of fields) {
+    const one = auditedAs(resource, verb, change.field);
+    kinds.set(one, [...(kinds.get(one) ?? []), change]);
+  }
+  return [...kinds];
 };
 
 const namesOf = async (db: Database, resource: string, ids: readonly number[]): Promise<Map<number, string>> => {

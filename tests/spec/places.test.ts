@@ -142,6 +142,23 @@ describeOnBoth('What one network sends', server => {
     expect((await login(HERE, { email, password: RIGHT })).status).toBe(200);
   });
 
+  it('[S461] the waits of a network are forgotten five minutes after the last one', async () => {
+    const login = postFrom(appWith(), '/auth/login');
+    const { email } = await server().createUser('accountant');
+    for (let n = 0; n < attemptLimits.wrongSignIns; n += 1) await login(HERE, stranger(n));
+    let wait = 0;
+    for (let n = 100; wait < 300; n += 1) {
+      wait = Number((await login(HERE, stranger(n))).headers.get('Retry-After'));
+      server().advance(wait * 1000);
+      await login(HERE, stranger(n));
+    }
+    server().advance(300_000);
+    expect((await login(HERE, { email, password: RIGHT })).status).toBe(200);
+    server().advance(attemptLimits.seconds * 1000);
+    for (let n = 200; n < 205; n += 1) expect((await login(HERE, stranger(n))).status).toBe(400);
+    expect((await login(HERE, { email, password: RIGHT })).status).toBe(200);
+  });
+
   it('[S131] successful sign-ins do not count, and failed ones only for five minutes', async () => {
     const login = postFrom(appWith(), '/auth/login');
     const { email } = await server().createUser('accountant');

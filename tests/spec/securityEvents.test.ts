@@ -189,7 +189,7 @@ describeOnBoth('Security events', server => {
     expect(events.find(({ network }) => network === '')).toMatchObject({ details: { times: 20 } });
   });
 
-  it('[S113] a change of a user records the fields, and their values unless they are secret', async () => {
+  it('[S113] [S460] a change of a user records the fields, and their values unless they are secret', async () => {
     const admin = await server().as('admin');
     const names = { first_name: 'Олег', last_name: 'Зимин' };
     const made = recordIn(
@@ -202,7 +202,7 @@ describeOnBoth('Security events', server => {
     );
     await admin('PUT', `/users/${made.id}`, { middle_name: 'Петрович', password: 'Secret-Password-2' });
     await admin('PUT', `/users/${made.id}`, { permissions: [{ slug: 'user.auth' }], role: 'photographer' });
-    await admin('PUT', `/users/${made.id}`, { email: 'y@example.com' });
+    await admin('PUT', `/users/${made.id}`, { email: 'y@example.com', role: 'accountant' });
     await admin('PUT', '/users', { ids: [made.id], data: { status: 'blocked' } });
     await admin('DELETE', `/users/${made.id}`);
     const events = (await stored()).filter(({ about }) => about === 'users');
@@ -232,10 +232,24 @@ describeOnBoth('Security events', server => {
         ],
       ],
       ['email_changed', 'Зимин Олег Петрович', [{ field: 'email', before: 'z@example.com', after: 'y@example.com' }]],
+      ['rights_changed', 'Зимин Олег Петрович', [{ field: 'role', before: 'photographer', after: 'accountant' }]],
       ['user_changed', 'Зимин Олег Петрович', [{ field: 'status', before: 'active', after: 'blocked' }]],
       ['user_removed', 'Зимин Олег Петрович', []],
     ]);
     expect(JSON.stringify(events)).not.toMatch(/Secret|scrypt/);
+  });
+
+  it('[S460] changes of reference values are recorded', async () => {
+    const admin = await server().as('admin');
+    const { id } = recordIn(await admin('POST', '/reference/brand/value', { name: 'Восход' }));
+    await admin('PUT', `/reference/brand/value/${id}`, { name: 'Закат' });
+    await admin('DELETE', `/reference/brand/value/${id}`);
+    const events = (await stored()).filter(({ about }) => about === 'settings/reference/brand');
+    expect(events.map(({ kind, about_name }) => [kind, about_name])).toEqual([
+      ['setting_created', 'Восход'],
+      ['setting_changed', 'Закат'],
+      ['setting_removed', 'Закат'],
+    ]);
   });
 
   it('[S113] changes of a role and its permissions are recorded, failed ones are not', async () => {

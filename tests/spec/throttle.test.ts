@@ -4,7 +4,7 @@ import { clientNetworkOf } from '#server/accounts/session/clientNetwork.ts';
 import { createPasswords } from '#server/accounts/session/passwords.ts';
 import { pruneThrottles } from '#server/accounts/session/throttle.ts';
 import { createApp } from '#server/http/app.ts';
-import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
+import { type Answer, describeOnBoth, senderOf, useTestServer } from '#tests/support/server.ts';
 
 describeOnBoth('Tries at a password', server => {
   const login = (email: string, password = 'x', app = server().app): Promise<Answer> =>
@@ -81,6 +81,7 @@ describeOnBoth('Tries at a password', server => {
 });
 
 describe('Where a try comes from', () => {
+  const server = useTestServer();
   const place = (remoteAddress: string, forwarded: string, proxies: number): string => {
     const request = { header: () => forwarded || undefined };
     return clientNetworkOf({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
@@ -97,6 +98,18 @@ describe('Where a try comes from', () => {
     expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7', 1)).toBe('203.0.113.7');
     expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7, 10.0.0.2', 2)).toBe('203.0.113.7');
     expect(place('127.0.0.1', '', 1)).toBe('127.0.0.1');
+  });
+
+  it('[S462] logs once that requests come through a proxy that is not configured', async () => {
+    const { deps } = server();
+    const lines: string[] = [];
+    const info = (line: string) => void lines.push(line);
+    const app = createApp({ ...deps, log: { ...deps.log, info } });
+    const call = (headers: Record<string, string>) => app.request('/api/health/live', { headers });
+    await call({});
+    expect(lines).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await call({ 'X-Forwarded-For': '203.0.113.7' });
+    expect(lines).toEqual([expect.stringContaining('PROXIES=0')]);
   });
 
   it('[S8] for IPv6 it is the /64 network, because a household has all of its addresses', () => {

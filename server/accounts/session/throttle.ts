@@ -10,7 +10,10 @@ interface Allowance {
   free: number;
   /** Seconds of the first wait. */
   first: number;
-  /** Seconds within which `free` attempts are allowed. By default, attempts are forgotten after an hour without one. */
+  /**
+   * Seconds within which `free` attempts are allowed, and after a wait the seconds without an attempt until they are
+   * forgotten; absent: an hour for both.
+   */
   within?: number;
 }
 
@@ -93,10 +96,12 @@ export const secondsToWait = async (
   // At most ten doublings, since the number would overflow.
   const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
   const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${LONGEST}::int) end`;
-  // Within the allowance the window does not move; once there are waits, only a pause ends them.
-  const forgetAt = (end: ReturnType<typeof sql>) =>
-    sql`case when t < ${free}::int then ${end} else ${after(sql`${FORGOTTEN_AFTER}::int`)} end`;
-  const newWindowEnd = after(sql`${within ?? FORGOTTEN_AFTER}::int`);
+  const pause = within ?? FORGOTTEN_AFTER;
+  // Within the allowance the window does not move; once there are waits, only a pause after the last one ends them. For a
+  // network it is short, because everyone in an office shares the attacker's network.
+  const rest = within === undefined ? sql`${pause}::int` : sql`${wait} + ${pause}::int`;
+  const forgetAt = (end: ReturnType<typeof sql>) => sql`case when t < ${free}::int then ${end} else ${after(rest)} end`;
+  const newWindowEnd = after(sql`${pause}::int`);
   const windowEnd =
     within === undefined ? newWindowEnd : sql`case when t = 1 then ${newWindowEnd} else throttles.forget_at end`;
   const counted = await rowsOf(
