@@ -32,6 +32,8 @@ export type BulkFault = z.output<typeof BulkFault>;
 export const BulkVerdict = z.object({
   /** Includes records that already had the requested values, so that a repeated call succeeds. */
   ids: z.array(z.int()),
+  /** How many of them already had the values; absent when none had. */
+  unchanged: z.int().positive().optional(),
   failed: z.array(BulkFault),
 });
 export type BulkVerdict = z.output<typeof BulkVerdict>;

@@ -12,7 +12,7 @@ export const Starting = () => {
       isThere = false;
     };
   }, []);
-  return (
+  return text === null ? null : (
     <p className={styles['starting']} role="status">
       {text}
     </p>

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { useNotify } from 'react-admin';
-import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
 import styles from './Secret.module.css';
 import { TextField } from './TextField.tsx';
+import { useCopy } from './useCopy.ts';
 
 interface SecretProps {
   label: string;
@@ -18,17 +17,12 @@ interface SecretProps {
  */
 export const Secret = ({ label, text, messages }: SecretProps) => {
   const t = useT();
-  const notify = useNotify();
+  const copyText = useCopy();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify(messages?.copied ?? t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
-    } catch {
-      notify(messages?.failed ?? t('shell.copyFailed'), { type: 'warning' });
-      input.current?.focus();
-      input.current?.select();
-    }
+    if (await copyText(text, messages ?? { copied: t('shell.copied'), failed: t('shell.copyFailed') })) return;
+    input.current?.focus();
+    input.current?.select();
   };
   return (
     <>

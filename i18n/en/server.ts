@@ -129,6 +129,8 @@ export const server: Translation<typeof source> = {
     earlier:
       'The database was made by a build before the first release, which this build cannot continue: begin with a new one (DATA_DIR or DATABASE_URL) and move the data by export and import.',
     files: 'The file storage does not answer (%{reason}): check FILES_URL.',
+    proxyIgnored:
+      'Requests come through a proxy (X-Forwarded-For), but PROXIES=0: all users behind it count as one network. Set PROXIES to the number of your proxies.',
     referenceTaken:
       'The staff had added the reference “%{theirName}” (%{theirCode}), and the program declares “%{name}” with the same code: it is now the program’s, its values stay.',
     referenceTwice:

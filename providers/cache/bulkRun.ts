@@ -16,6 +16,8 @@ export interface BulkFault {
 export interface BulkProgress {
   /** Confirmed by the server individually, not assumed from a 200. */
   done: ReadonlySet<number>;
+  /** How many of those had the values already. */
+  unchanged: number;
   failed: ReadonlyMap<number, BulkFault>;
   /** Not sent yet, or never sent because the run was stopped. */
   remaining: readonly number[];
@@ -23,6 +25,7 @@ export interface BulkProgress {
 
 export const initialProgress = (ids: readonly number[]): BulkProgress => ({
   done: new Set(),
+  unchanged: 0,
   failed: new Map(),
   remaining: [...new Set(ids)],
 });
@@ -34,7 +37,7 @@ const nextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, 
  * like success.
  */
 const applyVerdict = (
-  { done, failed, remaining }: BulkProgress,
+  { done, unchanged, failed, remaining }: BulkProgress,
   sent: readonly number[],
   verdict: BulkVerdict,
   unconfirmed: string,
@@ -48,17 +51,22 @@ const applyVerdict = (
     else if (confirmed.has(id)) nowDone.add(id);
     else nowFailed.set(id, { reason: 'unconfirmed', message: unconfirmed });
   }
-  return { done: nowDone, failed: nowFailed, remaining: without(remaining, sent) };
+  return {
+    done: nowDone,
+    unchanged: unchanged + (verdict.unchanged ?? 0),
+    failed: nowFailed,
+    remaining: without(remaining, sent),
+  };
 };
 
 /** After a failed request, some records of the batch may have been written, so all of them are reported as failed. */
 const applyFailure = (
-  { done, failed, remaining }: BulkProgress,
+  { remaining, ...progress }: BulkProgress,
   sent: readonly number[],
   fault: BulkFault,
 ): BulkProgress => ({
-  done,
-  failed: new Map([...failed, ...sent.map(id => [id, fault] as const)]),
+  ...progress,
+  failed: new Map([...progress.failed, ...sent.map(id => [id, fault] as const)]),
   remaining: without(remaining, sent),
 });
 

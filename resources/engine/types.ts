@@ -33,6 +33,7 @@ export interface QuickFilter<F extends string = string> {
 /** Values that only the create response contains, such as a password; null if the response was lost. */
 export interface AfterCreateProps {
   shown: Record<string, unknown> | null;
+  record: Record<string, unknown>;
   onClose: () => void;
 }
 

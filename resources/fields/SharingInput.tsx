@@ -13,8 +13,10 @@ import {
 import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './SharingInput.module.css';
 import type { KindInputProps } from './view.ts';
@@ -34,9 +36,19 @@ interface Named extends Choice {
 /** Shares a record with people and roles, and explains the resulting access of any one person. */
 export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
   const t = useT();
+  const { people, error, refetch } = usePeople();
+  if (people) return <SharingFields name={name} people={people} />;
+  return error ? (
+    <ReadFailed error={error} onRetry={() => void refetch()} />
+  ) : (
+    <p role="status">{t('shell.loading')}</p>
+  );
+};
+
+const SharingFields = ({ name, people }: { name: string; people: People }) => {
+  const t = useT();
   const { field, fieldState } = useInput({ source: name });
   const value = (field.value || unshared) as Sharing;
-  const people = usePeople();
   const { userOf, roleOf, ...free } = useChoices(people, value);
   const put = (changes: Partial<Sharing>) => field.onChange({ ...value, ...changes });
   return (
@@ -61,12 +73,12 @@ export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
         free={free.roles}
         onChange={named => put({ roles: named.map(({ key, level }) => ({ slug: key, level })) })}
       />
-      <Explained sharing={value} />
+      <Explained sharing={value} users={people.users} />
     </div>
   );
 };
 
-type People = ReturnType<typeof usePeople>;
+type People = NonNullable<ReturnType<typeof usePeople>['people']>;
 /** Unknown for a user who may no longer list matrices. */
 const unknown = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
 
@@ -106,11 +118,12 @@ const useChoices = ({ users, roles }: People, value: Sharing) => {
 
 const usePeople = () => {
   const api = useApi();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['matrices', 'people'],
     queryFn: ({ signal }) => api(endpoints.matrices.people, { signal }),
+    meta: shownInPlace,
   });
-  return data ?? { users: [], roles: [] };
+  return { people: data, error, refetch };
 };
 
 interface NamedListProps {
@@ -209,9 +222,8 @@ const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'acces
 };
 
 /** Explains one person's access under the unsaved settings. */
-const Explained = ({ sharing }: { sharing: Sharing }) => {
+const Explained = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
   const t = useT();
-  const { users } = usePeople();
   const author = useAuthor();
   const [chosen, choose] = useState<number | null>(null);
   const person = users.find(({ id }) => id === chosen);

@@ -20,10 +20,10 @@ const useCategories = (): RenderValue => {
 };
 
 /** One part per platform, because the same edit rarely suits two trees. */
-const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories'>[] => {
-  const { trees } = useCategoryTrees();
-  return useMemo(
-    () =>
+const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories'>[] | null => {
+  const { trees, isLoading } = useCategoryTrees();
+  const parts = useMemo(
+    (): readonly ItemPart<'categories'>[] =>
       trees.map(tree => {
         const ids = new Set<unknown>(everyNode([...tree.categories]).map(({ id }) => id));
         const { platform } = tree;
@@ -36,6 +36,7 @@ const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories
       }),
     [trees, field],
   );
+  return isLoading ? null : parts;
 };
 
 export const categories = filteredView('categories', {

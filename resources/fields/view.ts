@@ -61,8 +61,8 @@ interface Looks<K extends Kind> {
   isCounted: boolean;
   /** Input for the items that a bulk edit removes, if less than a whole item identifies one; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
-  /** The parts that a bulk edit can change separately; empty while they load. */
-  useParts(field: Field<K>): readonly ItemPart<K>[];
+  /** The parts that a bulk edit can change separately; null while they load. */
+  useParts(field: Field<K>): readonly ItemPart<K>[] | null;
   /** A custom view of a change; null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }

@@ -64,7 +64,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
       </Form>
       {made &&
         definition.afterCreate &&
-        createElement(definition.afterCreate, { shown: made.shown, onClose: () => void leave(made.record) })}
+        createElement(definition.afterCreate, { ...made, onClose: () => void leave(made.record) })}
     </Page>
   );
 };

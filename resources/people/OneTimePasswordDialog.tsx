@@ -1,21 +1,33 @@
+import { LOGIN } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Secret } from '#ui/Secret.tsx';
+import { useCopy } from '#ui/useCopy.ts';
 import type { AfterCreateProps } from '../engine/types.ts';
 
-/** §5: shows the password of a new user, which can be copied now and never again. */
-export const OneTimePasswordDialog = ({ shown, onClose }: AfterCreateProps) => {
+/** §5: shows the password of a new user, which can be copied now and never again, alone or with all that signing in takes. */
+export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreateProps) => {
   const t = useT();
+  const copy = useCopy();
   const password = shown?.['password'] ?? null;
+  const failed = t('people.password.copyFailed');
+  const address = `${window.location.origin}${LOGIN}`;
+  const all = t('people.password.all', { address, email: String(record['email']), password: String(password) });
   return (
     // No `onClose`: Escape or a click outside would lose what cannot be shown again.
     <Dialog
       title={t('people.password.title')}
+      actions={<Button onClick={onClose}>{t('people.password.done')}</Button>}
       action={
-        <Button variant="contained" onClick={onClose}>
-          {t('people.password.done')}
-        </Button>
+        password !== null && (
+          <Button
+            variant="contained"
+            onClick={() => void copy(all, { copied: t('people.password.allCopied'), failed })}
+          >
+            {t('people.password.copyAll')}
+          </Button>
+        )
       }
     >
       <p>{t(password === null ? 'people.password.lost' : 'people.password.once')}</p>
@@ -23,7 +35,7 @@ export const OneTimePasswordDialog = ({ shown, onClose }: AfterCreateProps) => {
         <Secret
           label={t('resources.users.fields.password')}
           text={String(password)}
-          messages={{ copied: t('people.password.copied'), failed: t('people.password.copyFailed') }}
+          messages={{ copied: t('people.password.copied'), failed }}
         />
       )}
     </Dialog>

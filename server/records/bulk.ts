@@ -31,8 +31,10 @@ export const updateRecords = async (deps: Deps, binding: TableBinding, given: Gi
   const written = await changeInBatches(deps, requests, (tx, batch, changes) =>
     writeRecords(tx, binding, batch, changes),
   );
+  const unchanged = written.filter(({ kind }) => kind === 'unchanged').length;
   return {
     ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
+    ...(unchanged > 0 && { unchanged }),
     failed: faultsIn(requests, written),
   };
 };

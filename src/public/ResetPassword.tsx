@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
 import { RESTORE } from '#contract/addresses.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
@@ -6,6 +6,7 @@ import { isShortPassword } from '#contract/passwords.ts';
 import { loadCommonPasswords } from '#providers/session/commonPasswords.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Startup } from '../startup.ts';
+import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { FormError, PasswordField } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
@@ -21,6 +22,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const token = useSearchParams()[0].get('token') ?? '';
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const isCommon = useCommonPasswords();
+  const [isDenied] = useState(() => sharedStorage.isDenied());
   const state = useForm<Name>({
     t,
     checks: {
@@ -42,6 +44,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
       <form {...state.form} className={styles['form']} aria-labelledby="title">
         <h1 id="title">{t('session.reset')}</h1>
         <p>{t('session.resetAbout')}</p>
+        {isDenied && <p role="status">{t('session.storageDenied')}</p>}
         <FormError>{state.error || (token ? '' : t('session.linkBroken'))}</FormError>
         <PasswordField
           t={t}

@@ -149,7 +149,7 @@ describe('Lists: a change of many', () => {
     return user;
   };
 
-  it('[L21] [L52] it shows what would change before it is made, and then changes all of it', async () => {
+  it('[L461] [L21] [L52] it shows what would change before it is made, and then changes all of it', async () => {
     await (await server().as('admin'))('PUT', '/products/1', { status: 'archived' });
     const user = await beginChange();
     await user.click((await dialog()).getByRole('button', { name: 'Проверить' }));
@@ -159,7 +159,7 @@ describe('Lists: a change of many', () => {
     expect(sample).toHaveTextContent('СтатусБыло: Черновик → ; Станет: В архиве');
     expect(await statuses()).toContain('draft');
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 11' }));
-    expect(await screen.findByText('Изменено: 12 товаров')).toBeVisible();
+    expect(await screen.findByText('Изменено: 11 товаров. Уже такие: 1')).toBeVisible();
     await isClosed();
     expect(new Set(await statuses())).toEqual(new Set(['archived']));
     expect(ticked()).toEqual([]);

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hold } from '#tests/support/hold.ts';
 import { addManyProducts, findRow, numbered } from '#tests/support/records.ts';
 import { makeCategories, recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const dialog = async () => within(await screen.findByRole('dialog'));
 const send = async (...[method, path, body]: Parameters<Awaited<ReturnType<ReturnType<typeof server>['as']>>>) =>
@@ -37,6 +39,16 @@ describe('Lists: a change of many categories', () => {
   const site = async () => within(await (await dialog()).findByRole('group', { name: 'Проект site' }));
   const sample = async (name: string) => (await (await dialog()).findByText(name)).closest('li');
 
+  it('[L462] while the platforms load, the field says so', async () => {
+    const { released, release } = hold();
+    answer(http.get('*/api/categories/by-projects', () => released.then(() => undefined)));
+    await begin('Категории');
+    expect(await (await dialog()).findByText('Загружаем')).toBeVisible();
+    release();
+    expect(await site()).toBeTruthy();
+    expect((await dialog()).queryByText('Загружаем')).not.toBeInTheDocument();
+  });
+
   it('[L300] categories are added by default, and the preview names the platform and what stays', async () => {
     const user = await begin('Категории');
     expect((await site()).getByRole('combobox', { name: 'Что сделать' })).toHaveValue('add');
@@ -49,7 +61,7 @@ describe('Lists: a change of many categories', () => {
       'КатегорииПроект cafe: Кофе, без измененийПроект site: Было: Круассаны → ; Станет: Круассаны; Подарки',
     );
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 1' }));
-    expect(await screen.findByText('Изменено: 2 товара')).toBeVisible();
+    expect(await screen.findByText('Изменено: 1 товар. Уже такие: 1')).toBeVisible();
     expect(await categoriesOf(1)).toEqual([ids['pastry'], ids['gift'], ids['coffee']]);
   });
 
@@ -68,7 +80,7 @@ describe('Lists: a change of many categories', () => {
     expect((await site()).getByText(/станет пусто/)).toBeVisible();
     await check(user);
     await user.click(await (await dialog()).findByRole('button', { name: 'Изменить 1' }));
-    await screen.findByText('Изменено: 2 товара');
+    await screen.findByText('Изменено: 1 товар. Уже такие: 1');
     expect(await categoriesOf(1)).toEqual([ids['gift'], ids['coffee']]);
     expect(await categoriesOf(2)).toEqual([ids['gift']]);
   });

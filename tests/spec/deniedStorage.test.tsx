@@ -28,8 +28,8 @@ describe('§4 Where the browser stores nothing', () => {
   });
 
   /** The sign-in page as a document without a session. */
-  const openSignIn = () => {
-    window.history.replaceState(null, '', '/login');
+  const openSignIn = (address = '/login') => {
+    window.history.replaceState(null, '', address);
     const storage = createTabStorage(() => window.localStorage);
     const session = createSession({ calls: createSessionCalls(API_BASE), storage, tab: new EventTarget() });
     const services = async () => {
@@ -55,6 +55,12 @@ describe('§4 Where the browser stores nothing', () => {
     expect(session.isSignedIn()).toBe(true);
     expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
   }, 60_000);
+
+  it('[S463] the page for a new password shows the notice too', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+    openSignIn('/reset-password?token=x');
+    expect(await screen.findByText(TOLD)).toBeVisible();
+  });
 
   it('[S134] with working storage there is no notice', async () => {
     openSignIn();

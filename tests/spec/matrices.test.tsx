@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { eq } from 'drizzle-orm';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { matrices } from '#server/db/schema.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   (await (await server().as('manager_matrix'))(method, path, body)).result as Record<string, never>;
@@ -84,6 +86,21 @@ describe('Matrices', () => {
     await user.click(dialog.getByRole('button', { name: 'Убрать (1)' }));
     expect(await screen.findByText('Убрано: 1')).toBeVisible();
     expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс']);
+  });
+
+  it('[A460] that the people have not loaded is said, and so is that they cannot be read', async () => {
+    const { released, release } = hold();
+    answer(
+      http.get('*/api/matrices/people', async () => {
+        await released;
+        return HttpResponse.json({ code: 400, message: 'Сбой' }, { status: 400 });
+      }),
+    );
+    await open('/content/matrices/accessSettings/1', 'manager_matrix');
+    expect(await screen.findByText('Загружаем')).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Добавить роль' })).not.toBeInTheDocument();
+    release();
+    expect(await screen.findByText('Эта часть страницы не загрузилась')).toBeVisible();
   });
 
   it('[L101] whom a matrix is for is said, and what that makes of a person is told in words', async () => {

@@ -34,7 +34,7 @@ const fill = async (role = 'Бухгалтер', as: Parameters<typeof open>[1] 
 describe('§2 A new user', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('[E5] [R66] [V3] [V4] [K7] [N19] [N22] is made, and the password is shown once and copied', async () => {
+  it('[V460] [E5] [R66] [V3] [V4] [K7] [N19] [N22] is made, and the password is shown once and copied', async () => {
     const user = await fill();
     fireEvent.click(screen.getByText('Создать', { selector: 'button' }));
     const dialog = await screen.findByRole('dialog', { name: 'Пароль для нового пользователя' });
@@ -49,6 +49,9 @@ describe('§2 A new user', () => {
     expect(copied).toHaveBeenCalledWith(password);
     await waitFor(() => expect(notice).not.toBeInTheDocument());
     expect(performance.now() - pressedAt).toBeGreaterThanOrEqual(1500);
+    await user.click(within(dialog).getByRole('button', { name: 'Скопировать данные для входа' }));
+    const all = `Адрес: ${window.location.origin}/login\nЭлектронная почта: zimin@example.com\nПароль: ${password}`;
+    expect(copied).toHaveBeenLastCalledWith(all);
     await user.click(within(dialog).getByRole('button', { name: 'Готово' }));
     await screen.findByRole('heading', { level: 1, name: 'Зимин Олег' });
     expect(document.body.innerHTML).not.toContain(password);

@@ -4,6 +4,7 @@ import type { BulkVerdict } from '#contract/bulk.ts';
 import { outcomeOf } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DialogFrame } from '#ui/Dialog.tsx';
+import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
 import { useSelection } from '../selection.ts';
@@ -30,6 +31,7 @@ const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.rem
 export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();
+  const { number } = useFormats();
   const labels = useLabels(definition.name);
   const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
   const [ids, setIds] = useState(given);
@@ -37,7 +39,12 @@ export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, chil
   const begin = async (call: (ids: number[]) => Promise<BulkVerdict>) => {
     const progress = await start(ids, call);
     if (outcomeOf(progress) !== 'done') return;
-    const text = t(`listing.bulk.${kind}All`, { records: labels.count(progress.done.size) });
+    const { done, unchanged } = progress;
+    const outcome = [
+      t(`listing.bulk.${kind}All`, { records: labels.count(done.size - unchanged) }),
+      ...(unchanged > 0 ? [t('listing.bulk.unchanged', { number: number(unchanged) })] : []),
+    ];
+    const text = outcome.join('. ');
     notify(text, { type: 'success' });
     onDone(text);
     onClose();

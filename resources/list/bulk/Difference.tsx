@@ -60,7 +60,7 @@ const ItemsDifference = ({ field, before, after, Own }: SidesProps) => {
   const { Diff } = viewOf(field);
   const empty = initialValue(field);
   if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
-  return parts.map(({ within, label, of }) => {
+  return parts?.map(({ within, label, of }) => {
     const [was, is] = [of(before ?? empty), of(after ?? empty)];
     const part = label === null ? '' : `${label}: `;
     if (!kindOf(field).isEqual(was, is))

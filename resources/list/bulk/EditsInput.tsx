@@ -19,13 +19,15 @@ interface EditsInputProps {
 
 /** Edits of a field's items, one for each part. Parts without an edit stay unchanged. */
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
+  const t = useT();
   const parts = useParts(field);
   const { errors } = useFormState();
   const fault = (get(errors, name) as { message?: string } | undefined)?.message;
   return (
     <fieldset className={styles['edits']} aria-invalid={fault ? true : undefined}>
       <legend>{label}</legend>
-      {parts.map((part, at) => (
+      {parts === null && <p role="status">{t('shell.loading')}</p>}
+      {parts?.map((part, at) => (
         <PartEdit key={part.within} {...{ name, part }} isFirst={at === 0} />
       ))}
       {fault && (

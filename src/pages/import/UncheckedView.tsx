@@ -36,14 +36,14 @@ export const UncheckedView = ({ file, failure, starting, onRetry }: UncheckedVie
       )}
       <p>{t('importPage.checkFailedText')}</p>
       <PageActions>
+        <Button disabled={isStarting && progress.value === null} onClick={onLeave}>
+          {t('importPage.otherFile')}
+        </Button>
         <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
         <Button variant="contained" disabled={isStarting} onClick={onRetry}>
           {t('importPage.checkAgain')}
-        </Button>
-        <Button disabled={isStarting && progress.value === null} onClick={onLeave}>
-          {t('importPage.otherFile')}
         </Button>
       </PageActions>
     </section>
