@@ -50,9 +50,7 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
     passed: count('passed'),
     failed: failed === 0 && !isGood ? 1 : failed,
     failures: [...unloaded.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missed],
-    notes: [
-      ...(postgres === 'none' ? [] : [postgres === 'skipped' ? POSTGRES_SKIPPED : `PostgreSQL: ${postgres} tests ran`]),
-    ],
+    notes: postgres === 'none' ? [] : [postgres === 'skipped' ? POSTGRES_SKIPPED : `PostgreSQL: ${postgres} tests ran`],
   };
 };
 
