@@ -71,7 +71,7 @@ for (const resource of resourceNames) {
     it('[X50] a record that already has the values succeeds and keeps its version', async () => {
       const { send, ids } = await begin();
       const [first, second] = ids;
-      expect((await send('PUT', path, { ids: [first, second], data: { [free]: one } })).result).toEqual({
+      expect((await send('PUT', path, { ids: [first, second], data: { [free]: one } })).result).toMatchObject({
         ids: [first, second],
         failed: [],
       });
@@ -93,6 +93,7 @@ for (const resource of resourceNames) {
       const { result } = await send('PUT', path, { ids: [first, second, third], data: { [free]: one }, versions });
       expect(result).toEqual({
         ids: [second, third],
+        unchanged: 1,
         failed: [{ id: first, reason: 'conflict', message: 'Запись уже изменил кто-то другой' }],
       });
       expect(await listed(send, first)).toEqual([before]);

@@ -28,7 +28,7 @@ describeOnBoth('X Bulk calls of many records', server => {
     expect(messages).toContainEqual(expect.objectContaining({ event: 'RECORDS_CHANGE' }));
     expect(messages).toContainEqual(expect.objectContaining({ event: 'DRAFTS_CURRENT_DRAFT_CHANGE' }));
     const { status, result } = await senderOf(createApp(deps), access)('PUT', '/products', body);
-    expect([status, result]).toEqual([200, { ids, failed: [] }]);
+    expect([status, result]).toEqual([200, { ids, unchanged: rows, failed: [] }]);
     expect(await db.$count(products, isActive)).toBe(ids.length);
     expect(await db.$count(draftChanges, eq(draftChanges.field, 'status'))).toBe(ids.length);
   });
