@@ -8,5 +8,4 @@ export const LOGIN = '/login';
 export const RESTORE = '/restore';
 export const RESET_PASSWORD = '/reset-password';
 
-/** Whether an address requires a session. */
 export const isContent = (pathname: string): boolean => pathname === HOME || pathname.startsWith(`${HOME}/`);

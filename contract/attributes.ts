@@ -47,7 +47,6 @@ export const attributeFields = (of: { fields: Fields }, { attributes, languages 
   );
 };
 
-/** A copy of the collection in which the attributes field is replaced by one field per attribute. */
 export const withAttributes = (of: Collection, sources: AttributeSources): Collection => {
   const holder = attributesFieldOf(of);
   if (!holder) return of;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Limits the ids in one bulk call, whose answer lists each of them. */
+/** Limits the ids in one bulk call, because its answer lists each of them. */
 const MAX_BULK_IDS = 10_000;
-/** Limits the ids in one export. A request body of 1 MiB holds about this many. */
+/** Limits the ids in one export, because a request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;
 /**
  * Limits the ids returned by one call to a list's `/ids`. High enough for any real list, so that "select all" is one
@@ -10,10 +10,6 @@ const MAX_SELECTED_IDS = 100_000;
  */
 export const MAX_LISTED_IDS = 1_000_000;
 
-/**
- * Why a record was skipped: its version is newer, it no longer exists, other records refer to it, it cannot hold the
- * value, or the caller may not change it.
- */
 export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
@@ -32,7 +28,6 @@ export type BulkFault = z.output<typeof BulkFault>;
 export const BulkVerdict = z.object({
   /** Includes records that already had the requested values, so that a repeated call succeeds. */
   ids: z.array(z.int()),
-  /** How many of them already had the values; absent when none had. */
   unchanged: z.int().positive().optional(),
   failed: z.array(BulkFault),
 });
@@ -45,9 +40,7 @@ export const bulkPreview = <S extends z.ZodType>(record: S) =>
     failed: z.array(BulkFault),
     /** Current versions by record id. Sending them with the PUT prevents it from overwriting later edits. */
     versions: z.record(z.string(), z.int()),
-    /** A few of the records that would change, in their current state. */
     samples: z.array(record),
-    /** The same records after the change. */
     results: z.array(record),
   });
 

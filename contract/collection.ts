@@ -63,7 +63,6 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
       writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
-    /** The values of a bulk edit: either a new value for a field, or edits of the items it holds. */
     bulk: () => writable(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(
@@ -129,7 +128,7 @@ export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => 
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
 
-/** Who may write a field of an existing record. A field's own slug replaces the collection's rule. */
+/** A field's own slug replaces the collection's rule, since it is the stricter of the two. */
 export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;

@@ -8,5 +8,4 @@ import list from './commonPasswords.json' with { type: 'json' };
  */
 const common: ReadonlySet<string> = new Set(list);
 
-/** Whether a password is among the most common ones, ignoring case. */
 export const isCommonPassword = (password: string): boolean => common.has(password.normalize('NFC').toLowerCase());

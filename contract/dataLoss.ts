@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-/** Request header of a PUT: the number of values the user agreed to lose. Without it the PUT must lose none. */
+/**
+ * Request header of a PUT: the number of values the user agreed to lose. Without it the PUT must lose none, since
+ * nobody has agreed to anything.
+ */
 export const ACCEPT_LOSS_HEADER = 'Accept-Loss';
 
 /** The effect of an attribute change on stored values, shown to the user so that they can decide. */
 export const DataLoss = z.object({
   kept: z.int(),
   lost: z.int(),
-  /** A few of the lost values, with the number of records each stands for. */
   samples: z.array(z.object({ before: z.string(), after: z.string().nullable(), count: z.int() })),
 });
 export type DataLoss = z.output<typeof DataLoss>;

@@ -48,7 +48,6 @@ interface Changer {
   isActing: boolean;
 }
 
-/** Whether a user may change these fields of another user's account. */
 export const canChangeUser = (changer: Changer, user: Holder, names: readonly string[]): boolean =>
   !changer.isActing &&
   holdsAllOf(changer.granted, user.rights) &&

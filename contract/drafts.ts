@@ -12,13 +12,12 @@ export const draftEntities = [...resourcesWith('history'), 'categories'] as cons
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
-/** Names under which a draft records relations that are not fields of the record, such as its images. */
+/** A draft records relations too. They are no fields of the record, so they have names of their own here. */
 export const pairedFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
 const collectionOfEntity = (entity: DraftEntity): Collection | null =>
   entity === 'categories' ? null : collectionOf(entity);
 
-/** Who may see any changes of an entity: everyone who may list or open its records. */
 export const changeReadersOf = (entity: DraftEntity): Access => {
   const collection = collectionOfEntity(entity);
   return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoryReaders;
@@ -83,9 +82,7 @@ const Change = z.object({
   picture: z.string().nullable(),
   /** False when the caller lacks the right, or when the previous target no longer exists. */
   may_revert: z.boolean(),
-  /** Whether the value before the draft has been restored since, as far as drafts record it. */
   is_reverted: z.boolean(),
-  /** The person who acted as the author of the draft when the value was last written. */
   acted_by: Person.optional(),
 });
 export type DraftChange = z.output<typeof Change>;
@@ -116,7 +113,6 @@ const DraftHead = z.object({
   id: Id,
   /** Null once the user is deleted. */
   manager: Person.nullable(),
-  /** The people who acted as the author while they wrote some of the changes. */
   acted_by: z.array(Person).default([]),
   status: z.enum(['current', 'history']),
   created_at: z.iso.datetime(),
@@ -143,7 +139,7 @@ const Draft = DraftHead.extend({
 });
 export type Draft = z.output<typeof Draft>;
 
-/** Filters for the history. Without one it shows everything that was published. */
+/** Without a filter the history shows everything that was published. */
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 

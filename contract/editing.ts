@@ -13,7 +13,6 @@ const PREFIX = 'editing:';
 export const editingChannel = (resource: string, id: number): string | null =>
   editedResources.some(edited => edited === resource) ? `${PREFIX}${resource}:${id}` : null;
 
-/** Parses a presence channel's name; null for any other channel. */
 export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
   const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];
   const known = editedResources.find(one => one === resource);

@@ -8,7 +8,6 @@ const screensOf = (name: ResourceName): Screens => (isOwnResource(name) ? record
 
 const allTabs = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
 
-/** The editor tabs that the user may open, in order. */
 export const openTabs = (name: ResourceName, can: Can): string[] =>
   allTabs(name)
     .filter(([, access]) => can(access))
@@ -31,8 +30,8 @@ export const landingTab = (name: ResourceName, { role, can, query }: Visitor): s
 };
 
 /**
- * The target of links within the application: the requested tab, otherwise the landing tab, otherwise the first tab
- * that the user may open.
+ * Links within the application must not lead to a closed tab: they lead to the requested tab, otherwise to the landing
+ * tab, otherwise to the first open one.
  */
 export const linkedTab = (name: ResourceName, visitor: Visitor, requested?: string): string | null => {
   const landing = landingTab(name, visitor);

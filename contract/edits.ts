@@ -56,10 +56,8 @@ export const bulkSchema = (field: Field): z.ZodType => {
   });
 };
 
-/** Whether an item belongs to the part with this name. */
 export type IsWithin = (item: unknown, part: string) => boolean;
 
-/** The value of a field after these edits, applied in order. */
 export const edited = (field: Field, before: unknown, { edits }: Edits, isWithin: IsWithin): unknown =>
   edits.reduce<unknown>((value, edit) => editedOnce(field, value, edit, isWithin), before);
 
@@ -87,6 +85,5 @@ export const gainedBy = (edit: Edit): unknown => {
   return edit.op === 'remove' ? undefined : edit.items;
 };
 
-/** All items that an edit names. */
 export const namedBy = (edit: Edit): readonly unknown[] =>
   (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

@@ -25,7 +25,6 @@ export interface Endpoint<
   query: Query;
   body: Body;
   file?: string | undefined;
-  /** Allows several files in the upload; otherwise exactly one. */
   isMany?: boolean | undefined;
   /** Maximum body size in bytes, when the default of 1 MiB is too small. */
   bodyBytes?: number | undefined;
@@ -107,13 +106,11 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
 /** Reads a property without widening the generic type, which plain property access would do. */
 const propertyOf = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
-/** A value that no two records may have, and the record that is being edited. */
 export const holderQuery = z.strictObject({
   field: z.string().max(64),
   value: z.string().max(320),
   except: z.coerce.number().pipe(Id).optional(),
 });
-/** The record that has the value already. */
 export const Holder = z.object({ id: Id, name: z.string() }).nullable();
 
 /** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
@@ -173,7 +170,6 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
-    /** Dry run of `updateMany` with the same body. */
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
       access: writers,

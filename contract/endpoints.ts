@@ -102,7 +102,6 @@ export const endpoints = lazyProperties({
   }),
   sending: () => sendingEndpoints,
   products: () => ({
-    /** Prices that differ from the base price: the record's `prices` field on its own. */
     prices: endpoint('GET /products/:id/prices', { access: ['product.show-prices'], result: z.array(Price) }),
     setPrices: endpoint('PUT /products/:id/prices', {
       access: ['product.show-prices'],
@@ -166,7 +165,6 @@ export const endpoints = lazyProperties({
       file: 'table',
       result: ImportRun,
     }),
-    /** Dry run of `start` with the same upload. */
     preview: endpoint('POST /products/import/nomenclature/preview', {
       access: importAccess,
       failsWithMessages: true,
@@ -187,7 +185,6 @@ export const endpoints = lazyProperties({
     }),
     run: endpoint('GET /products/import/nomenclature/runs/:id', {
       access: importAccess,
-      /** `after`: returns log lines with a greater `seq`, at most `limit`. */
       query: z.strictObject({
         after: z.coerce.number().int().min(0).default(0),
         limit: z.coerce.number().int().min(1).max(10_000).default(1000),

@@ -1,6 +1,5 @@
 /** Success: `{ code: 200, message: 'success', result }` (§7, contract 1). */
 export const SUCCESS = { code: 200, message: 'success' } as const;
 
-/** The messages, if the body is a bare array of them. */
 export const messagesOf = (body: unknown): string[] | null =>
   Array.isArray(body) && body.length > 0 && body.every(item => typeof item === 'string') ? body : null;

@@ -62,7 +62,6 @@ export const events = {
   }),
   /** Extension, on the user's own channel: a notification was added or read. */
   NOTIFICATIONS_CHANGE: z.object({}),
-  /** Extension: the user's name or permissions changed. */
   PROFILE_CHANGE: z.object({}),
   /**
    * Extension: progress or end of a publication. Sent at most every 100 ms with the log lines batched, because a run

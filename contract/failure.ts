@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Failure: the HTTP status repeated in `code`, a message for users, and errors by field. */
 export const Failure = z.object({
   code: z.int(),
   message: z.string(),

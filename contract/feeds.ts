@@ -76,7 +76,6 @@ export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 const EarlierItem = z.looseObject({ type: z.string(), id: Id });
 export type StoredItem = FeedItem | z.output<typeof EarlierItem>;
 
-/** Open to users who may view publications, and to the project's feed key. */
 const access = ['synchronization.show-list'] as const;
 
 /** Slugs that guard fields of feed items. Users without the slug get an empty value. */
@@ -112,7 +111,6 @@ export const feedEndpoints = {
       changed_at: z.iso.datetime().nullable(),
       total: z.int(),
       items: z.array(z.union([FeedItem, EarlierItem])),
-      /** Cursor for `after`; null on the last page. */
       next: z.string().nullable(),
     }),
   }),

@@ -6,7 +6,6 @@ export type Uniqueness = 'exact' | 'folded';
 export interface Common<V, R extends boolean = boolean> {
   schema: z.ZodType<V>;
   required: boolean;
-  /** Set by the server; clients cannot write it. */
   readOnly: R;
   /** Write-only, for passwords: no response contains it. */
   isSecret?: true;
@@ -92,7 +91,6 @@ export const guarded = <const S extends PermissionSlug, const F extends object>(
   slug,
 });
 
-/** Declares that a value belongs to one record only. */
 export const unique = <const F extends object, const U extends Uniqueness = 'exact'>(
   of: F,
   how: U = 'exact' as U,

@@ -8,7 +8,6 @@ export type Kind = keyof Kinds;
 
 type Wide = Pick<FieldShape, 'schema' | 'readOnly'>;
 type FieldOfKind<K extends Kind> = ReturnType<Kinds[K]>;
-/** The widest type of a field, for code that handles any kind. */
 export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'schema' | 'readOnly'> & Wide }[K];
 export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldOfKind<K>['schema']>>;
 export type Fields = Record<string, Field>;
@@ -21,7 +20,6 @@ export const initialValue = (field: Field): unknown => kindOf(field).initial(fie
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;
 
-/** All fields of one kind. Used for kinds with a special role, such as the main picture. */
 export const fieldsOfKind = <K extends Kind>(fields: Fields, kind: K): [name: string, field: Field<K>][] =>
   Object.entries(fields).flatMap(([name, field]): [string, Field<K>][] =>
     isOfKind(field, kind) ? [[name, field]] : [],

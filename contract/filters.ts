@@ -49,7 +49,6 @@ export const offeredFilters = (fields: Fields): string[] => {
   return [...byValue, ...byEmptiness].map(({ name }) => name);
 };
 
-/** The field behind a query parameter; null for a list parameter such as `page`. */
 export const fieldOfParameter = (fields: Fields, parameter: string): Field | null => {
   const filterable = filterFields(fields);
   return (

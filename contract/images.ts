@@ -32,9 +32,7 @@ export const Image = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   bytes: z.int().positive(),
-  /** The name of the uploaded file, for display only. */
   file_name: z.string(),
-  /** The main image represents the record in lists. */
   is_main: z.boolean(),
   alt: altIn(z.string()),
   created_at: z.iso.datetime(),

@@ -57,7 +57,6 @@ export const ImportPreview = z.object({
   rows: z.int(),
   /** Columns by header. `field` is the Russian label of the matching field; null when none matches. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** New records as they would be imported, with one value per recognised column. */
   fresh: z.array(z.object({ row: z.int(), values: z.array(Shown) })),
   changes: z.array(
     z.object({
@@ -67,7 +66,6 @@ export const ImportPreview = z.object({
       fields: z.array(z.object({ label: z.string(), before: Shown, after: Shown })),
     }),
   ),
-  /** Reference values that do not exist yet, with some examples, and whether the caller may create them. */
   missing: z.object({
     may_create: z.boolean(),
     references: z.array(z.object({ reference: z.string(), count: z.int(), names: z.array(z.string()) })),

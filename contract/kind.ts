@@ -14,7 +14,6 @@ export interface SampleTargets {
  */
 export type EditName = 'add' | 'remove' | 'move' | 'replace';
 
-/** Bulk edits of a field with several items. */
 export interface Several<F> {
   /** Supported edits, safest first. */
   offers: readonly EditName[];
@@ -40,7 +39,6 @@ export interface Traits<F> {
   /** The field is never empty, so a filter by emptiness would be useless. */
   isNeverEmpty: boolean;
   initial(field: F): unknown;
-  /** Whether the user would see two values as equal. */
   isEqual(one: unknown, other: unknown): boolean;
   /** The patch from one value to another; undefined when nothing changed. */
   change(before: unknown, after: unknown): unknown;
@@ -60,7 +58,6 @@ type Make = (...of: never[]) => FieldShape;
 export type DefinedKind<M extends Make = Make> = M & Traits<ReturnType<M>>;
 type Given<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
 
-/** Defines a kind. Omitted traits get the common default. */
 export const defineKind = <M extends Make, const F extends Filter>(
   make: M,
   traits: Given<ReturnType<M>> & { filter: F },

@@ -1,5 +1,3 @@
-/** Limits and constants of the product (§5, §9, contract 2). */
-/** Release number: shown in the interface, returned by the API, attached to error reports. */
 export const RELEASE = '1.49.0';
 /**
  * §4: version of the data in browser storage. On a mismatch the client signs out and clears it, since it cannot read

@@ -80,7 +80,6 @@ export const matrixAccessOf = (
   return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
-/** The access that a user would have if the list named only them, at this level. */
 export const accessWhenNamed = (user: MatrixUser, author: MatrixOwnership['author'], level: Level): MatrixAccess =>
   matrixAccessOf(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
 
@@ -155,7 +154,6 @@ export const matrixEndpoints = {
     query: z.strictObject(paging),
     result: page(Hit.extend({ is_inside: z.boolean() })),
   }),
-  /** Dry run of `addProducts` for a list of barcodes or another matrix. */
   find: endpoint('POST /matrices/:id/found', {
     allowedWhenDiskFull: true,
     access: matrixWriters,

@@ -49,7 +49,6 @@ export const defineRecord = <
     rules,
   });
 
-/** Any record declaration, for code that is generic over resources. */
 export interface AnyRecord {
   name: string;
   access: CollectionOptions<Fields>['access'];

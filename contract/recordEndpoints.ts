@@ -9,7 +9,6 @@ type Placed<R extends OwnResource> = {
   [N in keyof Declared<R>['fields']]: Declared<R>['fields'][N] extends { kind: 'place' } ? N : never;
 }[keyof Declared<R>['fields']];
 
-/** The calls derived from a record. Records with a `place` field can also be reordered. */
 export type RecordEndpoints<R extends OwnResource> = (Declared<R>['plainList'] extends null
   ? ReturnType<typeof collectionEndpoints<Declared<R>>>
   : ReturnType<typeof plainListEndpoints<Declared<R>>>) &
@@ -24,7 +23,6 @@ const endpointsOf = (name: OwnResource) => {
   return { ...order, ...(recordOf(name).plainList ? plainListEndpoints(collection) : collectionEndpoints(collection)) };
 };
 
-/** The derived calls of every record (contract 2), by resource. */
 export const recordEndpoints = lazyProperties(
   Object.fromEntries(ownResources.map(name => [name, () => endpointsOf(name)])),
 ) as unknown as { readonly [R in OwnResource]: RecordEndpoints<R> };

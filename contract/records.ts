@@ -18,7 +18,6 @@ export type ResourceName = OwnResource | ReferenceResource;
 
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
 const named: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
-/** All resources in menu order. */
 export const ownResources = keysOf(named).toSorted((one, other) =>
   compareMenuPlace(named[one].menu, named[other].menu),
 );
@@ -36,12 +35,10 @@ export const resourcesWith = <const W extends Feature>(feature: W): ResourceWith
 export type RecordOf<R extends ResourceName> = R extends OwnResource
   ? z.output<(typeof records)[R]['record']>
   : ReferenceValue;
-/** Field names of a resource. Includes a stamp field only if the resource also declares it. */
 export type FieldName<R extends ResourceName> = R extends OwnResource
   ? keyof (typeof records)[R]['fields'] & string
   : Exclude<keyof ReferenceValue, StampField>;
 
-/** The collection of a reference, for code that is generic over resources. */
 const anyReference = (name: string): Collection => referenceCollection(name) as unknown as Collection;
 
 const collections = new Map<string, Collection>([

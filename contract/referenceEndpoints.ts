@@ -46,7 +46,6 @@ export const referenceEndpoints = {
   }),
   read: endpoint('GET /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
   order: orderEndpoint('/reference/:name/value', administerAccess),
-  /** Creates values from names, skipping those that exist. */
   createMany: endpoint('POST /reference/:name/value/many', {
     access: administerAccess,
     body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),

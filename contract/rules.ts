@@ -27,7 +27,6 @@ export const rule = <F extends AnyFields, const N extends NameOf<F>, const Fault
   { at }: { at: NoInfer<N> },
 ): Rule<NameOf<F>, ValuesOf<F>, Fault> => ({ reads, faultOf, at });
 
-/** Makes a field apply only while the choice `field` has one of the values `is`, and optionally required then. */
 export const onlyWhen = <const F extends object>(
   field: string,
   is: readonly string[],
@@ -37,7 +36,6 @@ export const onlyWhen = <const F extends object>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a field applies to a record, given the values of its other fields. */
 export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
   !when || when.is.includes(String(record[when.field]));
 
@@ -47,7 +45,6 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values)
  */
 export const REQUIRED_FAULT = 'required' as const;
 
-/** The implied rules of conditionally required fields. */
 const requirements = (fields: AnyFields): Rule[] =>
   Object.entries(fields).flatMap(([name, field]): Rule[] =>
     field.when?.required

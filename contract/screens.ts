@@ -5,7 +5,6 @@ import type { OwnResource } from './records.ts';
 
 export type Section = OwnResource | PageName;
 
-/** The screens of a resource, as far as they differ from the defaults. */
 export interface Screens {
   list?: Access;
   /** Last path segment of the create screen, because §2 uses both words; `create` by default. */

@@ -11,7 +11,6 @@ const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
 export const foldings: readonly (readonly [from: string, to: string])[] = [
   ...[...marks].map(mark => [mark, ''] as const),
   ...[...latin].map((letter, at) => [letter, cyrillic.charAt(at)] as const),
-  // The decimal comma.
   [',', '.'],
 ];
 
@@ -53,7 +52,6 @@ export const wordsOf = (query: string): readonly (readonly string[])[] => {
   });
 };
 
-/** Whether a code, such as a barcode, is what was searched for. */
 export const isSame = (code: string, query: string): boolean => spaced(code) === spaced(query);
 
 const spaced = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
@@ -64,10 +62,8 @@ export const isFound = (text: string, query: string): boolean => {
   return wordsOf(query).every(spellings => spellings.some(spelling => within.includes(spelling)));
 };
 
-/** A text in parts, of which those that a search for the query finds are to be marked. */
 export const foundParts = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
-  // Of each folded letter, the letter that it comes from.
   const origins = letters.flatMap((letter, at) => [...foldText(letter)].map(() => at));
   const within = letters.map(foldText).join('');
   const found = new Set<number>();

@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { OwnResource } from './records.ts';
 
-/** Changes that are recorded for resources with the feature `audit`. */
 const audited = ['created', 'changed', 'removed'] as const;
 export type Audited = (typeof audited)[number];
 type Subject = 'user' | 'role' | 'setting';
@@ -13,7 +12,6 @@ type Subject = 'user' | 'role' | 'setting';
 const kindsOf = <const S extends Subject>(subject: S) =>
   audited.map(verb => `${subject}_${verb}` as const) as [`${S}_${Audited}`];
 
-/** Every kind of security event, in the order of the filter. */
 export const securityKinds = [
   'signed_in',
   'sign_in_refused',
@@ -48,7 +46,6 @@ const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, Security
 const ofResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
   new Map<string, V>(Object.entries(all)).get(resource);
 
-/** The event kind of a written record, or of one of its changed fields. */
 export const auditedAs = (resource: string, verb: Audited, field?: string): SecurityKind =>
   (verb === 'changed' && field !== undefined && ofResource(kindsByField, resource)?.[field]) ||
   `${ofResource(subjects, resource) ?? 'setting'}_${verb}`;
@@ -70,12 +67,9 @@ export type FieldChange = z.output<typeof FieldChange>;
 
 const Details = z.object({
   fields: z.array(FieldChange).optional(),
-  /** The number of refusals that the event summarises, and the time of the first. */
   times: z.int().positive().optional(),
   since: z.iso.datetime().optional(),
-  /** The latest time at which the session or impersonation ends. */
   until: z.iso.datetime().optional(),
-  /** Format and number of records of an export. */
   format: z.string().optional(),
   records: z.int().optional(),
 });
@@ -87,11 +81,9 @@ const SecurityEvent = z.object({
   kind: z.enum(securityKinds),
   /** The user in whose name it happened; null if unknown, as for some refused sign-ins. */
   user: Person.nullable(),
-  /** The actor, during impersonation. */
   acted_by: Person.nullable(),
   /** Where the request came from: an address or an IPv6 network; empty for the server itself. */
   network: z.string(),
-  /** The record concerned, with its name at that time; `is_there` is false once it is deleted. */
   about: z
     .object({ resource: z.string(), id: Id.nullable(), name: z.string().nullable(), is_there: z.boolean() })
     .nullable(),

@@ -19,7 +19,6 @@ export const SendingCafe = SendingCounts.extend({
   id: Id,
   name: z.string(),
   status: z.enum(cafeStatuses),
-  /** Files the cafe lacked when the run started. */
   files: z.int(),
   /** What prevents delivery and how to fix it, in Russian; null when nothing does. */
   reason: z.string().nullable(),
@@ -30,7 +29,6 @@ export type SendingCafe = z.output<typeof SendingCafe>;
 export const Sending = z.object({
   id: Id,
   status: z.enum(sendingStatuses),
-  /** The run ended with an error rather than being cancelled by a user. */
   is_broken: z.boolean(),
   progress: z.number().min(0).max(100),
   counts: SendingCounts,
@@ -62,7 +60,6 @@ const FilterValue = z.union([z.string(), z.number(), z.boolean()]);
 export const SendingFilter = z.record(z.string().max(64), z.union([FilterValue, z.array(FilterValue)]));
 export type SendingFilter = z.output<typeof SendingFilter>;
 
-/** What to send and where. Exactly one way of selecting products must be used. */
 export const SendingChoice = z
   .strictObject({
     product_ids: z.array(Id).min(1).max(MAX_PRODUCTS).optional(),
@@ -84,7 +81,6 @@ export const SendingForecast = z.object({
   /** Products without images, with a few examples, since the user probably did not mean to select them. */
   without_images: z.int(),
   without_images_samples: z.array(z.object({ id: Id, name: z.string() })),
-  /** Totals over all reachable cafes. */
   files: z.int(),
   bytes: z.int(),
   cafes: z.array(
@@ -105,7 +101,6 @@ export const sendingEndpoints = {
   /** As for the import: a run means processing, null means available. */
   current: endpoint(`GET ${PATH}`, { access, result: WithLog.nullable() }),
   start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
-  /** Dry run of `start` with the same body. */
   preview: endpoint(`POST ${PATH}/preview`, {
     access,
     allowedWhenDiskFull: true,
@@ -123,7 +118,6 @@ export const sendingEndpoints = {
   }),
   run: endpoint(`GET ${PATH}/runs/:id`, {
     access,
-    /** `after`: returns log lines with a greater `seq`, at most `limit`. */
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),

@@ -1,7 +1,6 @@
 import type { Several } from './kind.ts';
 import { isSame } from './values.ts';
 
-/** The identity of an item: a permission's slug, otherwise the item itself. */
 const keyIn = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'slug' in item ? item.slug : item;
 
@@ -44,7 +43,6 @@ export const mergeParts = (base: Parts, theirs: Parts, mine: Parts): Map<number 
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-/** Bulk edits of a set. Adding what is there and removing what is not change nothing. */
 export const setEdits: Several<unknown> = {
   offers: ['add', 'remove', 'move', 'replace'],
   add: (before, given) => mergeSets([], before, given),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What a user may do with a shared record. `edit` includes `view`. */
 export const levels = ['view', 'edit'] as const;
 export type Level = (typeof levels)[number];
 
@@ -37,7 +36,6 @@ export const withNamed = (before: unknown, given: unknown): Sharing => {
   return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };
 };
 
-/** Removes users and roles from a list, regardless of their level. */
 export const withoutNamed = (before: unknown, given: unknown): Sharing => {
   const [{ users, roles }, removed] = [sharingIn(before), sharingIn(given)];
   return {

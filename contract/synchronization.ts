@@ -5,21 +5,17 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
-/** Status of a publication run. Only `processing` can change. */
 export const syncStatuses = ['processing', 'finished', 'canceled', 'failed'] as const;
 export type SyncStatus = (typeof syncStatuses)[number];
 
-/** Contents of a feed: two resources and the categories of their records. */
 export const publishedRecords = ['nomenclature', 'catalog'] as const;
 export type PublishedRecord = (typeof publishedRecords)[number];
 export const published = [...publishedRecords, 'categories'] as const;
 export type Published = (typeof published)[number];
 
-/** Fields without which a product cannot be published. */
 export const syncFaults = ['barcode', 'categories'] as const;
 export type SyncFault = (typeof syncFaults)[number];
 
-/** Why a record is in no feed although it has no fault: its status, or because it was deleted. */
 export const leftOutReasons = ['draft', 'archived', 'deleted'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -60,7 +56,6 @@ export const sumLeftOut = (counts: Record<LeftOutReason, number>): number =>
 
 const ProjectName = z.object({ id: Id, code: z.string(), name: z.string() });
 
-/** A run without its log; `progress` is a percentage. */
 export const SyncRun = z.object({
   id: Id,
   status: z.enum(syncStatuses),
@@ -90,7 +85,6 @@ const SyncProject = ProjectName.extend({
    */
   waiting: z.int(),
   failed: z.int(),
-  /** Whether a feed key has been issued to a shop. */
   has_key: z.boolean(),
 });
 export type SyncProject = z.output<typeof SyncProject>;
@@ -123,7 +117,6 @@ export const synchronizationEndpoints = {
   }),
   run: endpoint('GET /synchronization/:id', {
     access: viewAccess,
-    /** `after`: returns log lines with a greater `seq`, at most `limit`. */
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),

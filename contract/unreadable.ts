@@ -19,6 +19,5 @@ export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]
   return found.size > 0 ? found : null;
 };
 
-/** The branch that describes a list, in a union of a page and a bare array. */
 const branchOf = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
   branches.map(faultyItems).find(found => found !== null) ?? null;

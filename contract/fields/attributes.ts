@@ -17,7 +17,7 @@ export const attributes = defineKind((scope: AttributeScope) => filled('attribut
   filter: null,
   isNeverEmpty: true,
   initial: () => ({}),
-  // Includes only what differs; removed values become null.
+  // Removed values become null, because attributes missing from a patch keep their values.
   change: (before, after) => {
     const [earlier, later] = [valuesIn(before), valuesIn(after)];
     const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
@@ -26,7 +26,6 @@ export const attributes = defineKind((scope: AttributeScope) => filled('attribut
       ? Object.fromEntries(changed.map(code => [code, ownValue(later, code) ?? null]))
       : undefined;
   },
-  // Attributes missing from the patch keep their values.
   over: (before, patch) => ({ ...valuesIn(before), ...valuesIn(patch) }),
   sample: () => ({}),
 });

@@ -3,7 +3,6 @@ import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 interface ByCodeOptions extends Flags {
-  /** The field of the other record that identifies it; `code` by default. */
   key?: 'code' | 'slug';
 }
 

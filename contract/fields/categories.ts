@@ -12,7 +12,10 @@ interface Categories {
 const platform = z.string().min(1).max(32);
 const ofAnyPlatform: Categories = {};
 
-/** The categories of a record, without duplicates. The platform follows from the tree each belongs to. */
+/**
+ * The categories of a record. Their platforms are not stored, because each follows from the tree the category belongs
+ * to.
+ */
 export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',

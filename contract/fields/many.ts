@@ -3,7 +3,6 @@ import { filled, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { setTraits } from '../sets.ts';
 
-/** Links to records of resource `of`, without duplicates. */
 export const many = defineKind(<const N extends string>(of: N) => filled('many', { of }, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',

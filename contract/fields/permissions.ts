@@ -14,7 +14,6 @@ interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
   besides?: string;
 }
 
-/** A set of permissions; duplicates are dropped. */
 export const permissions = defineKind(
   <const O extends PermissionsOptions>(options?: O) => {
     const { besides }: PermissionsOptions = options ?? {};

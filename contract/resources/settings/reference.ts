@@ -2,7 +2,6 @@ import { flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { code, settingsAccess } from './shared.ts';
 
-/** Value lists, both declared in `references.ts` and added by users. */
 export const reference = defineRecord(
   'settings/reference',
   {
