@@ -20,9 +20,7 @@ import { withholdSecrets } from './session/oneTimeSecret.ts';
 interface Meta {
   /** create: repeating the request with the same key returns the first response (contract 2). */
   idempotencyKey?: string;
-  /** update: the version that the edit is based on, if it differs from the one in the data. */
   version?: number;
-  /** update: how many values the user has agreed to lose (`contract/dataLoss.ts`). */
   acceptedLoss?: number | undefined;
 }
 

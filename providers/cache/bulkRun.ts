@@ -5,18 +5,16 @@ import type { BulkReason, BulkVerdict } from '#contract/bulk.ts';
  */
 export const BATCH_SIZE = 1000;
 
-/** Why a record was not changed. `unconfirmed`: the response did not mention it, so the outcome is unknown. */
+/** `unconfirmed`: the response did not mention the record, so the outcome is unknown. */
 export interface BulkFault {
   reason: BulkReason | 'unconfirmed';
   message: string;
   errors?: Record<string, string[]> | undefined;
 }
 
-/** Progress of a bulk change. Each requested record is in exactly one of the three sets. */
 export interface BulkProgress {
   /** Confirmed by the server individually, not assumed from a 200. */
   done: ReadonlySet<number>;
-  /** How many of those had the values already. */
   unchanged: number;
   failed: ReadonlyMap<number, BulkFault>;
   /** Not sent yet, or never sent because the run was stopped. */
@@ -70,14 +68,13 @@ const applyFailure = (
   remaining: without(remaining, sent),
 });
 
-/** `done` only when every record is confirmed. */
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
 export const outcomeOf = ({ done, failed, remaining }: BulkProgress): BulkOutcome => {
   if (failed.size === 0 && remaining.length === 0) return 'done';
   return done.size > 0 ? 'partly' : 'nothing';
 };
 
-/** Excludes deleted records, which would fail again. */
+/** Excludes deleted records, because they would fail again. */
 export const retryable = ({ failed, remaining }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
   ...remaining,
@@ -86,7 +83,6 @@ export const retryable = ({ failed, remaining }: BulkProgress): number[] => [
 interface BulkRun {
   ids: readonly number[];
   send: (ids: number[]) => Promise<BulkVerdict>;
-  /** Messages for records that the response omits, and for those whose request failed. */
   texts: { unconfirmed: string; failure: (error: unknown) => BulkFault };
   onProgress: (progress: BulkProgress) => void;
   isStopped: () => boolean;

@@ -21,9 +21,7 @@ export interface PlatformTree {
 interface CategoryTrees {
   /** Sorted by their projects; empty until loaded. */
   trees: readonly PlatformTree[];
-  /** All categories of all trees, parents before their children. */
   ids: readonly number[];
-  /** Names from the root to the category; undefined while unknown. */
   pathOf: (id: number) => readonly string[] | undefined;
   isLoading: boolean;
   error: Error | null;
@@ -64,18 +62,17 @@ export const useCategoryTrees = (): CategoryTrees => {
 
 /** Throttle for recounting, in ms: an import changes thousands of links per minute. */
 const RECOUNT_INTERVAL = 2000;
-/** The resources whose links are counted, and the permissions that their channels require. */
 const COUNTED = [
   { resource: 'catalog', slug: 'model.show-categories' },
   { resource: 'nomenclature', slug: 'product.show-categories' },
 ] as const;
 
-/** Refetches the counts of linked records on mount and when links change. They have no event of their own. */
+/** Refetches the counts of linked records on mount and when links change, because counts have no event of their own. */
 export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
-  // A text, so that the effect runs again only when it changes.
+  // A text, because the effect must run again only when it changes, and an array would be a new one on every render.
   const subscribed = COUNTED.filter(({ resource, slug }) => can(collectionOf(resource).access.list) && can([slug]))
     .map(({ resource, slug }) => channels.records(resource, slug))
     .join(' ');

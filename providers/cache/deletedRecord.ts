@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRealtime } from '../realtime/realtime.ts';
 
-/**
- * Whether the socket has reported the record as deleted. Requires `useLiveRecords(resource)` on the same screen, which
- * subscribes to the channel.
- */
+/** Requires `useLiveRecords(resource)` on the same screen, because only that subscribes to the channel. */
 export const useIsDeleted = (resource: string, id: number): boolean => {
   const realtime = useRealtime();
   const [isDeleted, setDeleted] = useState(false);

@@ -35,7 +35,6 @@ export const useOwnDraft = (): DraftHead | null | undefined => {
   return data?.draft;
 };
 
-/** Unpublished changes of all users. */
 export const useCurrentDrafts = () => {
   const api = useApi();
   return useQuery({
@@ -61,7 +60,6 @@ export const useHistory = (filter: HistoryFilter) => {
   });
 };
 
-/** All users who have drafts, for the filter of the history. */
 export const useManagers = () => {
   const api = useApi();
   const { data } = useQuery({
@@ -84,7 +82,7 @@ const changesQuery = (api: Api, id: number, page: number) =>
     meta: shownInPlace,
   });
 
-/** While held, what is shown stays as it is, and only what was never read is. */
+/** While held, only what was never read is fetched, so that what is shown stays as it is. */
 const unless =
   (isHeld: boolean) =>
   ({ state }: { state: { data: unknown } }): boolean =>

@@ -42,7 +42,6 @@ const imagesQuery = (api: Api, owner: RecordRef) =>
 
 /** Everything but adding images, which `uploads` does because it outlives the screen. */
 interface ImageActions {
-  /** Optimistic: shows the new order before the response. */
   order: (ids: readonly number[]) => Promise<void>;
   makeMain: (id: number) => Promise<void>;
   describe: (id: number, alt: Image['alt']) => Promise<void>;
@@ -101,6 +100,5 @@ const ordered = (items: readonly Image[], ids: readonly number[]): Image[] => {
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** Whether the action failed because another user had changed the images. */
 export const isStaleError = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'conflict' || error.kind === 'notFound');

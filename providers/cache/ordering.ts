@@ -2,7 +2,6 @@ import { orderEndpoint } from '#contract/ordering.ts';
 import { collectionOf } from '#contract/records.ts';
 import type { Api } from '../http/http.ts';
 
-/** Saves a new order for some records; the rest keep their positions. */
 export const saveOrder = (api: Api, resource: string, ids: number[]): Promise<unknown> => {
   const { path, access } = collectionOf(resource);
   return api(orderEndpoint(path, access.update), { body: { ids } });

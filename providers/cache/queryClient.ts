@@ -6,7 +6,6 @@ const MAX_RETRIES = 2;
 /** Delay before the first retry, in ms; it doubles for the next one. */
 const FIRST_DELAY = 500;
 
-/** Retries only failures that may be temporary (decision 30). */
 export const shouldRetry = (failures: number, error: unknown): boolean => {
   const failure = failureOf(error);
   return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isTransient;

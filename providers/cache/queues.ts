@@ -5,19 +5,15 @@ import { useService } from '../ServicesContext.ts';
 const StoredQueue = z.object({
   filter: z.record(z.string(), z.unknown()),
   sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }),
-  /** A slice of the list, in the order it had when a record was opened. */
   ids: z.array(z.int()).min(1),
-  /** Index of the first id within the whole list, 0-based. */
   from: z.int().min(0),
   total: z.int().min(0),
-  /** The record opened last, from the list or with the previous/next buttons. */
   opened: z.int(),
 });
 
-/** A list that an editor steps through record by record: its query and a slice of its ids. */
 export type Queue = z.output<typeof StoredQueue>;
 
-/** One list per resource and tab; kept in session storage, so it survives a reload. */
+/** One list per resource and tab, kept in session storage because it must survive a reload. */
 export interface Queues {
   read: (resource: string) => Queue | null;
   write: (resource: string, queue: Queue) => void;
@@ -66,7 +62,6 @@ export interface QueuePart {
   limit: number;
 }
 
-/** Merges fetched ids into the queue without duplicates or gaps. */
 export const extendQueue = (queue: Queue, part: QueuePart, found: readonly number[]): Queue => {
   const known = new Set(queue.ids);
   if (part.side === 'before') {

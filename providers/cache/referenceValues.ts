@@ -12,7 +12,6 @@ import { useRealtime } from '../realtime/realtime.ts';
 export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
 
 export interface ReferenceValues {
-  /** Empty until loaded. */
   values: readonly ReferenceItem[];
   byId: ReadonlyMap<number, ReferenceItem>;
   isLoading: boolean;
@@ -78,7 +77,7 @@ export const useReferenceChanges = (): void => {
   }, [client, realtime]);
 };
 
-/** Moves the selected values to the top; both groups keep their order (§4). */
+/** §4: both groups keep their order. */
 export const sortChosenFirst = <T extends { id: number }>(values: readonly T[], ids: Iterable<number>): T[] => {
   const chosen = new Set(ids);
   return [...values.filter(({ id }) => chosen.has(id)), ...values.filter(({ id }) => !chosen.has(id))];

@@ -28,7 +28,6 @@ export const useSecurityEvents = (filter: SecurityFilter) => {
   });
 };
 
-/** Users who occur in the events, for the filter. */
 export const useSecurityPeople = () => {
   const api = useApi();
   const { data } = useQuery({

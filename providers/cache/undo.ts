@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useService } from '../ServicesContext.ts';
 
-/** A mutation that react-admin has already applied to its cache but not sent. */
 type UndoableMutation = (how: { isUndo: boolean }) => void;
 
 /**
@@ -14,11 +13,8 @@ export interface PendingMutation {
 }
 
 export interface UndoQueue {
-  /** Queues a mutation; its notice follows in the same tick. */
   enqueue: (mutation: UndoableMutation) => void;
-  /** Dequeues the mutation of the oldest notice that is not shown yet. */
   dequeue: () => PendingMutation | undefined;
-  /** Sends all held mutations; resolves when every request in flight has settled. */
   flush: () => Promise<void>;
   /** True while the page unloads: requests sent now must outlive it (`keepalive`). */
   isUnloading: () => boolean;
@@ -65,7 +61,6 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
   return queue;
 };
 
-/** Resolves when no mutation is in flight. */
 const settled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
   new Promise(done => {
     const check = (): void => {

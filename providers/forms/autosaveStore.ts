@@ -1,7 +1,7 @@
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { z } from 'zod';
 
-/** The stored shape of one form. An entry that does not match is ignored, since an older build may have written it. */
+/** An entry that does not match is ignored, since an older build may have written it. */
 const AutosaveEntry = z.object({
   id: z.string(),
   at: z.number(),
@@ -14,7 +14,7 @@ export type AutosaveEntry = z.output<typeof AutosaveEntry>;
 /** In this order, so that one key range covers all forms of a record. */
 export type AutosaveKey = [owner: string, resource: string, record: number | 'new', form: string];
 
-/** Entries of all users of this browser. Every method rejects without IndexedDB or free space. */
+/** Every method rejects without IndexedDB or free space. */
 export interface AutosaveStore {
   put: (key: AutosaveKey, entry: AutosaveEntry) => Promise<void>;
   remove: (key: AutosaveKey) => Promise<void>;

@@ -4,7 +4,6 @@ import { useService } from '../ServicesContext.ts';
 import { type AutosaveEntry, type AutosaveKey, openAutosaveStore } from './autosaveStore.ts';
 import { createFormLocks } from './formLocks.ts';
 
-/** Identifies a form; `record` is null for a new record. */
 export interface FormRef {
   resource: string;
   record: number | null;
@@ -13,9 +12,7 @@ export interface FormRef {
 export interface FormContents {
   /** The version that the form was opened with, for merging later; null for a new record. */
   version: number | null;
-  /** Writable values as they were when the form opened. */
   base: Record<string, unknown>;
-  /** The changed values. An empty object deletes the entry. */
   typed: Record<string, unknown>;
 }
 
@@ -52,9 +49,8 @@ export interface FormAutosave {
 interface FormAutosaveOptions {
   /** The user's id. Entries of other users of this browser are never read. */
   owner: string;
-  /** Fires the events of an unloading page, i.e. `window`. */
   page: EventTarget;
-  /** `navigator.locks`; undefined on plain http. */
+  /** Undefined on plain http, where browsers do not offer locks. */
   locks?: Pick<LockManager, 'request' | 'query'> | undefined;
 }
 
@@ -127,7 +123,6 @@ interface AutosaverOptions {
 const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions): FormAutosaver => {
   let pending: FormContents | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while the form has unsaved input. */
   let release: (() => void) | null = null;
 
   const take = (): FormContents | null => {
@@ -180,7 +175,6 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)
 
 export const useFormAutosave = (): FormAutosave => useService('formAutosave');
 
-/** Whether autosave is failing, so that the form can warn; re-renders on change. */
 export const useIsAutosaveFailing = (): boolean => {
   const { onChange, isFailing } = useFormAutosave();
   return useSyncExternalStore(onChange, isFailing);

@@ -4,7 +4,6 @@ import { isSame, valueAt } from '#contract/values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The declared, writable fields that are set. */
 export const writableFields = ({ fields }: Pick<Collection, 'fields'>, values: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)

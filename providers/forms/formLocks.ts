@@ -1,10 +1,8 @@
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Tracks forms with unsaved input across the tabs of this browser. */
 export interface FormLocks {
   /** Marks a form as open. Returns the release function; the browser also releases it when the tab dies. */
   hold: (form: string) => () => void;
-  /** The subset of `forms` that is open. */
   heldAmong: (forms: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Resolves when the form is closed. @throws when `signal` aborts */
   whenReleased: (form: string, signal: AbortSignal) => Promise<void>;

@@ -8,9 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Merge {
   /** To apply on top of theirs: all of my changes, with sets combined. In a conflict it is my value. */
   edits: Record<string, unknown>;
-  /** Fields that only they changed, or whose changes could be combined. */
   theirs: string[];
-  /** Fields that both changed to different values, for the user to choose. */
   conflicts: string[];
 }
 

@@ -5,14 +5,11 @@ interface UnsavedForm {
   discard?: () => Promise<void>;
 }
 
-/** Knows whether leaving the page would lose input: forms register, and code that is about to navigate checks. */
 export interface Unsaved {
-  /** Registers a form; returns the unregister function. */
   register: (form: UnsavedForm) => () => void;
   has: () => boolean;
   /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
   allowUnload: () => void;
-  /** Discards all unsaved input, including autosaved entries. */
   discard: () => Promise<void>;
 }
 

@@ -10,7 +10,6 @@ export interface ListRequest {
   sort: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** The query parameters of a list without its page (contract 2). */
 export const listQuery = ({ filter, sort }: ListRequest): Values => ({
   ...filter,
   sort: sort.field,
@@ -23,7 +22,6 @@ interface Part {
   limit: number;
 }
 
-/** Ids of all matching records in list order, or of one part of them. */
 export const fetchIds = async (
   api: Api,
   resource: string,
@@ -39,12 +37,10 @@ export interface BulkPreview {
   checked: number;
   changed: number;
   unchanged: number;
-  /** Records that cannot be changed, with the server's reason. */
   failed: ReadonlyMap<number, string>;
   /** Versions at the time of the check, so that later edits are not overwritten. */
   versions: Readonly<Record<string, number>>;
   samples: readonly ({ id: number } & Values)[];
-  /** The same records as they would become. */
   results: readonly Values[];
 }
 
@@ -82,7 +78,7 @@ export const previewChange = async (
   }
 };
 
-/** Sets the same values on several records, or makes the same edits. The previewed versions make the server reject records edited since. */
+/** The previewed versions make the server reject records edited since, because the user decided on older values. */
 export const changeRecords = (
   api: Api,
   resource: string,

@@ -8,7 +8,6 @@ export interface ClientRequest {
   body?: unknown;
   /** Timeout in ms; 0 disables it. */
   timeout: number;
-  /** Return the body as bytes, whatever its type. */
   isRaw: boolean;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;

@@ -3,13 +3,10 @@ import { messagesOf, SUCCESS } from '#contract/envelope.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
 
 export interface OpenedEnvelope {
-  /** Undefined if the body was a bare array of messages. */
   result: unknown;
   /** Messages from a bare array body or an array in `message`, to be shown one by one (§8). */
   messages: readonly string[];
-  /** Whether the body was a bare array of messages. */
   isList: boolean;
-  /** `code` if it is a number, and `message` as received, of any type. */
   code: number | undefined;
   message: unknown;
 }

@@ -1,14 +1,12 @@
 interface Effect {
-  /** HTTP status that maps to this kind; null if none does. */
   status: number | null;
-  /** Text shown to the user: nothing, our own, or the server's with ours as the fallback. */
   notice: 'nothing' | 'ours' | 'theirs';
   isReported: boolean;
   /** Whether it may be temporary: reads are then retried, writes never are (decision 30). */
   isTransient: boolean;
 }
 
-/** The only mapping from failure kind to handling (§8, contract 1). Our own texts are `errors.<kind>`. */
+/** §8 and contract 1: the only mapping from failure kind to handling, so that no screen decides it alone. */
 export const effects = {
   // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
   // sign-in page.
@@ -24,9 +22,7 @@ export const effects = {
   unavailable: { status: 504, notice: 'theirs', isReported: false, isTransient: true },
   // No response, so the outcome of a write is unknown.
   network: { status: null, notice: 'ours', isReported: false, isTransient: true },
-  // A response that violates the contract.
   unreadable: { status: null, notice: 'ours', isReported: true, isTransient: false },
-  // Any status without an entry.
   unknown: { status: null, notice: 'ours', isReported: true, isTransient: false },
 } as const satisfies Record<string, Effect>;
 
@@ -44,14 +40,12 @@ export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind
 export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 
 interface Details {
-  /** As written in the contract: `GET /products/:id`. */
   endpoint: string;
   /** HTTP status; 0 if there was no response. */
   status?: number;
   messages?: readonly string[];
   /** Whether the messages came as an array (§8). */
   isList?: boolean;
-  /** What is wrong with each field, dotted paths for nested ones. */
   errors?: Record<string, string[]>;
   /** The envelope's `result`, e.g. the current record of a 409. */
   result?: unknown;
@@ -63,14 +57,13 @@ interface Details {
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && effects[error.kind].isReported;
 
-/** Whether the server rejected the request: not if there was no response, or an internal error. */
+/** Neither a missing response nor an internal error says that the server rejected the request. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&
   !effects[error.kind].isReported &&
   !effects[error.kind].isTransient;
 
-/** A failed request: rejected by the server, no response, or a response that violates the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;

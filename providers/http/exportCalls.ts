@@ -7,7 +7,6 @@ interface ExportRequest {
   format: ExportFormat;
   /** Filter and order; for a selection only the order applies. */
   list: ListRequest;
-  /** Ids of the selected records; omit to export the whole list. */
   ids?: readonly number[] | undefined;
   signal?: AbortSignal;
   /** Bytes received; there is no total, because the server streams the file while creating it. */
@@ -33,5 +32,4 @@ const listings = new WeakMap<readonly unknown[], ListRequest>();
 export const rememberListing = (records: readonly unknown[], request: ListRequest): void =>
   void listings.set(records, request);
 
-/** The request that returned this very array. */
 export const listingOf = (records: readonly unknown[]): ListRequest | undefined => listings.get(records);

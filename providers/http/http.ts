@@ -10,7 +10,6 @@ import { readResult, type UnreadableRecord } from './listResult.ts';
 type ParamValues<Params> = { [Name in keyof Params]: string | number };
 type OptionalIf<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
-/** Arguments of a call: the path, query and body that its endpoint requires, plus the common options. */
 export type RequestOf<E extends Endpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body>
     ? OptionalIf<'params', ParamValues<PathParams<Path>>> &
@@ -20,10 +19,8 @@ export type RequestOf<E extends Endpoint> =
     : never;
 
 interface Options {
-  /** Aborts the request, which then rejects with an `AbortError`. */
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
-  /** Sent in the multipart field that the endpoint names. */
   file?: File | undefined;
   onUploadProgress?: ((sent: number) => void) | undefined;
   /** Bytes received; not a fraction, because a streamed file has no known length. */
@@ -65,7 +62,6 @@ export interface Api {
 }
 
 interface ApiOptions {
-  /** Base URL of the API without a trailing slash. */
   baseUrl: string;
   session: Pick<Session, 'accessToken' | 'settled' | 'refresh'>;
   /**

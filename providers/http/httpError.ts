@@ -5,9 +5,7 @@ import { limitMessages, noticeOf, SILENT, type Translate } from '../reporting/no
 import { ApiError } from './errors.ts';
 
 export interface ErrorBody {
-  /** One message per field, shown by the form; absent if no field is affected. */
   errors?: Record<string, string>;
-  /** The original error, with its kind and messages, and the current record of a 409 in `result`. */
   failure: ApiError;
 }
 

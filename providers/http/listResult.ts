@@ -3,13 +3,10 @@ import { faultyItems } from '#contract/unreadable.ts';
 import { isRecord, unreadable } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 
-/** A list item that does not match its schema. */
 export interface UnreadableRecord {
-  /** Index among the items. */
   at: number;
   id: number;
   name: string | null;
-  /** Dotted path of the first mismatch. */
   field: string;
 }
 

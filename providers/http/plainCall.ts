@@ -3,9 +3,7 @@ import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
 interface PlainCall extends Omit<RequestInit, 'body'> {
-  /** Base URL of the API without a trailing slash. */
   baseUrl: string;
-  /** As written in the contract, without path parameters: `GET /health`. */
   endpoint: string;
   body?: unknown;
   report?: ReportFault | undefined;

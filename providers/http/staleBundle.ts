@@ -1,6 +1,5 @@
 import type { Unsaved } from '../forms/unsaved.ts';
 
-/** Reloads a tab of an older build, so that it runs the deployed one. */
 export interface StaleBundle {
   /**
    * After a chunk failed to load: reloads the document, at most once per chunk, unless there is unsaved input or the
@@ -9,7 +8,6 @@ export interface StaleBundle {
   reloadFor: (chunk: string) => Promise<boolean>;
   /** Allows another reload for this chunk: it has loaded since, or the user chose to retry. */
   allowReload: (chunk: string) => void;
-  /** Reloads because the user asked for it. */
   reload: () => void;
 }
 

@@ -14,7 +14,6 @@ import { useApi } from './useApi.ts';
 export interface Upload extends RecordRef {
   id: number;
   file: File;
-  /** The image to replace; null appends. */
   replace: number | null;
   /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
@@ -23,7 +22,6 @@ export interface Upload extends RecordRef {
   error: unknown;
 }
 
-/** Uploads in progress, independent of the open screen. */
 export interface Uploads {
   forRecord: (owner: RecordRef) => readonly Upload[];
   add: (owner: RecordRef, files: readonly File[], replace?: number) => void;
@@ -125,7 +123,6 @@ const post = (
     onUploadProgress,
   });
 
-/** Whether a retry would be rejected again. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && ['invalid', 'tooLarge', 'forbidden', 'notFound'].includes(error.kind);
 

@@ -33,13 +33,11 @@ export const importKind: RunKind<ImportRun, LogItem> = {
   cancel: api => api.withMessages(calls.cancel),
 };
 
-/** Choices for an import: missing reference values are created, empty cells clear their fields. */
 export type ImportChoices = Readonly<ImportOptions>;
 
 interface Upload {
   choices?: ImportChoices;
   signal?: AbortSignal;
-  /** Receives the fraction of the file that has been sent, 0 to 1. */
   onUploadProgress?: (sent: number) => void;
 }
 
@@ -49,7 +47,6 @@ const requestOf = (file: File, { choices, ...request }: Upload) => ({
   ...request,
 });
 
-/** The imports of the product (§4), with the calls that send a table file. */
 export const createImportRuns = (options: RunStoreOptions) => {
   const store = createRunStore(importKind, options);
   const { api, translate } = options;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isActive, type RunState } from './runState.ts';
 
-/** Progress of a run at a point in time: `at` in ms, `progress` in percent, and the number of rows read. */
 export interface Sample {
   at: number;
   progress: number;
@@ -10,7 +9,6 @@ export interface Sample {
 
 /** Samples older than this (ms) say nothing about the current rate. */
 const WINDOW = 30_000;
-/** Minimum distance between two samples, in ms. */
 const SAMPLE_INTERVAL = 500;
 /** Minimum data for an estimate: ms of observation and percent of progress. */
 const MIN_EVIDENCE = { time: 3000, progress: 2 };
@@ -69,6 +67,5 @@ export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
   return isRunning && silentAt === known;
 };
 
-/** Whether a run is silent; `more` contains values that only this kind of run updates. */
 export const useRunSilence = (run: RunState, ...more: unknown[]): boolean =>
   useSilence(isActive(run), run.runId, run.status, run.progress, run.counts, run.log.length, ...more);

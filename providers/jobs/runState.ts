@@ -4,11 +4,9 @@ import type { ImportStatus, LogItem } from '#contract/importing.ts';
 /** §4: statuses of runs; `available` means that no run is known. */
 export type RunStatus = ImportStatus;
 
-/** The fields that runs of all kinds have in common. */
 export interface RunRecord {
   id: number;
   status: RunStatus;
-  /** 0 to 100. */
   progress: number;
   counts: Record<string, number>;
   /** Duration so far in ms, if the server reports it. */
@@ -25,9 +23,8 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   /** Null if no run is known, or if it was only announced by events without an id. */
   runId: number | null;
   status: Run['status'] | 'available' | 'processing';
-  /** 0 to 100; never falls within a run. */
+  /** Never falls within a run, because events may arrive late. */
   progress: number;
-  /** Ordered by `seq`, without duplicates. */
   log: readonly Line[];
   counts: Run['counts'] | null;
   /** The run as last fetched, updated by later events; null until it is fetched. */
@@ -38,7 +35,6 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
   /** Absent from the specification's events, which then refer to the known run. */
   run_id?: number | undefined;
-  /** The run's new status; null if the event only carries a message. */
   status: Run['status'] | null;
   isStart?: boolean;
   progress?: number;
@@ -72,10 +68,8 @@ const stages: Record<RunStatus, number> = {
 /** §4: in progress only while processing; in post-processing a run can no longer be cancelled. */
 export const isInProgress = ({ status }: Status): boolean => status === 'processing';
 
-/** Whether a run is active, which includes post-processing. */
 export const isActive = ({ status }: Status): boolean => stages[status] === 1 || stages[status] === 2;
 
-/** Whether the run has ended; later events do not change it. */
 export const isEnded = ({ status }: Status): boolean => stages[status] === 3;
 
 /**
@@ -108,7 +102,6 @@ export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
 const isOlder = ({ runId }: RunState, id: number | undefined): boolean =>
   id !== undefined && runId !== null && id < runId;
 
-/** The run that an event refers to: the known one or a new one. */
 const runOf = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   id: number | undefined,
@@ -172,7 +165,6 @@ const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: rea
   return log.slice(0, from).concat(inOrder, log.slice(to));
 };
 
-/** The greatest `seq` before the first gap in a log. */
 export const contiguous = (log: readonly { seq: number }[]): number => {
   let seq = 0;
   for (const line of log) {

@@ -23,24 +23,17 @@ import {
 
 type ListedRuns<Run> = Record<'page' | 'per_page' | 'total', number> & { items: Run[] };
 
-/** Whether and how the message of an event is shown (§8); without `notice` it is not. */
 export interface EventNotice {
   message?: string | undefined;
   notice?: 'info' | 'error';
-  /** Not replaced by later messages of the run. */
   isLasting?: boolean;
 }
 
-/** What differs between kinds of runs. */
 export interface RunKind<Run extends RunRecord, Line extends LogLine> {
-  /** Root of the kind's query keys. */
   name: string;
-  /** Access to runs, and to cancelling one. */
   access: Endpoint['access'];
   cancelAccess: Endpoint['access'];
-  /** The channel of the events, if they need a subscription. */
   channel?: string;
-  /** Subscribes to the kind's events and maps them to the state machine's; returns the unsubscribe functions. */
   listen: (on: Realtime['on'], apply: (event: RunEvent<Run, Line> & EventNotice) => void) => (() => void)[];
   /** Fetches the active run. Absent if events alone announce it. */
   readCurrent?: (api: Api) => Promise<(Run & { log?: readonly Line[] }) | null>;
@@ -60,7 +53,6 @@ export interface RunKind<Run extends RunRecord, Line extends LogLine> {
 export interface RunNotice {
   text: string;
   isError: boolean;
-  /** A notice replaces earlier ones of its group. */
   group?: string;
 }
 
@@ -71,13 +63,10 @@ export interface RunStoreOptions {
   translate: Translate;
 }
 
-/** Runs of one kind: the latest one, kept current by events and requests, and earlier ones. */
 export interface RunStore<Run extends RunRecord, Line extends LogLine>
   extends Pick<RunKind<Run, Line>, 'name' | 'access' | 'cancelAccess'> {
-  /** The latest run. */
   state: () => RunState<Run, Line>;
   onChange: (listener: () => void) => () => void;
-  /** Progress of the latest run within the last half minute. */
   samples: () => readonly Sample[];
   onNotice: (listener: (notice: RunNotice) => void) => () => void;
   /** Shows the messages of a response one by one (§8). */
@@ -89,21 +78,16 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   follow: () => () => void;
   /** §4, checking the status. */
   check: () => Promise<void>;
-  /** Applies the active run from a response. */
   found: (run: Run) => void;
-  /** Applies a run that has just been started, and refetches everything about this kind. */
   started: (run: Run) => Run;
   cancel: (id?: number | null) => Promise<void>;
-  /** Resets the state after a run has ended, so that a new one can be started. */
   leave: () => void;
-  /** Refetches everything about this kind. */
   invalidate: () => Promise<void>;
   /** Fetches a run and its whole log in pages, and keeps events received meanwhile. */
   read: (id: number, signal: AbortSignal) => Promise<RunState<Run, Line>>;
   list: (page: number, signal: AbortSignal) => Promise<ListedRuns<Run>>;
 }
 
-/** The query key of a run. */
 export const runKey = (name: string, id: number | null): readonly unknown[] => [name, 'run', id];
 
 export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
@@ -157,7 +141,6 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   };
 };
 
-/** State of the latest run, with listeners and progress samples. */
 const createLatest = <State extends RunState>(initial: State) => {
   const listeners = createListeners();
   let state = initial;
@@ -187,11 +170,9 @@ interface Context<Run extends RunRecord, Line extends LogLine> extends Pick<RunS
   invalidate: () => Promise<void>;
 }
 
-/** Applies an event to the latest run and to the displayed one, and shows its message. */
 const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<Run, Line>) => {
   const { kind, api, client, state, set, notify, invalidate } = context;
   const { name } = kind;
-  /** Fetches the id of a run that was announced without one. */
   const identify = async (): Promise<void> => {
     const run = await kind.readCurrent?.(api).catch(() => null);
     if (run && isUnidentified(state())) set(afterRead(state(), run, run.log));

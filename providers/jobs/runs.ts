@@ -9,7 +9,6 @@ import { createRunStore, type RunNotice, type RunStore, type RunStoreOptions, ru
 import { sendingKind } from './sending.ts';
 import { synchronizationKind } from './synchronization.ts';
 
-/** The stores of all kinds of runs. */
 export type Runs = ReturnType<typeof createRuns>;
 
 export const createRuns = (options: RunStoreOptions) => ({
@@ -33,7 +32,6 @@ export const useRunEvents = (show: (notice: RunNotice) => void): void => {
   }, [runs, can, show]);
 };
 
-/** The latest run; re-renders on change. */
 export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
   onChange,
   state,
@@ -52,7 +50,6 @@ export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunSt
   return { run: data ?? (isLatest ? latest : undefined), error, retry: () => void refetch() };
 };
 
-/** Past runs, latest first, in pages. */
 export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [store.name, 'runs'],

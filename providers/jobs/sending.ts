@@ -21,7 +21,6 @@ const transitions = {
 } as const satisfies Partial<Record<EventName, Pick<RunEvent, 'status' | 'isStart'> & EventNotice>>;
 const events = Object.keys(transitions) as (keyof typeof transitions)[];
 
-/** Sending media to cafes. */
 export const sendingKind: RunKind<Sending, SendingLogItem> = {
   name: 'sending',
   access: calls.current.access,
@@ -72,7 +71,6 @@ const laterOf = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe
   return (stages || files) < 0 ? known : news;
 };
 
-/** The choice of products and cafes, in the format of the API. */
 export type Choice = z.input<typeof SendingChoice>;
 
 /** A forecast of the choice; null while nothing is chosen. */

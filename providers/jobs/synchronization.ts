@@ -30,7 +30,6 @@ export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
   cancel: (api, id) => api.withMessages(calls.cancel, { params: { id: String(id) } }),
 };
 
-/** The projects with their numbers of waiting changes. */
 export const useProjects = () => {
   const api = useApi();
   const { found } = useService('runs').synchronization;
@@ -45,7 +44,6 @@ export const useProjects = () => {
   });
 };
 
-/** The calls that start a publication and that issue and revoke feed keys. */
 export const useSyncCalls = () => {
   const api = useApi();
   const { started, invalidate } = useService('runs').synchronization;
@@ -64,7 +62,6 @@ export const useSyncCalls = () => {
 /** Throttle for refetches while changes keep arriving, in ms. */
 const REFETCH_INTERVAL = 1000;
 
-/** Keeps the displayed numbers of waiting changes current. */
 export const useLiveProjects = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();

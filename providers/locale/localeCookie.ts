@@ -4,13 +4,11 @@ import { DEFAULT_LOCALE, type Locale } from '#i18n/messages.ts';
 const COOKIE = 'vitrina_locale';
 const COOKIE_SECONDS = 365 * 24 * 3600;
 
-/** The language chosen on an earlier visit; Russian by default. */
 export const localeOf = (cookie: string): Locale => {
   const stored = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1];
   return stored === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
-/** The language of this page. */
 export const pageLocale = (): Locale => localeOf(document.cookie);
 
 export const localeCookie = (locale: string): string =>

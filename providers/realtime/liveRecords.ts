@@ -10,7 +10,6 @@ import { type Realtime, useRealtime } from './realtime.ts';
 
 type Change = EventPayload<'RECORDS_CHANGE'>;
 type Live = Change['records'][number];
-/** Returns the record as it should be now, or null if it was deleted. */
 type Patch = (record: Live) => Live | null;
 
 const LISTS = ['getList', 'getInfiniteList', 'getManyReference'];
@@ -43,12 +42,10 @@ interface Following {
   client: QueryClient;
   realtime: Pick<Realtime, 'join' | 'on' | 'onFilter'>;
   resource: string;
-  /** Channels of guarded fields that the user may subscribe to. */
   guarded: readonly string[];
   refetchInterval: number;
 }
 
-/** Returns the unsubscribe function. */
 export const followRecords = ({ client, realtime, resource, guarded, refetchInterval }: Following): (() => void) => {
   const live = createLiveRecords(client, resource);
   const refetchLists = throttled(
@@ -99,7 +96,6 @@ export const olderThan =
   };
 
 export interface LiveRecords {
-  /** Applies a change; returns false if lists must be refetched. */
   apply: (change: Change) => boolean;
   stop: () => void;
 }

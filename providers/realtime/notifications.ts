@@ -36,7 +36,6 @@ export const useNotifications = () => {
   return { ...query, items: query.data && [...items.values()] };
 };
 
-/** Marks notifications as read; the server syncs the user's other tabs. */
 export const useMarkRead = () => {
   const api = useApi();
   const client = useQueryClient();

@@ -10,12 +10,9 @@ import { type Channels, createChannels } from './realtimeChannels.ts';
 import { type ClientEventBus, createClientEventBus, eventNames } from './realtimeEvents.ts';
 import type { TokenManager } from './socketManager.ts';
 
-/** `connecting` until the first connection, `offline` while reconnecting. */
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline';
 
-/** Client of the socket service (§4, §7, contract 4). */
 export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
-  /** Idempotent. */
   connect: () => void;
   disconnect: () => void;
   /** Disconnects for good: a profile change while the page unloads must not reconnect. */
@@ -178,7 +175,6 @@ const open = (
 
 export const useRealtime = (): Realtime => useService('realtime');
 
-/** Re-renders when the connection state changes. */
 export const useConnection = (): ConnectionState => {
   const realtime = useRealtime();
   return useSyncExternalStore(realtime.onStateChange, realtime.state);

@@ -3,7 +3,6 @@ import type { Log } from '../reporting/reporter.ts';
 
 type Verb = 'subscribe' | 'unsubscribe';
 
-/** Reference-counted channel subscriptions (contract 4). */
 export interface Channels {
   /**
    * Subscribes to a channel; returns the unsubscribe function. `onJoined` runs whenever the subscription starts, with the
@@ -22,7 +21,6 @@ interface Subscription {
 const ignore = (): void => undefined;
 
 interface ChannelOptions {
-  /** Sends a request with an acknowledgement callback; a no-op without a connection. */
   emit: (verb: Verb, channel: string, onAnswer: (answer: unknown) => void) => void;
   log: Log;
   /** Called when the server refuses a channel, which means that the permissions known here are stale. */

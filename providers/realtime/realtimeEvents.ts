@@ -9,7 +9,6 @@ export interface ClientEventBus {
   on: Bus<{ [E in EventName]: EventPayload<E> }>['on'];
   /** Subscribes to a filter event, which the server names in FILTER (§4). */
   onFilter: (event: FilterEvent, listener: () => void, priority?: number) => () => void;
-  /** Validates a payload and emits it; an invalid one is logged and dropped. */
   dispatch: (event: EventName, payload: unknown) => void;
 }
 

@@ -36,7 +36,6 @@ export const noticeOf = (error: ApiError, translate: Translate): Notice | null =
 export const formErrorText = (error: ApiError, translate: Translate): string | null =>
   noticeOf(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
-/** Deduplicated and truncated. */
 const readableMessages = (messages: readonly string[]): readonly string[] => {
   const cut = (text: string): string => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
   return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);

@@ -4,7 +4,6 @@ import { ApiError } from '../http/errors.ts';
 export type Log = (message: string, error?: unknown) => void;
 
 interface Context {
-  /** Where the error was caught: a component, `window`. */
   source?: string;
   componentStack?: string | undefined;
   /** Request and response bodies, which are often the only clue to an unreadable response. */
@@ -25,7 +24,6 @@ export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'rece
 /** `at`: when the error occurred, in epoch ms; reports may be sent much later. */
 export type Send = (error: unknown, context: Context, at: number) => void;
 
-/** Drops what §8 ignores. */
 const createReporter = (send: Send, start: () => void): Reporter => ({
   report: (error, context = {}) => {
     if (!isIgnored(error)) send(error, context, Date.now());
@@ -88,7 +86,6 @@ export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
   return reporter;
 };
 
-/** §8: errors whose text is 401 or 404. */
 export const isIgnored = (error: unknown): boolean => {
   if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return true;
   const text = error instanceof Error ? error.message : String(error);

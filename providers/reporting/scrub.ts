@@ -9,7 +9,6 @@ const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi, `$1$2${HIDDEN}$2`],
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(?!["'\s])[^\s,;&}]+/gi, `$1${HIDDEN}`],
   [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN}`],
-  // Query and fragment of a URL.
   [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN}`],
   [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN],
   // JWTs, and strings as long as our opaque tokens. 32-character ids are shorter and stay readable.
@@ -23,7 +22,6 @@ const LONGEST_TEXT = 20_000;
 const scrubbedText = (text: string): string =>
   secretTexts.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, LONGEST_TEXT));
 
-/** A deep copy without tokens, passwords, e-mail addresses and URL queries. */
 export const scrubbed = <T>(value: T): T => copyOf(value, new Set()) as T;
 
 const copyOf = (value: unknown, above: ReadonlySet<unknown>): unknown => {

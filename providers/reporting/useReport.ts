@@ -1,5 +1,5 @@
 import { useService } from '../ServicesContext.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Stable identity, so it is safe in dependency arrays. */
+/** A stable identity, so that it can be a dependency of effects. */
 export const useReport = (): Reporter['report'] => useService('reporter').report;

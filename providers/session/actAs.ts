@@ -36,9 +36,7 @@ interface ActAsOptions {
   unsaved: Pick<Unsaved, 'allowUnload'>;
   /** Pending undoable writes have to be sent by the account that made them, before switching. */
   undo: Pick<UndoQueue, 'flush'>;
-  /** Shared by all tabs: the address of the page where acting began. */
   storage: Storage;
-  /** Per tab: whether the server ended the impersonation. */
   ownStorage: Storage;
   /** Loads a new document, because caches, preferences and the socket belong to one user. */
   loadDocument: (path: string) => void;
@@ -46,9 +44,6 @@ interface ActAsOptions {
 
 const ENDED_KEY = 'vitrina.acting.ended';
 
-/**
- * State that survives the new document: the page where acting began, and, for this tab, whether the server ended it.
- */
 const createReturnPoint = ({ storage, ownStorage }: Pick<ActAsOptions, 'storage' | 'ownStorage'>) => ({
   save: () => saveReturnUrl(storage, window.location),
   take: () => takeReturnUrl(storage, window.location.origin, HOME),
@@ -76,7 +71,6 @@ export const createActAs = (options: ActAsOptions): ActAs => {
     unsaved.allowUnload();
     loadDocument(address);
   };
-  /** Returns false if either request fails. */
   const takeOver = async (userId: number): Promise<boolean> => {
     try {
       const { accessToken, refreshToken } = await api(endpoints.auth.actAs, { params: { id: userId } });

@@ -1,6 +1,5 @@
 import { collectionOf } from '#contract/records.ts';
 
-/** Secrets taken out of responses, keyed by record, until they are displayed once. */
 const withheld = new Map<string, Record<string, unknown>>();
 
 /**
@@ -17,7 +16,6 @@ export const withholdSecrets = <R extends { id?: unknown }>(resource: string, re
   return Object.fromEntries(entries.filter(entry => !isSecret(entry))) as R;
 };
 
-/** Returns and deletes a record's secrets; null if there are none. */
 export const takeSecrets = (resource: string, id: number): Record<string, unknown> | null => {
   const key = `${resource} ${id}`;
   const found = withheld.get(key) ?? null;

@@ -8,7 +8,6 @@ import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
 import { PROFILE_KEY } from './profileKey.ts';
 
-/** The current user and their permissions (§3, §6). */
 export interface ProfileStore {
   /** Starts with the profile stored by the last visit, so that the menu renders immediately. */
   current: () => Profile | null;
@@ -32,7 +31,7 @@ export interface Identity extends UserIdentity {
 interface ProfileOptions {
   api: Api;
   storage: Storage;
-  /** The user named by the access token; a stored profile of anybody else is ignored. */
+  /** The stored profile of any other user is ignored, because another one may have signed in since. */
   userId?: () => string | undefined;
 }
 
@@ -98,7 +97,6 @@ export const useProfile = (): Profile | null => {
   return (identity as Identity | undefined)?.profile ?? null;
 };
 
-/** For code that has just changed the profile on the server. */
 export const useReloadProfile = (): ProfileStore['reload'] => useService('profile').reload;
 
 /** Reads react-admin's permissions rather than the profile, because they re-render when they change. */

@@ -6,7 +6,6 @@ const STORAGE_SYNC_TIME = 50;
 /** After this many ms the holder counts as frozen; the browser releases only locks of closed tabs. */
 const LOCK_TIMEOUT = 8000;
 
-/** The token to continue with, and whether it was stored just now. */
 export interface RefreshResult {
   token: string | null;
   isNew: boolean;
@@ -68,7 +67,6 @@ const stealLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<vo
       isDone ? undefined : withLock(enter => locks.request(LOCK, { steal: true }, enter), inside, inside),
     );
 
-/** Runs `inside` under a lock, or `otherwise` if the lock is not available. */
 const withLock = async (
   request: (enter: () => Promise<void>) => Promise<unknown>,
   inside: () => Promise<void>,

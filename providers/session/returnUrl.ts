@@ -4,7 +4,6 @@ import { AFTER_SIGN_IN, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/address
 export const RETURN_KEY = 'vitrina.return';
 const PUBLIC_PATHS: readonly string[] = [LOGIN, RESTORE, RESET_PASSWORD];
 
-/** Stores the URL to return to after sign-in: path, query and fragment. */
 export const saveReturnUrl = (
   storage: Storage,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,

@@ -46,7 +46,6 @@ export interface Session {
   /** §4: stores another user's pair and keeps the own one as the backup; listeners of this tab receive `switched`. */
   actAs: (tokens: Tokens) => void;
   isActing: () => boolean;
-  /** The user who is acting as another one; undefined otherwise. */
   actorId: () => string | undefined;
   /** Returns to the own account and ends the other session; false if there is no backup. */
   restoreBackup: () => boolean;
@@ -56,9 +55,7 @@ export interface Session {
 
 interface SessionOptions {
   calls: SessionCalls;
-  /** `localStorage`, or what stands in for it. */
   storage: Storage;
-  /** Fires `storage` events of other tabs, i.e. `window`. */
   tab: EventTarget;
   /** `navigator.locks`; missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
@@ -71,7 +68,6 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
   const store = createTokenStore(storage, tab);
   if (visitCookie?.hasEnded()) store.clear();
   const enqueue = locks ? queueAcrossTabs(locks) : queueInTab();
-  /** Refreshes in flight in this tab, by the token they replace. */
   const inFlight = new Map<string | null, Promise<string | null>>();
 
   const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
@@ -185,7 +181,7 @@ const requestNextPair = async (calls: SessionCalls, refreshToken: string): Promi
   }
 };
 
-/** Whether the server rejected the token itself. Timeouts, rate limits and 5xx do not mean that. */
+/** Timeouts, rate limits and 5xx say nothing about the token itself. */
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
 /** Refreshes an expired access token for the logout call, without storing the new pair. */

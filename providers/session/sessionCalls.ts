@@ -10,7 +10,6 @@ import type { Tokens } from './tokenStore.ts';
 
 export type SignIn = z.input<typeof Credentials>;
 
-/** Form values for a new password, with the token from the e-mail. */
 export interface NewPassword {
   token: string;
   password: string;
@@ -31,7 +30,6 @@ export interface SessionCalls {
 interface Options {
   /** Receives faults that no input caused (§8). */
   report?: ReportFault | undefined;
-  /** The language of the page. */
   language?: (() => string) | undefined;
 }
 

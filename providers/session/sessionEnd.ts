@@ -10,7 +10,6 @@ import { clearReturnUrl, saveReturnUrl } from './returnUrl.ts';
 import type { Session } from './session.ts';
 import type { SignIn } from './sessionCalls.ts';
 
-/** Ends the session, whether the user, the server or another tab did; or keeps the page if it has unsaved input. */
 export interface SessionEnd {
   /** User-initiated: leaves for the sign-in page without a return URL. */
   signOut: () => Promise<void>;

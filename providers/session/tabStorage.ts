@@ -1,6 +1,5 @@
 /** A wrapper of the browser's storage that works even if the browser denies access. */
 export interface TabStorage extends Storage {
-  /** Whether nothing can be stored at the moment, because storage is denied or full. */
   isDenied: () => boolean;
 }
 

@@ -22,16 +22,13 @@ export const BACKUP_KEY = 'vitrina.tokens.backup';
  */
 export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched' | 'returned';
 
-/** The stored pair, shared by the tabs of a browser. */
 export interface TokenStore {
   read: () => Tokens | null;
   /** `change` overrides the event that listeners receive, which is otherwise derived from the difference. */
   write: (tokens: Tokens, change?: SessionChange) => void;
-  /** Clears the pair and the backup. */
   clear: () => void;
   /** §3: the own pair while acting as another user; otherwise null. */
   readBackup: () => Tokens | null;
-  /** Null clears the backup. */
   writeBackup: (tokens: Tokens | null) => void;
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }

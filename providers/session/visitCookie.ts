@@ -3,10 +3,8 @@
  */
 const NOT_REMEMBERED = 'vitrina_once';
 const NOT_REMEMBERED_SECONDS = 12 * 3600;
-/** A session cookie, which the browser deletes on close. */
 const BROWSER_OPEN = 'vitrina_open';
 
-/** Detects that the browser was closed after a sign-in without "remember me". */
 export interface VisitCookie {
   begin: (isRemembered: boolean) => void;
   /** Whether the session should have ended with the browser. */
