@@ -11,7 +11,6 @@ type WordsOf<R extends OwnResource> = {
     ? W
     : never;
 }[keyof Declared<R>['fields']];
-/** The errors of a resource's rules, except for the one about a missing value, which all resources share. */
 type FaultOf<R extends OwnResource> = Exclude<
   ReturnType<Declared<R>['rules'][number]['faultOf']>,
   typeof REQUIRED_FAULT | undefined
@@ -25,7 +24,6 @@ export type Labels<R extends OwnResource> = {
   count: string;
   /** The count as an object of a verb, where the language declines it (Изменить 1 матрицу). */
   object?: string;
-  /** Titles of the page of a new record, and of the dialog that links existing ones. */
   create?: string;
   link?: string;
   fields: Record<FieldName<R>, string>;
@@ -36,12 +34,11 @@ export type Labels<R extends OwnResource> = {
   ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
 export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
 
-/** A translation with exactly the keys of the Russian catalogue. */
 export type Translation<Source> = {
   [K in keyof Source]: Source[K] extends string ? string : Translation<Source[K]>;
 };
 
-/** The dotted keys of a catalogue, as a type, so that an unknown key does not compile. */
+/** The keys are a type, so that an unknown key does not compile. */
 export type KeyOf<Tree> = {
   [K in keyof Tree & string]: Tree[K] extends string ? K : `${K}.${KeyOf<Tree[K]>}`;
 }[keyof Tree & string];

@@ -3,7 +3,6 @@ import type { ReferenceResource } from '#contract/references.ts';
 import type { Section } from '#contract/screens.ts';
 import type { MessageKey } from './translate.ts';
 
-/** Key of a section's title: pages have texts of their own, resources and references have labels. */
 export const titleOf = (section: Section | ReferenceResource): MessageKey =>
   (isPageName(section) ? `pages.${section}.title` : `resources.${section}.several`) as MessageKey;
 

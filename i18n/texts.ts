@@ -6,9 +6,7 @@ type PageTexts<P extends PageName> = { title: string } & ((typeof pages)[P] exte
   ? unknown
   : { denied: string });
 
-/**
- * The texts of a page in both languages. The Russian ones determine the keys, so that the English ones cannot lack any.
- */
+/** The Russian texts determine the keys, so that the English ones cannot lack any. */
 export const texts = <P extends PageName, const T extends PageTexts<P>>(
   _page: P,
   both: { ru: T; en: NoInfer<Translation<T>> },

@@ -11,7 +11,7 @@ const categories = { ru: ['one', 'few', 'many'], en: ['one', 'other'] } as const
 >;
 const rules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') };
 
-/** Index of the plural form for a number. Russian uses the "few" form for fractions («1,5 товара»). */
+/** Russian uses the "few" form for fractions («1,5 товара»). */
 const pluralForm = (locale: Locale, count: number): number => {
   const known: readonly string[] = categories[locale];
   const at = known.indexOf(rules[locale].select(count));
@@ -26,7 +26,7 @@ export const polyglotOptions = {
   },
 } satisfies Partial<PolyglotOptions>;
 
-/** A translator for code outside react-admin, such as the server; it takes the catalogue or a part of it. */
+/** For code outside react-admin, such as the server, which cannot use its hooks. */
 export const translator = <Tree extends object>(locale: Locale, phrases: Tree) => {
   const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
   return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);

@@ -1,4 +1,3 @@
-/** The answers and the log of an import. */
 export const importLog = {
   /** Reasons to refuse the whole file. Each says what to do, since the user cannot see what the server saw. */
   refused: {

@@ -1,4 +1,3 @@
-/** Answers and log of a sending. */
 export const sendingLog = {
   refused: {
     running: 'Отправка медиа уже идёт: дождитесь её конца или остановите её',

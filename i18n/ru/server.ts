@@ -1,4 +1,3 @@
-/** Messages of the server to users and operators. */
 export const server = {
   invalid: 'Проверьте отмеченные поля',
   unauthorized: 'Сеанс закончился, войдите снова',

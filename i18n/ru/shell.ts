@@ -1,4 +1,3 @@
-/** The layout and the generic screens. */
 export const shell = {
   menu: 'Меню',
   menuOpen: 'Открыть меню',

@@ -1,4 +1,3 @@
-/** Answers and log of a publication. */
 export const syncLog = {
   refused: {
     running: 'Публикация уже идёт: дождитесь её конца или отмените её',
@@ -24,7 +23,6 @@ export const syncLog = {
     shape: 'Изменился состав публикуемых полей, проверяем все записи: %{projects}',
     settings: 'Настройки изменились, проверяем все записи: %{projects}',
   },
-  /** Reasons why records are left out, followed by their number in log lines. */
   reason: {
     draft: 'черновики',
     archived: 'в архиве',

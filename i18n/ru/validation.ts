@@ -1,4 +1,4 @@
-/** Validation errors, shown at the field by the form and by the server alike. */
+/** The form and the server show the same texts, so that a fault reads alike wherever it was found. */
 export const validation = {
   required: 'Заполните поле',
   type: 'Неверный формат',

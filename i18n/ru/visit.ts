@@ -1,4 +1,3 @@
-/** The session: acting as another user, and signing in again over the page. */
 export const visit = {
   acting: 'Вы работаете как %{name}',
   actingUntil: 'самое позднее до %{when}',
