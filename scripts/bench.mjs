@@ -1,4 +1,3 @@
-/** `npm run bench`: installs and builds what is missing or out of date, then measures. */
 import { spawnSync } from 'node:child_process';
 import { ensureBuilt, ensureChromium, ensureInstalled, ensureNode, root } from './ensure.mjs';
 

@@ -1,7 +1,4 @@
-/**
- * Builds the web application and the server into `dist`. Run by `build.mjs` and `start.mjs`, which record the sources
- * of the build.
- */
+/** Run by `build.mjs` and `start.mjs` rather than by hand, because they record the sources of the build. */
 import { build } from 'vite';
 import { buildServer } from '#server/build.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server and the web application with hot reload; one Ctrl+C stops both. */
+/** One command for both, so that one Ctrl+C stops both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { endWithNpm } from './ensure.mjs';

@@ -29,7 +29,6 @@ const BUILD_INPUTS = [
   'package.json',
   'package-lock.json',
 ];
-/** Environment variables that the build reads (`src/config.ts`). */
 const BUILD_VARIABLES = ['VITE_API_BASE', 'VITE_SOCKET_URL'];
 const BUILD_STAMP = join(root, 'dist/stamp');
 
@@ -44,7 +43,6 @@ const fail = sentence => {
 };
 
 /**
- * Runs a program in the project's folder; true when it succeeded.
  * @param {string} command
  * @param {string[]} args
  */
@@ -88,7 +86,6 @@ const isInstalled = () => {
   });
 };
 
-/** Installs the packages of the lock file unless they are already there. */
 export const ensureInstalled = () => {
   if (isInstalled()) return;
   console.log('Устанавливаем пакеты…');
@@ -110,7 +107,6 @@ const filesUnder = path => {
   }
 };
 
-/** Hash of everything the build depends on: its sources and the environment variables it reads. */
 export const buildHash = () => {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\0`);

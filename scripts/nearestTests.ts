@@ -6,7 +6,6 @@ import { z } from 'zod';
 
 /** Run time of the chosen tests in seconds, summed over all threads: a minute or two is what people wait for. */
 const BUDGET = 120;
-/** Assumed seconds for a test file that has not run here yet. */
 const UNKNOWN = 4;
 
 const git = (...args: string[]): string[] =>
@@ -64,7 +63,6 @@ const NOTES = 'node_modules/.vite/vitest';
 const filesBelow = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)) : [];
 
-/** Seconds that each test file took in its last run here, from vitest's cache. */
 const knownDurations = (): Map<string, number> => {
   const notes = filesBelow(NOTES).filter(path => path.endsWith('results.json'));
   const entries = notes.flatMap(path => Results.parse(JSON.parse(readFileSync(path, 'utf8'))).results);
@@ -73,7 +71,6 @@ const knownDurations = (): Map<string, number> => {
 
 interface Nearest {
   chosen: string[];
-  /** Number of other tests that reach the change. */
   left: number;
 }
 

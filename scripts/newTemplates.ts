@@ -1,6 +1,3 @@
-/**
- * A new file, or a line for an existing one: inserted before the last match of `before`, or appended when that is null.
- */
 export type Change = { file: string } & ({ text: string } | { line: string; before: string | null });
 
 export interface Named {

@@ -32,7 +32,6 @@ const nodeOf = version => {
 };
 
 /**
- * Starts the product over an empty data folder and ends it once it answers.
  * @param {string} node
  * @returns {Promise<boolean>} whether it answered
  */

@@ -58,7 +58,6 @@ const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(
 
 const POSTGRES_SKIPPED = 'PostgreSQL: its tests were skipped, neither TEST_DATABASE_URL nor its programs are here';
 
-/** How many tests ran against PostgreSQL; their groups have it in the name. */
 const postgresTests = (
   tests: readonly { status: string; ancestorTitles: readonly string[] }[],
 ): number | 'skipped' | 'none' => {

@@ -20,7 +20,6 @@ const go = async (page: Page, path: string, ready: string): Promise<void> => {
   await page.locator(ready).first().waitFor({ state: 'attached' });
 };
 
-/** Opens a window, prepares the scene, and takes the picture when nothing moves any more. */
 const take = async (
   name: string,
   colorScheme: 'light' | 'dark',

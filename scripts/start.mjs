@@ -1,4 +1,3 @@
-/** `npm start`: installs and builds what is missing or out of date, then serves everything on one port. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,3 @@
-/** What the build of the web application needs beyond Vite's own. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
