@@ -5,11 +5,9 @@ interface Looks {
   /** `contained` is reserved for the one main action of a page or dialog, which is the only red element. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
-  /** Shows a spinner and blocks further clicks. */
   loading?: boolean;
 }
 
-/** The element to render, e.g. a link, and its props. */
 type As<Own, C extends ElementType> = Own & { component?: C } & Omit<ComponentPropsWithRef<C>, keyof Own | 'component'>;
 
 /** Not `disabled`, which would drop the keyboard focus. */

@@ -2,7 +2,6 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Checkbox.module.css';
 
 interface TickProps extends ComponentPropsWithRef<'input'> {
-  /** `radio` requires a shared `name`. */
   type?: 'checkbox' | 'radio';
   isPartial?: boolean;
 }

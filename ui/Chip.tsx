@@ -5,9 +5,7 @@ import styles from './Chip.module.css';
 
 interface ChipProps {
   label: string;
-  /** Replaces the text, e.g. to add an icon. */
   children?: ReactNode;
-  /** Accessible name of the delete button, if the default ("remove from the selection") does not fit. */
   remove?: string;
   onDelete: (event: SyntheticEvent) => void;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
@@ -24,7 +22,6 @@ interface ChipProps {
 
 const deleting = new Set(['Delete', 'Backspace']);
 
-/** A removable selected value. */
 export const Chip = ({ label, children = label, onDelete, onClick, disabled, item, ...props }: ChipProps) => {
   const t = useT();
   const remove = props.remove ?? t('shell.chipRemove', { name: label });

@@ -10,7 +10,6 @@ import styles from './Dialog.module.css';
 interface DialogFrameProps {
   open?: boolean;
   title: string;
-  /** small: questions; medium: forms and pickers; large: comparisons. */
   size?: 'small' | 'medium' | 'large';
   /** Omit to make the dialog mandatory: no Escape, no backdrop click, no close button. */
   onClose?: (() => void) | undefined;
@@ -21,9 +20,6 @@ interface DialogFrameProps {
 
 const CloseContext = createContext<(() => void) | undefined>(undefined);
 
-/**
- * For dialogs with several steps: wraps `DialogBody` elements, one visible at a time. A form may stand between the two.
- */
 export const DialogFrame = ({ open = true, title, size = 'small', onClose, isBlurred, children }: DialogFrameProps) => (
   <Modal
     open={open}
@@ -42,14 +38,10 @@ export const DialogFrame = ({ open = true, title, size = 'small', onClose, isBlu
 interface DialogBodyProps {
   children: ReactNode;
   className?: string | undefined;
-  /** The main action, at the right. If set, the close button reads «Отмена» instead of «Закрыть». */
   action?: ReactNode;
-  /** Further actions, before the close button. */
   actions?: ReactNode;
-  /** Announced to screen readers; left of the actions. */
   status?: ReactNode;
   closing?: string | undefined;
-  /** Overrides what the close button does, e.g. to go back one step. */
   onBack?: (() => void) | undefined;
   /** Focuses the close button, so that Enter does not confirm by accident. */
   isQuestion?: boolean;

@@ -6,7 +6,6 @@ import { Button } from './Button.tsx';
 
 interface DownloadButtonProps {
   download: () => Promise<Download>;
-  /** File name if the response has no `Content-Disposition`. */
   spareName: string;
   variant?: 'outlined' | 'text';
   disabled?: boolean;

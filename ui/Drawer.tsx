@@ -11,7 +11,6 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** A side panel that keeps the page visible; covers it on a phone. */
 export const Drawer = ({ title, onClose, children }: DrawerProps) => {
   const t = useT();
   const id = useId();

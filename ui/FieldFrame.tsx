@@ -7,13 +7,11 @@ export interface FieldProps {
   isLabelHidden?: boolean | undefined;
   error?: boolean | undefined;
   helperText?: ReactNode;
-  /** An icon before the text. */
   start?: ReactNode;
   end?: ReactNode;
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** Id of the control, which the label refers to. */
   id: string;
   children: ReactNode;
   /** Props of the outlined box, for controls that use it as an anchor. */
@@ -56,7 +54,6 @@ export const FieldFrame = ({
 
 const hintOf = (id: string): string => `${id}-hint`;
 
-/** Attributes that connect a control with its label and helper text. */
 export const controlProps = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
   id,
   'aria-label': isLabelHidden ? label : undefined,

@@ -8,7 +8,6 @@ interface FileChoiceProps {
   isMany?: boolean | undefined;
   name?: string | undefined;
   onChoose: (files: FileList) => void;
-  /** Render prop for the button; call `choose` on click. */
   children: (choose: () => void) => ReactNode;
 }
 

@@ -10,7 +10,6 @@ interface FullScreenProps {
   children: ReactNode;
 }
 
-/** A modal that fills the window, e.g. an enlarged picture. */
 export const FullScreen = ({ label, onClose, onKeyDown, className = '', children }: FullScreenProps) => (
   <Modal
     open

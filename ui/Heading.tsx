@@ -1,10 +1,8 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 
-/** Describes the navigation that led to the current page. */
 export interface NavigationFocus {
   /** Whether the heading may take focus. Returns true once per navigation, so that a re-render does not steal it. */
   claim: () => boolean;
-  /** The previous path; null for the first page of a visit. */
   previousPath: () => string | null;
 }
 

@@ -6,7 +6,6 @@ interface InlineFieldProps {
   value: string;
   maxLength: number;
   error?: string;
-  /** Replaces the read-only text, so it focuses and selects the whole value. */
   selectsOnMount?: boolean;
   onType: (text: string) => void;
   /** Fires on Enter and on blur; `isBlur` is true for blur, when the focus must stay where it went. */
@@ -14,7 +13,6 @@ interface InlineFieldProps {
   onCancel: () => void;
 }
 
-/** Edits a name in place; without focus it looks like plain text. */
 export const InlineField = ({
   label,
   error = '',

@@ -8,7 +8,6 @@ interface LeaveDialogProps {
   onStay: () => void;
 }
 
-/** Asks before unsaved input is discarded. */
 export const LeaveDialog = ({ open, onLeave, onStay }: LeaveDialogProps) => {
   const t = useT();
   return (

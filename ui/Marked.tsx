@@ -1,7 +1,6 @@
 import { foundParts } from '#contract/searchText.ts';
 import styles from './Marked.module.css';
 
-/** A text with what a search has found in it marked. */
 export const Marked = ({ text, query }: { text: string; query: string }) =>
   foundParts(text, query).map((part, at) =>
     part.isFound ? (

@@ -8,7 +8,6 @@ import { anchoredBelow } from './anchoredBelow.ts';
 import styles from './Menu.module.css';
 
 interface MenuProps {
-  /** The element that opened the menu, which also positions it; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
   align?: 'start' | 'end';
@@ -27,9 +26,7 @@ interface MenuItemProps {
   children: ReactNode;
   disabled?: boolean;
   onClick: () => void;
-  /** Turns the item into a download link. */
   download?: { address: string; name: string };
-  /** Turns the item into a radio item; true for the current choice. */
   isChosen?: boolean;
 }
 

@@ -14,7 +14,6 @@ interface NoticeProps extends Omit<HTMLAttributes<HTMLDivElement>, 'className'> 
   children: ReactNode;
   actions?: ReactNode;
   onClose?: (() => void) | undefined;
-  /** Shown over the page as a toast instead of inside it. */
   isFloating?: boolean;
 }
 

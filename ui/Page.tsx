@@ -11,9 +11,7 @@ import { setWindowTitle } from './windowTitle.ts';
 interface PageProps {
   title: string;
   about?: ReactNode;
-  /** Right-aligned; the primary action comes last. */
   actions?: ReactNode;
-  /** Fills the window and scrolls inside, for long lists. */
   fills?: boolean;
   children: ReactNode;
 }
@@ -22,7 +20,6 @@ const ActionsContext = createContext<HTMLElement | null>(null);
 
 interface FramedPageProps {
   headingId: string;
-  /** Target of the back button: the list that the user came from. */
   back?: { to: string; name: string } | null;
   children: ReactNode;
 }

@@ -6,7 +6,6 @@ interface PanelProps extends Omit<HTMLAttributes<HTMLElement>, 'className' | 'ti
   children: ReactNode;
 }
 
-/** A titled box for secondary information, such as a forecast. */
 export const Panel = ({ title, children, ...props }: PanelProps) => (
   <section {...props} className={styles['panel']}>
     <h2>{title}</h2>
@@ -14,7 +13,6 @@ export const Panel = ({ title, children, ...props }: PanelProps) => (
   </section>
 );
 
-/** Definition list of label and value. */
 export const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className={styles['facts']}>
     {facts.map(([label, value]) => (

@@ -10,7 +10,6 @@ import { useMediaQuery } from './useMediaQuery.ts';
 
 interface PopoverProps {
   label: string;
-  /** The element it opens below; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
   align?: 'start' | 'end';

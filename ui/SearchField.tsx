@@ -17,7 +17,6 @@ interface SearchFieldProps {
   isWide?: boolean;
 }
 
-/** Cleared by its button or Escape. */
 export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchFieldProps) => {
   const t = useT();
   const name = label ?? t('shell.search');

@@ -8,7 +8,6 @@ interface SegmentedControlProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** Segmented control for two to four options that should all be visible. */
 export const SegmentedControl = <Value extends string>({
   label,
   value,

@@ -10,7 +10,6 @@ interface TableProps {
   region?: string;
   onScroll?: (event: UIEvent) => void;
   className?: string | undefined;
-  /** `thead` and `tbody`. Numeric cells need `data-numeric`, checkbox cells `data-pick`. */
   children: ReactNode;
 }
 

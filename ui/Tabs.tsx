@@ -11,7 +11,6 @@ interface ButtonTab {
   key: string;
   name: string;
   isCurrent: boolean;
-  /** Accessible text of a dot beside the name, e.g. for errors on that tab. */
   mark?: string | undefined;
   onOpen: () => void;
 }

@@ -6,7 +6,6 @@ type Typed = HTMLInputElement | HTMLTextAreaElement;
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<Typed>, 'onChange'> {
   onChange?: ChangeEventHandler<Typed> | undefined;
   inputRef?: Ref<Typed> | undefined;
-  /** Makes it a multi-line field that grows between a minimum and maximum number of lines. */
   lines?: readonly [least: number, most: number] | undefined;
   'data-shortcut'?: string | undefined;
 }

@@ -88,7 +88,6 @@ export const lazyRoute =
     return { element };
   };
 
-/** Mounts only after the chunk has loaded, so it can reset the reload guard. */
 const AllowReload = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
   const { allowReload: allow } = useStaleBundle();
   useEffect(() => allow(chunk), [allow, chunk]);
@@ -103,7 +102,6 @@ interface ChunkFailedProps {
   onUnmount: () => void;
 }
 
-/** Fallback for a failed chunk; rethrows other errors to the next boundary. */
 const ChunkFailed = ({ error, isSmall, onRetry, onUnmount: onLeave }: ChunkFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();

@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** @param query a media query such as `(max-width: 700px)`; changes re-render */
 export const useMediaQuery = (query: string): boolean => {
   const follow = useCallback(
     (changed: () => void) => {

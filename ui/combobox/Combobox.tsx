@@ -16,16 +16,13 @@ interface Options<Value> {
   chosen: readonly Value[];
   onChoose: (next: Value[]) => void;
   multiple?: boolean | undefined;
-  /** Text of an option in the input, and in the list unless `renderOption` is set. */
   getOptionLabel: (option: Value) => string;
   getOptionKey?: (option: Value) => string | number;
   getOptionDisabled?: (option: Value) => boolean;
   renderOption?: (option: Value) => ReactNode;
-  /** Custom filter, if matching by label is not enough. */
   filterOptions?: (options: Value[], state: { inputValue: string }) => Value[];
   /** For a search on the server: options are then taken as they are, without a local filter. */
   onSearch?: (text: string) => void;
-  /** Reports the input text when options are filtered locally. */
   onType?: (text: string) => void;
   loading?: boolean | undefined;
   /** By default only a click or key opens the list. */

@@ -8,7 +8,6 @@ interface SearchBoxProps<Hit> {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Results, sorted by group. */
   hits: readonly Hit[];
   groupOf: (hit: Hit) => string;
   keyOf: (hit: Hit) => string;

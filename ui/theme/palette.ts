@@ -1,4 +1,3 @@
-/** `data-theme` on the document names the active one. */
 export type Scheme = 'light' | 'dark';
 
 /**

@@ -7,7 +7,6 @@ import { themeOf } from './theme.ts';
 type Components = NonNullable<ThemeOptions['components']>;
 
 export interface ScreenDefaults {
-  /** Exports a list or a selection as a table file. */
   exporter: NonNullable<ListProps['exporter']>;
   saveLabel: string;
   formContent: ComponentType<{ children?: ReactNode }>;

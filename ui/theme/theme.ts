@@ -103,7 +103,6 @@ function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-/** @param overrides overrides for some screens */
 export const themeOf = (scheme: Scheme, overrides: ThemeOptions = {}): Theme =>
   createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, overrides));
 

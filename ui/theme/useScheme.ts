@@ -11,5 +11,4 @@ const onChange = (listener: () => void): (() => void) => {
 
 const current = (): Scheme => (root.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
-/** Follows `data-theme` on the document, which `useTheme` sets. */
 export const useScheme = (): Scheme => useSyncExternalStore(onChange, current);

@@ -6,7 +6,6 @@ import type { TreeState } from './useTree.ts';
 interface TreeSearchProps {
   tree: TreeState;
   hint: string;
-  /** Whether the `/` shortcut focuses it. */
   isPageSearch?: boolean;
 }
 

@@ -18,16 +18,11 @@ import type { TreeState } from './useTree.ts';
 interface TreeViewProps<N extends TreeNode> {
   tree: TreeState<N>;
   label: string;
-  /** Called on Space, Enter and click. */
   onActivate: (id: number) => void;
-  /** Omit for trees without checkboxes. */
   isChecked?: (id: number) => boolean;
-  /** Content before and after the name. */
   renderBefore?: (node: N) => ReactNode;
   renderAfter?: (node: N) => ReactNode;
-  /** Replaces the name, e.g. with an input while it is being renamed. */
   renderName?: (node: N) => ReactNode;
-  /** Data attributes of a row, for styling. */
   rowDataOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
   /** Listeners for all rows; `data-node` on the target's row holds the node's id. */
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;

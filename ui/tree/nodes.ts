@@ -43,20 +43,17 @@ export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> =
   return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, folded(name)])) };
 };
 
-/** Ancestor ids, nearest first. */
 export const ancestorsOf = ({ parents }: TreeIndex, id: number): number[] => {
   const found: number[] = [];
   for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) found.push(parent);
   return found;
 };
 
-/** Ancestor names, root first. */
 export const pathNames = (index: TreeIndex, id: number): string[] =>
   ancestorsOf(index, id)
     .toReversed()
     .map(parent => index.nodes.get(parent)?.name ?? '');
 
-/** Flattens the tree; children of closed branches are skipped. */
 export const visibleRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: number) => boolean): TreeRow<N>[] => {
   const rows: TreeRow<N>[] = [];
   const walk = (siblings: readonly N[], level: number) => {

@@ -1,13 +1,11 @@
 import { useMemo, useState } from 'react';
 import { ancestorsOf, indexOf, searchRows, type TreeIndex, type TreeNode, type TreeRow, visibleRows } from './nodes.ts';
 
-/** View state of a tree: open branches, active node, search. */
 export interface TreeState<N extends TreeNode = TreeNode> {
   index: TreeIndex<N>;
   rows: readonly TreeRow<N>[];
   isOpen: (id: number) => boolean;
   setOpen: (ids: readonly number[], open: boolean) => void;
-  /** Target of the keyboard; null initially. */
   active: number | null;
   setActive: (id: number) => void;
   reveal: (id: number) => void;

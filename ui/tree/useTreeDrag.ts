@@ -3,7 +3,6 @@ import { useEvent } from 'react-admin';
 import { ROW } from './TreeView.tsx';
 import type { TreeState } from './useTree.ts';
 
-/** Drop target: before or after a node, or inside it as the first or last child. */
 export interface Drop {
   id: number;
   where: 'before' | 'after' | 'first' | 'last';
@@ -85,7 +84,6 @@ interface Following {
   onEnd: () => void;
 }
 
-/** Tracks a pressed pointer until release or Escape. @returns a function that cancels */
 const followPointer = (pressed: { clientX: number; clientY: number }, on: Following): (() => void) => {
   const listening = new AbortController();
   const { signal } = listening;
@@ -154,7 +152,6 @@ const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number
   return { id, where: children.length > 0 && isOpen(id) ? 'first' : 'after' };
 };
 
-/** Scrolls if the pointer is near an edge; returns whether it did. */
 const scrollBy = (scroller: HTMLElement, y: number): boolean => {
   const { top, bottom } = scroller.getBoundingClientRect();
   const step = y < top + EDGE ? -SCROLL_STEP : y > bottom - EDGE ? SCROLL_STEP : 0;
