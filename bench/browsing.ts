@@ -27,12 +27,10 @@ export interface Condition {
   filled?: boolean;
   not?: string;
 }
-/** A page in a fresh context with an empty cache, as on a first visit. */
 export interface Opened {
   context: BrowserContext;
   page: Page;
   readyIn: number;
-  /** Bytes sent over the network, read half a second from now to catch late requests. */
   fetched: () => Promise<Fetched>;
 }
 export interface Fetched {

@@ -17,9 +17,7 @@ export interface Place {
   databaseUrl?: string;
 }
 
-/**
- * A kind of database, with a way to borrow an empty place that is removed afterwards, so that no part affects the next.
- */
+/** Each part borrows an empty place, removed afterwards, so that no part affects the next. */
 export interface Rig {
   kind: DatabaseKind;
   title: string;
@@ -89,7 +87,6 @@ export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenD
   return database;
 };
 
-/** Copies rows with a bare COPY, in PostgreSQL's text format. */
 export const copyRows = async ({ db, kind }: OpenDatabase, into: string, rows: string): Promise<void> => {
   const { $client } = db as unknown as { $client: unknown };
   if (kind === 'embedded') {

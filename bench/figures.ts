@@ -8,7 +8,6 @@ export interface Figure {
   atMost?: number;
 }
 
-/** A part of the benchmark, selected by its name. */
 export interface Part {
   name: string;
   title: string;
@@ -21,12 +20,10 @@ export interface Part {
 export interface Options {
   /** Repetitions of each measurement. The rivals alternate, so that a slow phase of the machine affects both. */
   runs: number;
-  /** Size and seed of a random sample, for parts that draw one. */
   count: number;
   seed: number;
 }
 
-/** The value below which a `share` (0 to 1) of the values lies. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;

@@ -12,7 +12,6 @@ export interface Front {
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
-/** Passes requests on to the server. With a folder it serves that folder's files as pages and forwards only the API. */
 export const openFront = (server: string, folder?: string): Promise<Front> => {
   const files = new Map<string, Buffer>(
     folder

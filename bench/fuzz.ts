@@ -3,7 +3,6 @@ import { type Figure, median, type Part, timed } from './figures.ts';
 import { signIn, startServer, withFolder } from './server.ts';
 
 const TABLES = 200;
-/** Milliseconds after which the bench signs in again. */
 const SESSION = 300_000;
 /** An answer that takes longer counts as a hang, in ms, because users would give up. */
 const HANG = 5000;

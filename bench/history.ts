@@ -9,7 +9,6 @@ import { inBrowser, type SignedIn } from './web.ts';
 
 const CHANGES = 50_000;
 
-/** The draft of an import that renamed 50,000 products: its pages over HTTP and in a real browser. */
 export const historyPart: Part = {
   name: 'history',
   title: `A draft of ${CHANGES.toLocaleString('en')} changes`,

@@ -42,7 +42,6 @@ export const openCafe = async (): Promise<Cafe> => {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, close };
 };
 
-/** A running sending, with the number of files that the server last reported as acknowledged. */
 export interface RunningSending {
   id: number;
   choice: { product_ids: number[]; cafe_ids: number[] };

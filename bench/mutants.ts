@@ -13,7 +13,6 @@ import { withFolder } from './server.ts';
 const FOLDERS = ['contract', 'providers', 'resources', 'server'];
 /** Milliseconds after which a test run counts as hanging, which is a way of noticing. */
 const HANG = 600_000;
-/** The share of the sample that may go unnoticed. */
 const UNNOTICED = 0.1;
 
 /**
@@ -68,7 +67,6 @@ const described = ({ file, start, end, text }: Mutation): string => {
 
 const Hits = z.object({ file: z.string(), hits: z.array(z.int()), ms: z.number(), hasFailed: z.boolean() });
 
-/** Writes down which of the marked expressions each test file executes. */
 const setup = `
 import { afterAll, afterEach, expect } from 'vitest';
 import { appendFileSync } from 'node:fs';
@@ -90,7 +88,6 @@ for (const project of base.test.projects) {
 base.test.retry = 0;
 export default base;`;
 
-/** A copy of the project, so that the original is never changed. */
 class Copy {
   readonly #folder: string;
   /** Test files that fail without any mutation, and so prove nothing. */
@@ -122,7 +119,6 @@ class Copy {
     return sample.map((_, index) => files.filter(test => test.hits.includes(index)).map(({ file }) => file));
   }
 
-  /** What notices the mutation; null when nothing does. */
   async noticedBy(mutation: Mutation, covering: readonly string[]): Promise<string | null> {
     const { file } = mutation;
     writeFileSync(join(this.#folder, file), mutated(readFileSync(file, 'utf8'), mutation));

@@ -1,15 +1,12 @@
 import { parseSync } from 'vite';
 
-/** One small fault that could be planted in a source file. Positions are string offsets. */
 export interface Mutation {
   file: string;
   start: number;
   end: number;
-  /** What replaces the source between `start` and `end`. */
   text: string;
 }
 
-/** A syntax node, as far as it matters here. */
 interface Node {
   type: string;
   start: number;
@@ -39,7 +36,6 @@ const SWAPPED = new Map([
   ['some', 'every'],
 ]);
 
-/** All mutations of a TypeScript file that leave it well-formed. */
 export const mutationsOf = (file: string, source: string): Mutation[] => {
   const found: Mutation[] = [];
   const code = ({ start, end }: Node) => source.slice(start, end);

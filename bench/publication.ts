@@ -5,7 +5,6 @@ import { type Client, signIn, startServer } from './server.ts';
 
 const ROWS = 10_000;
 
-/** How long a save waits at most during a publication, once for a full one and once for a few products. */
 export const publicationPart: Part = {
   name: 'publication',
   title: `Saves during a publication of ${ROWS.toLocaleString('en')} products`,

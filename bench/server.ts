@@ -14,7 +14,6 @@ export interface Server {
   origin: string;
   startedIn: number;
   memory: () => number;
-  /** Peak resident memory in MB, since the start or the last `forgetPeak`. */
   peakMemory: () => number;
   forgetPeak: () => void;
   /** Processor time of all threads so far, in ms; unlike elapsed time it hardly depends on the load of the machine. */

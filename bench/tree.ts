@@ -18,13 +18,11 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 
-/** 100 branches of 99 categories each. */
 const categories = Array.from({ length: 100 }, (_, branch) => ({
   name: `Раздел ${branch + 1}`,
   children: Array.from({ length: 99 }, (_, at) => ({ name: `Категория ${branch + 1}.${at + 1}`, children: [] })),
 }));
 
-/** The category editor with 10,000 categories, in a real browser. */
 export const treePart: Part = {
   name: 'tree',
   title: 'A tree of 10,000 categories',

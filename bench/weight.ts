@@ -32,7 +32,6 @@ const weightOf = (what: string, files: readonly string[], atMost?: number): Figu
 
 const PAGE = 'index.html';
 
-/** What the page names, which is all that a public page needs. */
 const pageFiles = (folder: string): string[] => [...filesOf(folder, readFileSync(join(folder, PAGE), 'utf8'))];
 
 /** The page's files and those of the application, which draws lists by itself. */
@@ -43,11 +42,9 @@ const applicationFiles = (folder: string): string[] => {
   return [...new Set([...pageFiles(folder), ...filesOf(folder, named)])];
 };
 
-/** Bytes that the first list loads from the build in `folder`: lists are part of the application's first files. */
 export const listBytes = (folder: string): number =>
   [...applicationFiles(folder), PAGE].reduce((sum, file) => sum + sizeOf(folder, file), 0);
 
-/** Scripts and styles of a page, everything they import statically, and the fonts of the styles. */
 const filesOf = (folder: string, html: string): Set<string> => {
   const found = new Set<string>();
   const visit = (file: string): void => {

@@ -24,7 +24,6 @@ export const writesPart: Part = {
 };
 
 type Kind = 'create' | 'change';
-/** Performs one write; `at` is another number each time. */
 type Write = (at: number) => Promise<unknown>;
 
 /** Until the next write is done, in ms. */
@@ -70,7 +69,6 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
   }
 };
 
-/** The products, and the administrator once for each of the people. */
 const fill = async (place: Place): Promise<void> => {
   const database = await openFilled(place);
   await copyProducts(database, ROWS);
