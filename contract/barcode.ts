@@ -13,7 +13,7 @@ export const checkDigit = (digits: string): number => {
 
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
-/** Whether a text is almost certainly a barcode: its length requires a check digit, and the digit is correct. */
+/** Only a length that requires a check digit proves anything: shops' own codes of other lengths have none. */
 export const isProvenBarcode = (text: string): boolean =>
   CHECKED_LENGTHS.has(text.length) && barcodeFault(text) === null;
 

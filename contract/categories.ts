@@ -8,7 +8,7 @@ import type { Access } from './permissions.ts';
 export interface Category {
   id: number;
   name: string;
-  /** Models and products linked directly to this category; descendants have counts of their own. */
+  /** Only what is linked directly to this category, because descendants have counts of their own. */
   models_count: number;
   products_count: number;
   /** Extension: those linked to this category or to a nested one, each counted once. */
@@ -26,7 +26,7 @@ export interface CategoryDraft {
   children: CategoryDraft[];
 }
 
-/** Everyone who assigns goods to categories reads the trees, but editing needs a slug of its own. */
+/** Everyone who assigns goods to categories has to read the trees, but editing needs a slug of its own. */
 export const categoryReaders = [
   'categories.show-list',
   'product.show-categories',
@@ -65,7 +65,7 @@ export const everyNode = <N extends { children: N[] }>(roots: readonly N[]): N[]
   return nodes;
 };
 
-/** The tree of one project. Projects on the same platform share the tree and its version. */
+/** Projects on the same platform share the tree and its version, so that it is maintained only once. */
 export const CategoryTree = z.object({
   project: z.object({ id: Id, code: z.string(), name: z.string() }),
   platform: z.string(),

@@ -71,16 +71,14 @@ export interface OrderDifference {
 }
 
 const Change = z.object({
-  /** The linked id or picture key; empty for a plain value. */
   item: z.string(),
-  /** For a reordering, an `OrderDifference` in each direction. */
   before: z.unknown(),
   after: z.unknown(),
   at: z.iso.datetime(),
   /** Display name of the linked item, because an id means nothing to the user; for a category, its path. */
   label: z.string().nullable(),
   picture: z.string().nullable(),
-  /** False when the caller lacks the right, or when the previous target no longer exists. */
+  /** False when the caller lacks the right, or when the previous target no longer exists to return to. */
   may_revert: z.boolean(),
   is_reverted: z.boolean(),
   acted_by: Person.optional(),
@@ -88,7 +86,7 @@ const Change = z.object({
 export type DraftChange = z.output<typeof Change>;
 
 const FieldChanges = z.object({
-  /** Empty for creating or deleting the record itself; `attributes.<code>` for an attribute. */
+  /** Empty for creating or deleting the record itself, which concerns no single field. */
   field: z.string(),
   total: z.int().positive(),
   changes: z.array(Change),
@@ -98,7 +96,7 @@ export type FieldChanges = z.output<typeof FieldChanges>;
 const RecordChanges = z.object({
   entity: Entity,
   record_id: Id,
-  /** The current name, or the last one of a deleted record; for a category, its path. */
+  /** The last name of a deleted record, since it has no current one; for a category, its path. */
   name: z.string(),
   detail: z.string().nullable(),
   picture: z.string().nullable(),
@@ -139,7 +137,6 @@ const Draft = DraftHead.extend({
 });
 export type Draft = z.output<typeof Draft>;
 
-/** Without a filter the history shows everything that was published. */
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 

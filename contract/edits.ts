@@ -11,7 +11,7 @@ export type Edit = { within?: string | undefined } & (
   | { op: Exclude<EditName, 'move'>; items: unknown }
   | { op: 'move'; from: unknown; to: unknown }
 );
-/** In a bulk edit, an alternative to a value: the new value of each record is computed from its current one. */
+/** An alternative to a value, because in a bulk edit each record's new value may depend on its current one. */
 export interface Edits {
   edits: readonly Edit[];
 }

@@ -16,7 +16,6 @@ export interface Endpoint<
   Result extends z.ZodType = z.ZodType,
 > {
   method: Method;
-  /** Relative to the API base; parameters as `:name`. */
   path: Path;
   /** Who may call it. An endpoint without a rule is closed, so that a forgotten rule is noticed. */
   access?: Access | undefined;

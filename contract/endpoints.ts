@@ -198,10 +198,6 @@ export const endpoints = lazyProperties({
     }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: importAccess,
-      /**
-       * Visible columns of the list. The template includes those a table can hold and the columns every import needs;
-       * all columns by default.
-       */
       query: z.strictObject({ columns: repeatable(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
     }),

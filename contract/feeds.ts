@@ -70,8 +70,8 @@ export type FeedItem = z.output<typeof FeedItem>;
 export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 
 /**
- * An item as it was published, possibly before a field was added or changed here. It is served unchanged until the next
- * run publishes it again.
+ * An item as it was published, possibly before a field was added or changed here. Loose, because it is served unchanged
+ * until the next run publishes it again.
  */
 const EarlierItem = z.looseObject({ type: z.string(), id: Id });
 export type StoredItem = FeedItem | z.output<typeof EarlierItem>;

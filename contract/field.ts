@@ -11,9 +11,9 @@ export interface Common<V, R extends boolean = boolean> {
   isSecret?: true;
   /** The field applies only while another field, a choice, has one of these values, and may be required then. */
   when?: { field: string; is: readonly string[]; required: boolean };
-  /** Display name of a field that users defined; declared fields have theirs in i18n. */
+  /** Only for fields that users defined, because declared fields have their names in i18n. */
   label?: string;
-  /** No two records have the same value; `folded`: in whatever case. The database enforces it by an index. */
+  /** The database enforces it by an index. `folded`: in whatever case. */
   unique?: Uniqueness;
   /** Headings of the field's column in tables, in every language, so that each of them is recognised. */
   headings?: readonly string[];

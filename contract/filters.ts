@@ -10,7 +10,6 @@ export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFi
 /** Parameter that selects records without a value (`true`) or with one (`false`). */
 export const emptyParameter = (name: string): string => `${name}_empty`;
 
-/** Parameter that selects records with no category on any of the given platforms. */
 export const noneParameter = (name: string): string => `${name}_none`;
 
 export const rangeParameters = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];

@@ -6,6 +6,6 @@ export const Liveness = z.object({ status: z.literal('ok'), version: z.string() 
 /** Public status of the API (contract 3). Fails with 504 while the database is unreachable. */
 export const Health = Liveness.extend({
   database: z.enum(['embedded', 'postgres']),
-  /** E-mail addresses of demo accounts, shown on the sign-in page; empty outside the demonstration. */
+  /** Shown on the sign-in page, and therefore empty outside the demonstration. */
   demo_accounts: z.array(z.string()),
 });

@@ -20,7 +20,6 @@ export type LogItem = z.output<typeof LogItem>;
 export const ImportCounts = z.object({ new: z.int(), changed: z.int(), unchanged: z.int(), faulty: z.int() });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
-/** An import run without its log; `progress` is a percentage. */
 export const ImportRun = z.object({
   id: z.int().positive(),
   status: ImportStatus,

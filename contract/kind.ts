@@ -15,7 +15,6 @@ export interface SampleTargets {
 export type EditName = 'add' | 'remove' | 'move' | 'replace';
 
 export interface Several<F> {
-  /** Supported edits, safest first. */
   offers: readonly EditName[];
   /** The schema of the items to remove, if less than a whole item identifies one. */
   removed?(field: F): z.ZodType;
@@ -34,7 +33,6 @@ type Filter = 'any' | 'range' | 'flag' | null;
 export interface Traits<F> {
   filter: Filter;
   querySchema(field: F): z.ZodType;
-  /** Additional filter parameters by suffix, as in `categories_none`. */
   parameters: Readonly<Record<string, z.ZodType>>;
   /** The field is never empty, so a filter by emptiness would be useless. */
   isNeverEmpty: boolean;
@@ -49,7 +47,6 @@ export interface Traits<F> {
   several: Several<F> | null;
   words(field: F): readonly string[] | null;
   target(field: F): string | null;
-  /** A sample value for tests and demo data; values differ by `n` while there are enough. */
   sample(field: F, n: number, targets: SampleTargets): unknown;
 }
 

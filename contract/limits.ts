@@ -13,8 +13,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE = 1500;
 /**
- * Hashing of passwords takes 32 MiB and 0.2 s each: two at a time, in turn by network. `waiting` limits the queue of
- * all networks together.
+ * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, in turn by network. `waiting` limits the queue
+ * of all networks together.
  */
 export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
 /** Attempts per network (an IPv4 address or IPv6 /64) and window in seconds; beyond that, each attempt has to wait. */
@@ -26,7 +26,6 @@ export const ACCESS_TOKEN_SECONDS = 600;
  */
 export const REFRESH_GRACE_SECONDS = 30;
 export const RESTORE_SECONDS = 3600;
-/** Maximum duration of acting as another user, in seconds. */
 export const ACTING_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY = 2000;
@@ -58,8 +57,8 @@ export const LISTENER_PRIORITIES = 10;
 export const DEFAULT_PRIORITY = 5;
 
 /**
- * Time limits for receiving a request, in ms: its headers, its body, the body of an upload; and the interval between
- * checks.
+ * Time limits for receiving a request, in ms, so that clients that send a byte now and then cannot occupy connections:
+ * its headers, its body, the body of an upload; and the interval between checks.
  */
 export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 

@@ -120,7 +120,6 @@ const MergeResult = z.object({
   /** Sizes of the union and the intersection of the sources, from which the user sees how much they overlap. */
   total: z.int(),
   common: z.int(),
-  /** Per source, the product count and how many products are in no other source. Includes the target if it exists. */
   sources: z.array(z.object({ id: Id, name: z.string(), products: z.int(), only: z.int() })),
   deleted_ids: z.array(Id),
 });

@@ -1,6 +1,3 @@
-/**
- * Menu groups in order. The `settings` group is shown on the settings page, not in the menu. Titles are under `menu`.
- */
 export const menuGroups = ['start', 'content', 'changes', 'administration', 'settings'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 

@@ -15,7 +15,6 @@ const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payloa
     id: Id,
     kind: z.literal(kind),
     payload: z.object(payload),
-    /** Where to see what happened, as a path on the origin; null when there is nothing to show. */
     link: z.string().nullable(),
     created_at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
@@ -35,7 +34,6 @@ export const Notification = z.discriminatedUnion('kind', [
   notification('sending_canceled', { by }),
   notification('role_given', { role: z.string(), by }),
   notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
-  /** Sent to users who have the record open in a form. */
   notification('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
   notification('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
 ]);

@@ -6,7 +6,6 @@ export interface Page {
   path: `/${string}` | '';
   access: Access;
   menu?: MenuPlace;
-  /** The resource named in the access-denied notice; the page itself by default. */
   section?: OwnResource;
 }
 

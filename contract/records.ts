@@ -60,7 +60,6 @@ export const collectionOf = (resource: string): Collection => {
   return created;
 };
 
-/** The collection of a reference's values by the reference's code; null for an invalid code. */
 export const referenceValues = (name: string): Collection | null =>
   referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 

@@ -1,7 +1,7 @@
 /** Combining marks that NFKD separates from their letters: accents, the dots of «ё», the breve of «й». */
 const marks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
 
-/** Latin letters and the Cyrillic ones that look the same in lower or upper case, by which people replace them. */
+/** People replace Cyrillic letters by Latin ones that look the same, in lower or upper case. */
 const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
 
 /**
@@ -27,7 +27,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(folded, found => replacements.get(found) ?? found);
 
-/** Units that are written with and without a space after their number. */
+/** People write these units with and without a space after the number. */
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
 const unit = `(?:${units.join('|')})`;
 const amount = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unit})$`);
@@ -37,7 +37,6 @@ const words = new RegExp(`\\d+(?:\\.\\d+)? ${unit}\\.?(?=\\s|$)|\\S+`, 'g');
 const punctuation = '[.;:!?«»"\'()]+';
 const aroundWord = new RegExp(`^${punctuation}|${punctuation}$`, 'g');
 
-/** Without the punctuation around it, unless it is nothing else. */
 const bare = (word: string): string => word.replace(aroundWord, '') || word;
 
 /**

@@ -91,7 +91,7 @@ const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.output<typeof SecurityEvent>;
 
-/** Maximum number of events to count and page through; older ones can be found by date. */
+/** Counts and pages no further, because older events can be found by date. */
 export const MAX_COUNTED_EVENTS = 10_000;
 const PER_PAGE = 50;
 

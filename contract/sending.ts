@@ -50,7 +50,7 @@ export const SendingLogItem = LogItem.pick({ seq: true, level: true, text: true 
 });
 export type SendingLogItem = z.output<typeof SendingLogItem>;
 
-/** Limits the products in one call. A body of 1 MiB holds about this many. */
+/** Limits the products in one call, because a body of 1 MiB holds about this many. */
 const MAX_PRODUCTS = 100_000;
 const MAX_CAFES = 10_000;
 

@@ -30,7 +30,6 @@ export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; ro
 
 const sharingIn = (value: unknown): Sharing => Sharing.safeParse(value).data ?? unshared;
 
-/** Adds users and roles to a list; for those already on it, the second list's level applies. */
 export const withNamed = (before: unknown, given: unknown): Sharing => {
   const [{ users, roles }, added] = [withoutNamed(before, given), sharingIn(given)];
   return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };

@@ -50,7 +50,6 @@ export const noSyncCounts: SyncCounts = {
   categories: 0,
 };
 
-/** The number of records that a run left out without a fault; those with a fault count as faulty. */
 export const sumLeftOut = (counts: Record<LeftOutReason, number>): number =>
   leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
 
@@ -80,9 +79,7 @@ const SyncProject = ProjectName.extend({
   platform: z.string(),
   last: z.object({ run_id: Id, at: z.iso.datetime() }).nullable(),
   items: z.int(),
-  /**
-   * Changed records that the next run will process. Excludes those that failed before, which are counted in `failed`.
-   */
+  /** Excludes records that failed before, because `failed` counts them. */
   waiting: z.int(),
   failed: z.int(),
   has_key: z.boolean(),

@@ -11,7 +11,7 @@ export const valueAt = (values: Values | undefined, name: string): unknown => {
   return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
 
-/** Codes are chosen by users, and every object inherits a `constructor`. */
+/** Only own properties, because users choose the codes and every object inherits a `constructor`. */
 export const ownValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 

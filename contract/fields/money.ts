@@ -15,7 +15,6 @@ interface Amount {
   project?: number;
 }
 
-/** A non-negative amount in roubles with two decimals. */
 export const money = defineKind(
   <const O extends Flags>(options?: O) => field<'money', Amount, O, number>('money', limits, options, amounts.schema),
   { filter: 'range', sample: (_, n) => n + 0.25 },
