@@ -22,7 +22,7 @@ export type Labels<R extends OwnResource> = {
   one: string;
   several: string;
   count: string;
-  /** The count as an object of a verb, where the language declines it (Изменить 1 матрицу). */
+  /** Only where the language declines the count as an object of a verb (Изменить 1 матрицу). */
   object?: string;
   create?: string;
   link?: string;

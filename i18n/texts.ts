@@ -1,7 +1,7 @@
 import type { PageName, pages } from '#contract/pages.ts';
 import type { Translation } from './messages.ts';
 
-/** Every page has a title. One with a section of its own also needs a notice for users without access. */
+/** A page with a section of its own also needs a notice for users without access, because no resource provides one. */
 type PageTexts<P extends PageName> = { title: string } & ((typeof pages)[P] extends { section: string }
   ? unknown
   : { denied: string });

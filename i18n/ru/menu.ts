@@ -1,6 +1,5 @@
 import type { MenuGroup } from '#contract/menu.ts';
 
-/** Titles of the menu's groups. The first group has none, and the settings have a page of their own. */
 export const menu = {
   content: 'Контент',
   changes: 'Изменения',
