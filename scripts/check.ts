@@ -77,7 +77,7 @@ const execute = (program: string, args: readonly string[]): Promise<{ isGood: bo
     });
   });
 
-/** Runs steps one after another; two such chains keep two cores busy. */
+/** Steps of a chain run one after another, because two such chains keep two cores busy. */
 const inTurn = async (...steps: Step[]): Promise<void> => {
   for (const step of steps) await runStep(step);
 };

@@ -48,8 +48,8 @@ const wordsOf = (file: string): string[] =>
     .map(word => word.toLowerCase().replace(/s$/, ''));
 
 /**
- * Number of words that a test's name shares with the changed paths. Imports alone do not tell: each screen reaches
- * every other.
+ * Words that a test's name shares with the changed paths count too, because imports alone do not tell: each screen
+ * reaches every other.
  */
 const kinship = (test: string, changed: ReadonlySet<string>): number => {
   const about = new Set([...changed].flatMap(file => file.split('/').flatMap(wordsOf)));

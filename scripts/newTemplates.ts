@@ -85,7 +85,7 @@ export const ${name} = defineResource('${name}', {
 });
 `;
 
-/** A resource: five files, and a line in each of five lists, from which everything else is derived. */
+/** Five files and a line in each of five lists, because everything else is derived from them. */
 export const resource = (named: Named): Change[] => {
   const { name } = named;
   const line = `export { ${name} } from './resources/${name}.ts';\n`;
