@@ -80,7 +80,7 @@ const hold = async (session: CDPSession, { cpu, network }: Profile): Promise<voi
   if (cpu) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 };
 
-/** Timeout in ms for a condition: some letters leave the first row unchanged. */
+/** Timeout in ms for a condition, because some letters leave the first row unchanged and it never holds. */
 export const TIMEOUT = 3000;
 
 /** Milliseconds from the click or key (by its own time stamp) to the frame in which the condition holds. */

@@ -46,7 +46,6 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }),
   );
 
-/** Time from choosing the file to the count of its faults, and the longest task of the page meanwhile. */
 const look = async (browser: Browser, { origin }: Server, state: State, table: string): Promise<Look> => {
   const { page, context } = await load(
     browser,

@@ -1,7 +1,6 @@
 export interface Figure {
   what: string;
   ours: number;
-  /** The reference value, measured in the same run; absent when the figure has none. */
   against?: { what: string; value: number };
   unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts' | 'faults';
   /** The limit: on the ratio when there is a reference value, else on the figure. */

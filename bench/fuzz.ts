@@ -23,7 +23,7 @@ export const fuzzPart: Part = {
         server.forgetPeak();
         const times: number[] = [];
         for (const [at, bytes] of damagedBy(tables, runs).entries()) {
-          // An access token lasts ten minutes, and a slow machine needs longer than that.
+          // Signs in again, because an access token lasts ten minutes and a slow machine needs longer than that.
           if (performance.now() - signedInAt > SESSION) {
             client = await signIn(server);
             signedInAt = performance.now();

@@ -51,7 +51,6 @@ const addProducts = async (place: Place): Promise<void> => {
   await database.close();
 };
 
-/** Renames every product by an import. @returns the id of its draft */
 const renameAll = async (client: Client): Promise<number> => {
   const lines = Array.from({ length: CHANGES }, (_, at) => `P-${at + 1};Товар замера ${at + 1} новый`);
   const table = new TextEncoder().encode(['Артикул;Название', ...lines].join('\n'));

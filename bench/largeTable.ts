@@ -20,7 +20,7 @@ const header = [
   labels.status,
 ];
 
-/** Writes a workbook with `count` products of eight columns. They are all new, which is the most work for an import. */
+/** The products are all new, because that is the most work for an import. */
 export const writeLargeTable = async (path: string, count: number): Promise<void> => {
   const options = { name: 'Товары', columns: header.map(text => ({ header: text })), inlineStrings: false };
   const bytes = writeXlsxStream(goods(count), options) as unknown as ReadableStream<Uint8Array>;

@@ -27,7 +27,7 @@ export const listPart: Part = {
 };
 
 const MILLION = 1_000_000;
-/** Limit in ms for the 95th percentile at a million products; users perceive less as immediate. */
+/** Limit in ms for the 95th percentile at a million products, because users perceive less as immediate. */
 const LIMIT_MS = 100;
 
 export const millionPart: Part = {
@@ -87,10 +87,7 @@ const millionRequests = (brand: number): readonly [what: string, path: string][]
   ['header: a whole barcode', '/search?query=20000010001'],
 ];
 
-/**
- * Copies the demonstration's products up to `count`; copies get codes of their own, which have to be unique, and no
- * pictures.
- */
+/** Copies get codes of their own, because codes have to be unique, and no pictures. */
 export const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)

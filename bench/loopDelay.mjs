@@ -23,5 +23,5 @@ const watch = () => {
   setInterval(write, 100).unref();
 };
 
-// Worker threads load this file too.
+// Only in the main thread, because worker threads load this file too.
 if (path && isMainThread) watch();

@@ -49,7 +49,6 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }
   });
 
-/** Imports products of the bench's own, whose barcodes are known. @returns the barcodes */
 const importBarcodes = async (client: Client): Promise<string[]> => {
   const barcodes = Array.from({ length: NEW }, (_, at) => String(10_000 + at));
   const lines = ['Название;Штрихкод', ...barcodes.map((barcode, at) => `Товар замера ${at};${barcode}`)];
@@ -66,7 +65,6 @@ const importBarcodes = async (client: Client): Promise<string[]> => {
 
 type Note = <T>(step: Step, work: Promise<T>) => Promise<T>;
 
-/** All steps once, on fresh matrices; two of them share half their products. */
 const work = async (client: Client, barcodes: readonly string[], note: Note): Promise<void> => {
   const make = async (name: string) => ((await client.post('/matrices', { name })) as { id: number }).id;
   const find = (id: number, some: readonly string[]) =>

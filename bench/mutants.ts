@@ -105,7 +105,6 @@ class Copy {
     writeFileSync(join(folder, 'mutations.config.ts'), config);
   }
 
-  /** The test files that execute each mutation's expression, quickest first, from one run of all tests. */
   async coverage(sample: readonly Mutation[]): Promise<string[][]> {
     for (const [index, mutation] of sample.entries()) this.#mark(mutation, index);
     const notes = join(this.#folder, 'hits.jsonl');

@@ -19,7 +19,6 @@ export interface Server {
   /** Processor time of all threads so far, in ms; unlike elapsed time it hardly depends on the load of the machine. */
   processorTime: () => number;
   stop: () => Promise<void>;
-  /** Kills it without warning (SIGKILL), as a crash does. */
   kill: () => Promise<void>;
 }
 
@@ -43,7 +42,7 @@ export const startServer = async ({
   const startedAt = performance.now();
   const [program, ...args] = command;
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  // One user calls as fast as the server answers.
+  // Without a rate limit, because one user calls as fast as the server answers.
   const unlimited = { CALLS_PER_SECOND: '0' };
   const child = spawn(program, args, {
     env: { ...env, ...unlimited, ...more, DEMO: '1' },

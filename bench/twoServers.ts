@@ -53,7 +53,6 @@ const figuresOf = async ({ title }: Rig, place: Place, turns: number): Promise<F
   ];
 };
 
-/** @returns how many of the four starts were refused */
 const oneTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Promise<number> => {
   const [first] = clients;
   if (!first) return 0;

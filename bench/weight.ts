@@ -34,7 +34,6 @@ const PAGE = 'index.html';
 
 const pageFiles = (folder: string): string[] => [...filesOf(folder, readFileSync(join(folder, PAGE), 'utf8'))];
 
-/** The page's files and those of the application, which draws lists by itself. */
 const applicationFiles = (folder: string): string[] => {
   const parts = readdirSync(join(folder, 'assets')).filter(name => /^application-.*\.(js|css)$/.test(name));
   if (parts.length === 0) throw new Error('the build has no application');

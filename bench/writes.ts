@@ -26,7 +26,6 @@ export const writesPart: Part = {
 type Kind = 'create' | 'change';
 type Write = (at: number) => Promise<unknown>;
 
-/** Until the next write is done, in ms. */
 const atMost = { create: 5, change: 4 } as const;
 
 const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Figure[]> => {
@@ -81,7 +80,6 @@ const fill = async (place: Place): Promise<void> => {
 
 let next = 0;
 
-/** @returns the median time in ms until the next write is done, by name */
 const measure = async (writes: Readonly<Record<string, Write>>, runs: number): Promise<(name: string) => number> => {
   const times = new Map<string, number[]>();
   // The first round only warms the caches.
