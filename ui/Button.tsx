@@ -51,7 +51,6 @@ export const IconButton = <C extends ElementType = 'button'>({ component, classN
   );
 };
 
-/** An unstyled button for content that is clickable as a whole: a picture, a card's header, a column title. */
 export const Pressable = ({ className, ...props }: ComponentPropsWithRef<'button'>) => (
   <button type="button" {...props} className={`${styles['pressable']} ${className ?? ''}`} />
 );

@@ -11,7 +11,6 @@ interface DialogFrameProps {
   open?: boolean;
   title: string;
   size?: 'small' | 'medium' | 'large';
-  /** Omit to make the dialog mandatory: no Escape, no backdrop click, no close button. */
   onClose?: (() => void) | undefined;
   /** Blurs the page behind, for data that a different user must not see. */
   isBlurred?: boolean;

@@ -13,7 +13,6 @@ interface EmptyProps {
   isPage?: boolean;
 }
 
-/** Empty state: says what is missing, why, and how to continue. */
 export const Empty = ({ icon, title, text, children, actions, role = 'status', isPage }: EmptyProps) => (
   <div className={styles['empty']} role={role} data-page={isPage}>
     {icon}

@@ -14,7 +14,6 @@ export interface FieldProps {
 interface FieldFrameProps extends FieldProps {
   id: string;
   children: ReactNode;
-  /** Props of the outlined box, for controls that use it as an anchor. */
   box?: (HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLDivElement>; 'data-wraps'?: boolean | undefined }) | undefined;
 }
 

@@ -16,7 +16,7 @@ export const FocusFirstError = ({ onUnmounted }: FocusFirstErrorProps) => {
   const handled = useRef(0);
   const reported = useRef(0);
   const names = Object.keys(errors).filter(name => name !== 'root');
-  // On every render: a field on another tab mounts some renders after `onUnmounted`.
+  // On every render, because a field on another tab mounts some renders after `onUnmounted`.
   useEffect(() => {
     if (isSubmitting || handled.current === submitCount) return;
     const marked = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');

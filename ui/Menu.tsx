@@ -30,7 +30,7 @@ interface MenuItemProps {
   isChosen?: boolean;
 }
 
-/** The remaining props come from MUI's menu, which manages focus through them. */
+/** Passes on the remaining props, because MUI's menu manages focus through them. */
 export const MenuItem = ({ icon: Icon, isChosen, download, children, ...item }: MenuItemProps) => (
   <Item
     {...item}
@@ -60,5 +60,5 @@ export const MenuNote = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-// Keeps MUI's menu from focusing these parts as the first item.
+// Otherwise MUI's menu would focus these parts as the first item.
 for (const part of [MenuDivider, MenuTitle, MenuNote]) Object.assign(part, { muiSkipListHighlight: true });

@@ -21,7 +21,6 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A panel for settings and short lists: below a button, or on a phone a sheet at the bottom of the screen. */
 export const Popover = ({
   label,
   anchor,

@@ -7,7 +7,6 @@ import styles from './SearchField.module.css';
 import { TextField } from './TextField.tsx';
 
 interface SearchFieldProps {
-  /** Accessible name and placeholder; «Найти» by default. */
   label?: string | undefined;
   value: string;
   /** Called with the trimmed text on every keystroke. Not debounced, because only some callers send requests. */
@@ -22,7 +21,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
   const name = label ?? t('shell.search');
   const [text, setText] = useState(value);
   useEffect(() => {
-    // Keeps trailing spaces while typing, which the trimmed `value` lacks.
+    // Compares trimmed texts, because `value` lacks the trailing spaces that must stay while typing.
     setText(typed => (typed.trim() === value ? typed : value));
   }, [value]);
   const search = (next: string) => {

@@ -7,7 +7,7 @@ interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentP
   choices: readonly (readonly [value: string, name: string, isDisabled?: boolean])[];
 }
 
-/** A native select, for which phones show their own picker. */
+/** A native select, because phones show their own picker for it. */
 export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choices, ...rest }: SelectProps) => {
   const generatedId = useId();
   const id = rest.id ?? generatedId;

@@ -4,7 +4,6 @@ import styles from './Thumbnail.module.css';
 
 interface ThumbnailProps {
   name: string;
-  /** Thumbnail path relative to the API's base URL, as in records. */
   picture?: string | null | undefined;
   large?: boolean;
 }

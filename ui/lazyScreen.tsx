@@ -50,7 +50,7 @@ export const lazyScreen = <Props extends object>(
   const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
     <ChunkFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onUnmount={reset} />
   );
-  // `React.lazy` shows its fallback, for at least 0.3 s, even if the code is already loaded.
+  // Not `React.lazy` alone, because it shows its fallback for at least 0.3 s even if the code is already loaded.
   const current = () => loaded ?? (part ??= begin());
   const Screen = (props: Props) => {
     const [Part, setPart] = useState<ComponentType<Props>>(current);

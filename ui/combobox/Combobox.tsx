@@ -12,7 +12,6 @@ import { OptionList } from './OptionList.tsx';
 
 interface Options<Value> {
   options: readonly Value[];
-  /** At most one unless `multiple`. */
   chosen: readonly Value[];
   onChoose: (next: Value[]) => void;
   multiple?: boolean | undefined;
@@ -27,7 +26,6 @@ interface Options<Value> {
   loading?: boolean | undefined;
   /** By default only a click or key opens the list. */
   openOnFocus?: boolean | undefined;
-  /** Keeps the list open, in the flow below the field. */
   isAlwaysOpen?: boolean | undefined;
   /** Clears after each choice, for fields that add to a list elsewhere. */
   clearOnSelect?: boolean | undefined;
@@ -140,7 +138,7 @@ const useOptions = <Value,>(
 interface ChosenChipProps {
   label: string;
   disabled: boolean;
-  /** From `getItemProps`; the library finds chips by it for arrow keys. */
+  /** From `getItemProps`, because the library finds chips by it for arrow keys. */
   itemProps: { key?: number; onDelete: (event: SyntheticEvent) => void };
 }
 

@@ -16,11 +16,8 @@ interface SearchBoxProps<Hit> {
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
   onChoose: (hit: Hit) => void;
-  /** Enter while no result is highlighted. */
   onEnter: () => void;
-  /** Escape, or the focus moves elsewhere. */
   onLeave: () => void;
-  /** Highlights the first result, as the arrow keys do. */
   isInList: boolean;
   className?: string | undefined;
 }
@@ -51,7 +48,7 @@ export const SearchBox = <Hit,>({ label, text, onText, hits, loading, isInList, 
   });
   const { anchorEl } = combobox;
   useEffect(() => {
-    // The hook has no other way to highlight a result that is shown already.
+    // A synthetic key, because the hook has no other way to highlight a result that is shown already.
     if (isInList) anchorEl?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
   }, [isInList, anchorEl]);
   const root = combobox.getRootProps();

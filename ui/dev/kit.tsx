@@ -1,4 +1,3 @@
-/** `/dev/ui` in `npm run dev`: the kit in both colour schemes, side by side. */
 import { I18nContextProvider } from 'ra-core';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';

@@ -29,7 +29,7 @@ const fields: Components = {
   MuiCheckbox: {
     defaultProps: {
       size: 'small',
-      // react-admin puts the label on the wrapper, where screen readers ignore it; move it to the input.
+      // Moves the label to the input, because react-admin puts it on the wrapper, where screen readers ignore it.
       slotProps: {
         root: { 'aria-label': undefined },
         input: ({ 'aria-label': label, inputProps }: OfCheckbox) => ({

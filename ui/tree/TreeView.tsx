@@ -24,7 +24,6 @@ interface TreeViewProps<N extends TreeNode> {
   renderAfter?: (node: N) => ReactNode;
   renderName?: (node: N) => ReactNode;
   rowDataOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
-  /** Listeners for all rows; `data-node` on the target's row holds the node's id. */
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
   treeRef?: RefObject<HTMLDivElement | null>;
   /** Fills its container instead of having a fixed height. */
@@ -80,7 +79,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       aria-multiselectable={drawn.isChecked ? true : undefined}
       aria-activedescendant={currentId === undefined ? undefined : `${prefix}${currentId}`}
       onKeyDown={event => {
-        // Ignore keys typed into an input inside a row.
+        // Keys typed into an input inside a row belong to the input.
         if (event.target !== event.currentTarget) return;
         if (onKey?.(event) || handleTreeKey(tree, event, onActivate)) event.preventDefault();
       }}
@@ -107,7 +106,6 @@ interface RowProps<N extends TreeNode>
   row: TreeRow<N>;
   start: number;
   height: number;
-  /** Whether keys act on this row; the first one until the user moves. */
   isCurrent: boolean;
   prefix: string;
 }

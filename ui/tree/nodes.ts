@@ -38,7 +38,7 @@ export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> =
     }
   };
   walk(roots, null);
-  // Computed on demand: each edit builds a new index, and few of them are searched.
+  // Computed on demand, because each edit builds a new index and few of them are searched.
   let names: [number, string][] | undefined;
   return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, folded(name)])) };
 };

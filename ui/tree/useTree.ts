@@ -14,7 +14,6 @@ export interface TreeState<N extends TreeNode = TreeNode> {
   isSearching: boolean;
 }
 
-/** @param opened branches that are initially open */
 export const useTree = <N extends TreeNode>(
   roots: readonly N[],
   opened: (index: TreeIndex<N>) => Iterable<number> = () => [],

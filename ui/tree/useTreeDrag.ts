@@ -23,10 +23,8 @@ interface TreeDrag {
 
 /** Movement in px below which a press is a click, not a drag. */
 const DRAG_THRESHOLD = 5;
-/** Distance from an edge that starts auto-scrolling, and px per frame. */
 const EDGE = 32;
 const SCROLL_STEP = 10;
-/** Delay before a closed branch opens during a drag, in ms. */
 const OPEN_DELAY = 600;
 
 /**
@@ -136,7 +134,6 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   }, [shut, open]);
 };
 
-/** The upper quarter of a row means before it, the lower quarter after it, the middle into it. */
 const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
   const offset = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
   if (offset >= rows.length) {
