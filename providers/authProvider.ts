@@ -25,7 +25,7 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
     login: credentials => session.signIn(credentials),
     logout: async () => {
       await sessionEnd.signOut();
-      // false stops react-admin from navigating: `sessionEnd` is already loading another document.
+      // Keeps react-admin from navigating, because `sessionEnd` is already loading another document.
       return false;
     },
     checkAuth: async () => {

@@ -24,7 +24,7 @@ interface Meta {
   acceptedLoss?: number | undefined;
 }
 
-/** Keeps the URL below about 3 kB, which every proxy accepts. */
+/** Keeps the URL below about 3 kB, because every proxy accepts that. */
 const IDS_PER_QUERY = 250;
 
 /**
@@ -36,7 +36,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
     const { items, total } = result;
-    // react-admin passes `meta` on to the component that renders the list.
+    // In `meta`, because react-admin passes that on to the component that renders the list.
     return { data: items as never[], total, ...(unreadable.length > 0 && { meta: { unreadable } }) };
   };
   const serializeWrite = createWriteSerializer();

@@ -13,7 +13,7 @@ export interface BulkFault {
 }
 
 export interface BulkProgress {
-  /** Confirmed by the server individually, not assumed from a 200. */
+  /** Confirmed by the server individually, because a 200 does not mean that every record was changed. */
   done: ReadonlySet<number>;
   unchanged: number;
   failed: ReadonlyMap<number, BulkFault>;

@@ -19,7 +19,6 @@ export interface PlatformTree {
 }
 
 interface CategoryTrees {
-  /** Sorted by their projects; empty until loaded. */
   trees: readonly PlatformTree[];
   ids: readonly number[];
   pathOf: (id: number) => readonly string[] | undefined;
@@ -60,7 +59,7 @@ export const useCategoryTrees = (): CategoryTrees => {
   return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
 };
 
-/** Throttle for recounting, in ms: an import changes thousands of links per minute. */
+/** Throttle for recounting, in ms, because an import changes thousands of links per minute. */
 const RECOUNT_INTERVAL = 2000;
 const COUNTED = [
   { resource: 'catalog', slug: 'model.show-categories' },

@@ -162,7 +162,7 @@ const withReverted = (record: RecordChanges, { entity, record_id, field, item }:
         ),
       };
 
-/** Throttle for refetches, in ms: every save of every user fires the event. */
+/** Throttle for refetches, in ms, because every save of every user fires the event. */
 const REFETCH_INTERVAL = 1000;
 
 /** §4: an event during the first fetch must not start a second one. */

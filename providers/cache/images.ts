@@ -25,7 +25,7 @@ export const imageEndpointsOf = (resource: string): ReturnType<typeof imageEndpo
 
 const keyOf = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
-/** Caches a response unless a newer one is already there: an upload and a reorder can be answered out of order. */
+/** Keeps a newer response that is already there, because an upload and a reorder can be answered out of order. */
 export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
   client.setQueryData<Images>(keyOf(owner), before =>
     before && before.version > version ? before : { items, version },

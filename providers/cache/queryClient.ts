@@ -3,7 +3,6 @@ import { effects } from '../http/errors.ts';
 import { failureOf } from '../http/httpError.ts';
 
 const MAX_RETRIES = 2;
-/** Delay before the first retry, in ms; it doubles for the next one. */
 const FIRST_DELAY = 500;
 
 export const shouldRetry = (failures: number, error: unknown): boolean => {

@@ -19,7 +19,6 @@ export interface Queues {
   write: (resource: string, queue: Queue) => void;
 }
 
-/** @param storage per tab, i.e. `sessionStorage` */
 export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owner: string): Queues => {
   const keyOf = (resource: string): string => `vitrina.queue.${owner}.${resource}`;
   return {

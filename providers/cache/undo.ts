@@ -21,8 +21,8 @@ export interface UndoQueue {
 }
 
 /**
- * Holds undoable mutations until their notices close, and sends them when the page unloads. react-admin keeps its queue
- * in React state, which returns the same mutation twice when two notices open in one tick.
+ * Holds undoable mutations until their notices close, and sends them when the page unloads. Replaces react-admin's
+ * queue, because that is in React state, which returns the same mutation twice when two notices open in one tick.
  */
 export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>) => {
   const announced: PendingMutation[] = [];

@@ -2,9 +2,6 @@ interface Saved {
   data: object;
 }
 
-/**
- * `write` receives the version to send: the one that was read, or a newer one if this page has already saved over it.
- */
 type WriteSerializer = <T extends Saved>(
   record: string,
   read: unknown,

@@ -2,7 +2,6 @@ export interface Tree {
   readonly [key: string]: string | Tree;
 }
 
-/** A copy of `base` in which the leaves of `over` win. */
 export const deepMerge = (base: Tree, over: Tree): Tree => {
   const result: Record<string, string | Tree> = { ...base };
   for (const [key, value] of Object.entries(over)) {

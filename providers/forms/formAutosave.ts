@@ -10,7 +10,7 @@ export interface FormRef {
 }
 
 export interface FormContents {
-  /** The version that the form was opened with, for merging later; null for a new record. */
+  /** The version that the form was opened with, because a later merge needs it; null for a new record. */
   version: number | null;
   base: Record<string, unknown>;
   typed: Record<string, unknown>;
@@ -24,10 +24,9 @@ export type UnsavedDraft = AutosaveEntry;
  * other.
  */
 export interface FormAutosaver {
-  /** Saves within a second (debounced). */
   save: (form: FormContents) => void;
   discard: () => Promise<void>;
-  /** Flushes and keeps the entry: the form was unmounted with unsaved input. */
+  /** Keeps the entry, because the form was unmounted with unsaved input. */
   close: () => void;
 }
 
@@ -170,7 +169,7 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
   };
 };
 
-/** `crypto.randomUUID` does not exist on plain http. */
+/** Not `crypto.randomUUID`, because that does not exist on plain http. */
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
 
 export const useFormAutosave = (): FormAutosave => useService('formAutosave');

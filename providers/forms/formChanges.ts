@@ -29,7 +29,7 @@ export const changedFields = (
     }),
   );
 
-/** A missing attribute equals that of a new record: records created before the attribute do not contain it. */
+/** A missing attribute equals that of a new record, because records created before the attribute do not contain it. */
 export const valueOf = (record: Values, name: string, field: Field): unknown => {
   const value = valueAt(record, name);
   return field.label ? (value ?? initialValue(field)) : value;

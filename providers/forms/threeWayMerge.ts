@@ -14,7 +14,7 @@ export interface Merge {
 
 /**
  * Three-way merge of the writable fields: `base` is the record as opened, `theirs` the current one, `mine` the form. A
- * field missing on one side (hidden from this user) counts as unchanged.
+ * field missing on one side counts as unchanged, because it is hidden from this user.
  */
 export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, theirs: Values, mine: Values): Merge => {
   const merge: Merge = { edits: {}, theirs: [], conflicts: [] };

@@ -13,7 +13,6 @@ export interface Unsaved {
   discard: () => Promise<void>;
 }
 
-/** Also makes the browser ask before the window closes, as long as anything is unsaved. */
 export const createUnsaved = (page: EventTarget): Unsaved => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
@@ -34,7 +33,7 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
     has,
     allowUnload: () => {
       isUnloadAllowed = true;
-      // react-admin's own forms add the same listener.
+      // Capturing, because react-admin's own forms add the same listener.
       const silence = (event: Event): void => event.stopImmediatePropagation();
       page.addEventListener('beforeunload', silence, { capture: true, once: true });
     },

@@ -4,8 +4,8 @@ import { CHUNK_LOAD_LIMIT } from '#contract/limits.ts';
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
   /**
-   * Source of the import, which contains the hashed file name in a production build and therefore identifies the build
-   * too.
+   * Source of the import, because it contains the hashed file name in a production build and therefore identifies the
+   * build too.
    */
   readonly chunk: string;
 

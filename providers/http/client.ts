@@ -12,11 +12,9 @@ export interface ClientRequest {
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
   onUploadProgress?: ((sent: number) => void) | undefined;
-  /** Bytes. */
   onDownloadProgress?: ((received: number) => void) | undefined;
 }
 
-/** Any HTTP status; an error status does not reject. */
 export interface ClientResponse {
   status: number;
   data: unknown;
@@ -24,8 +22,8 @@ export interface ClientResponse {
 }
 
 /**
- * XMLHttpRequest is cancelled when the page unloads; `keepalive` lets fetch finish. Browsers limit it to bodies below
- * 64 KiB.
+ * With `fetch`, because an XMLHttpRequest is cancelled when the page unloads, while `keepalive` lets fetch finish.
+ * Browsers limit it to bodies below 64 KiB.
  */
 const keepAlive: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 

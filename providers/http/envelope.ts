@@ -78,6 +78,5 @@ const failureOf = (endpoint: string, status: number, body: unknown, listed: stri
   });
 };
 
-/** The failure of a result that is not as the contract declares it: names the endpoint and the first field. */
 export const unreadable = (endpoint: string, cause: z.ZodError): ApiError =>
   new ApiError('unreadable', { endpoint, status: 200, field: cause.issues[0]?.path.join('.') ?? '', cause });

@@ -47,7 +47,6 @@ interface Details {
   /** Whether the messages came as an array (§8). */
   isList?: boolean;
   errors?: Record<string, string[]>;
-  /** The envelope's `result`, e.g. the current record of a 409. */
   result?: unknown;
   /** `unreadable`: dotted path of the offending field; empty if the whole response is malformed. */
   field?: string;

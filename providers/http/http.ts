@@ -31,7 +31,6 @@ type Arguments<E extends Endpoint> = {} extends RequestOf<E> ? [request?: Reques
 
 /** A response whose body may be a bare array of messages instead of a result (§7, §8: import endpoints). */
 export interface ResultOrMessages<E extends Endpoint> {
-  /** Null if the body was an array of messages. */
   result: z.output<E['result']> | null;
   messages: readonly string[];
 }
@@ -55,7 +54,6 @@ export interface Api {
     endpoint: E,
     ...request: Arguments<E>
   ) => Promise<{ result: z.output<E['result']>; unreadable: readonly UnreadableRecord[] }>;
-  /** For endpoints that respond with a file (`raw`). */
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
   /** Absolute URL for a path below the API's base, e.g. the `src` of a picture. */
   addressOf: (path: string) => string;
@@ -68,7 +66,7 @@ interface ApiOptions {
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
   report?: ReportFault | undefined;
-  /** The language of the screens, which the server's messages are to have too. */
+  /** The server's messages must have the language of the screens. */
   language?: (() => string) | undefined;
   /** True while the page unloads: requests sent then use `keepalive`. */
   isUnloading?: (() => boolean) | undefined;
@@ -161,7 +159,6 @@ const createSender =
     return renewed ? attempt(renewed) : response;
   };
 
-/** Aborted by the caller; any other rejection means that the server was not reached. */
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({

@@ -21,10 +21,7 @@ export const failureOf = (error: unknown): ApiError | null => {
 export const formErrorsOf = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 
-/**
- * Converts an ApiError to react-admin's HttpError, whose message becomes the notice. Other errors are returned
- * unchanged.
- */
+/** Converts an ApiError, because react-admin reads only its own HttpError, whose message becomes the notice. */
 export const toHttpError = (error: unknown, translate: Translate = translator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
@@ -33,7 +30,7 @@ export const toHttpError = (error: unknown, translate: Translate = translator('r
   return new HttpError(noticeOf(error, translate)?.text ?? SILENT, error.status, body);
 };
 
-/** react-admin allows one text per field; messages without a field go to the form's root error. */
+/** One text per field, because react-admin allows no more; messages without a field go to the form's root error. */
 const formErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
     ([field, texts]) => [field || 'root.serverError', limitMessages(texts, translate).join('\n')] as const,

@@ -127,8 +127,8 @@ const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && ['invalid', 'tooLarge', 'forbidden', 'notFound'].includes(error.kind);
 
 /**
- * Uploads by record. A record's array keeps its identity until one of its uploads changes, as `useSyncExternalStore`
- * requires.
+ * Uploads by record. A record's array keeps its identity until one of its uploads changes, because
+ * `useSyncExternalStore` requires that.
  */
 const createQueue = () => {
   const changed: Listeners<[]> = createListeners();

@@ -7,10 +7,9 @@ export interface Sample {
   rows: number;
 }
 
-/** Samples older than this (ms) say nothing about the current rate. */
+/** Limit in ms, because older samples say nothing about the current rate. */
 const WINDOW = 30_000;
 const SAMPLE_INTERVAL = 500;
-/** Minimum data for an estimate: ms of observation and percent of progress. */
 const MIN_EVIDENCE = { time: 3000, progress: 2 };
 
 /**

@@ -9,7 +9,6 @@ export interface RunRecord {
   status: RunStatus;
   progress: number;
   counts: Record<string, number>;
-  /** Duration so far in ms, if the server reports it. */
   elapsed?: number | undefined;
   started_at: string;
   finished_at: string | null;
@@ -27,20 +26,18 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   progress: number;
   log: readonly Line[];
   counts: Run['counts'] | null;
-  /** The run as last fetched, updated by later events; null until it is fetched. */
   record: Run | null;
 }
 
 /** A socket event in terms of the state machine; each kind maps its own event names to these. */
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
-  /** Absent from the specification's events, which then refer to the known run. */
+  /** Absent from the specification's events, so those refer to the known run. */
   run_id?: number | undefined;
   status: Run['status'] | null;
   isStart?: boolean;
   progress?: number;
   stepItems?: readonly Line[] | undefined;
   counts?: Run['counts'] | undefined;
-  /** Applies the remaining data of the event to the record; `isNewer` is false for a late event. */
   patch?: (record: Run, isNewer: boolean) => Run;
 }
 

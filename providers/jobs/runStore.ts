@@ -37,7 +37,6 @@ export interface RunKind<Run extends RunRecord, Line extends LogLine> {
   listen: (on: Realtime['on'], apply: (event: RunEvent<Run, Line> & EventNotice) => void) => (() => void)[];
   /** Fetches the active run. Absent if events alone announce it. */
   readCurrent?: (api: Api) => Promise<(Run & { log?: readonly Line[] }) | null>;
-  /** Fetches a run with up to `limit` log lines after number `after`. */
   read: (
     api: Api,
     id: number,
@@ -191,7 +190,7 @@ const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<R
     set(now);
     const { run_id: id = now.runId, message, notice } = event;
     if (id !== null) applyToShown(id, event);
-    // The start message is outdated once the run has ended or a newer one has started.
+    // Dropped, because the start message is outdated once the run has ended or a newer one has started.
     const isLate = event.isStart && (isEnded(now) || id !== now.runId);
     if (message && notice && !isLate)
       notify({ text: message, isError: notice === 'error', ...(!event.isLasting && { group: name }) });
@@ -234,7 +233,7 @@ const checker =
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
     if (found && found !== 'failed') return set(afterCheck(state(), found), found.elapsed);
-    // A run started or announced meanwhile is newer than this response.
+    // Kept if it changed, because a run started or announced meanwhile is newer than this response.
     if (found && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
       return found || state() !== before ? undefined : set(afterCheck(state(), null));

@@ -73,7 +73,6 @@ const laterOf = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe
 
 export type Choice = z.input<typeof SendingChoice>;
 
-/** A forecast of the choice; null while nothing is chosen. */
 export const useSendingForecast = (choice: Choice | null) => {
   const api = useApi();
   return useQuery({

@@ -23,7 +23,7 @@ export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
     async locale => {
       await given.changeLocale(locale);
       store.setItem(STORED_LOCALE, locale);
-      // A new identity re-renders the components that translate.
+      // A copy, because only a new identity re-renders the components that translate.
       setProvider({ ...given });
     },
     [given, store],

@@ -69,13 +69,12 @@ const loadEnglish = async (): Promise<Tree> => {
   return messagesOf('en', en, admin as unknown as Tree);
 };
 
-/** The package is CommonJS; vitest nests its export one `default` deeper. */
+/** Both shapes, because the package is CommonJS and vitest nests its export one `default` deeper. */
 const withPatches = (): Tree => {
   const admin = (russianAdmin as unknown as { default?: Tree }).default ?? (russianAdmin as unknown as Tree);
   return deepMerge(admin, reactAdmin);
 };
 
-/** Puts our resource labels where react-admin looks for them. */
 const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
   deepMerge(admin, { ...catalogue, resources: labelsOf(locale, catalogue) });
 
@@ -109,11 +108,10 @@ const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree
  */
 const RECORD = '%{recordRepresentation} ';
 
-/** react-admin requests the form for 1 (record) or 2 (collection). */
+/** Both forms, because react-admin requests the form for 1 (record) or 2 (collection). */
 const nameForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
-/** Without a count, Polyglot returns all plural forms joined. */
+/** Cut, because without a count Polyglot returns all plural forms joined. */
 const firstForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
 
-/** Typed `useTranslate`: an unknown key does not compile. */
 export const useT = (): ((key: MessageKey, values?: Values) => string) => useTranslate();

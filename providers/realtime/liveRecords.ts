@@ -13,9 +13,11 @@ type Live = Change['records'][number];
 type Patch = (record: Live) => Live | null;
 
 const LISTS = ['getList', 'getInfiniteList', 'getManyReference'];
-/** Throttle for list refetches, in ms: an import changes records continuously. */
+/** Throttle for list refetches, in ms, because an import changes records continuously. */
 const REFETCH_INTERVAL = 1000;
-/** How many changed records to remember, for patching responses that were in flight when the change arrived. */
+/**
+ * How many changed records to remember, because responses that were in flight when a change arrived must be patched.
+ */
 const REMEMBERED = 1000;
 
 /**
@@ -178,7 +180,7 @@ const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, p
  */
 const patchData = (verb: string, data: unknown, patch: Patch): unknown => {
   switch (verb) {
-    // A deleted record stays for an open form; saving it reports the deletion.
+    // A deleted record stays, because a form may be open; saving it reports the deletion.
     case 'getOne':
       return patch(data as Live) ?? data;
     case 'getMany':

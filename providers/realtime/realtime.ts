@@ -17,7 +17,6 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
   disconnect: () => void;
   /** Disconnects for good: a profile change while the page unloads must not reconnect. */
   close: () => void;
-  /** Subscribes to an event with a validated payload; returns the unsubscribe function. */
   on: ClientEventBus['on'];
   /** Subscribes to a filter event (§4). */
   onFilter: ClientEventBus['onFilter'];
@@ -29,7 +28,7 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
 
 interface RealtimeOptions {
   url: string;
-  /** Fetches a token that is valid for one connection. */
+  /** A function, because a token is valid for one connection. */
   token: () => Promise<string>;
   /** §4: connects when the profile becomes known and disconnects when it is cleared. */
   profile: Pick<ProfileStore, 'current' | 'onChange' | 'reload'>;
@@ -124,13 +123,13 @@ const followProfile = (
 
 type Socket = ReturnType<TokenManager['socket']>;
 
-/** Delay before reconnecting after a refusal or close by the server, in ms; the library does not reconnect then. */
+/**
+ * Delay before reconnecting after a refusal or close by the server, in ms, because the library does not reconnect then.
+ */
 const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
 
-/** Delay before the library chunk is loaded again, in ms. */
 const LIBRARY_RETRY_DELAY = 30_000;
 
-/** Loads the library and connects; `onState` is called on every state change until `close`. */
 const open = (
   { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
   events: ClientEventBus,

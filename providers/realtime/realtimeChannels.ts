@@ -23,7 +23,7 @@ const ignore = (): void => undefined;
 interface ChannelOptions {
   emit: (verb: Verb, channel: string, onAnswer: (answer: unknown) => void) => void;
   log: Log;
-  /** Called when the server refuses a channel, which means that the permissions known here are stale. */
+  /** A refusal means that the permissions known here are stale. */
   onRefused: () => void;
 }
 

@@ -9,7 +9,6 @@ import type { Log } from '../reporting/reporter.ts';
 export class TokenManager extends Manager {
   readonly #token: () => Promise<string>;
   readonly #log: Log;
-  /** The attempt that is waiting for its token; closing cancels it. */
   #attempt: symbol | null = null;
 
   constructor(url: string, options: Partial<ManagerOptions>, token: () => Promise<string>, log: Log) {

@@ -62,7 +62,7 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
 /** `meta` of a query whose screen shows the failure itself; prevents a second notice. */
 export const shownInPlace = { isShownInPlace: true } as const;
 
-/** Reads that react-admin's screens make; those screens already show the failure. */
+/** No notices for these, because react-admin's screens already show the failure. */
 const screenReads: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isShownInPlace'] === true || screenReads.has(queryKey[1]);
@@ -87,7 +87,6 @@ export const useNotifyError = (): NotifyError => {
   return notifyError;
 };
 
-/** Shows a notice for a failed read whose screen has no place for an error. */
 export const useReadError = (error: unknown): void => {
   const notifyError = useNotifyError();
   useEffect(() => {

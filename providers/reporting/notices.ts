@@ -9,7 +9,7 @@ export interface Notice {
   type: 'error' | 'warning' | 'info';
 }
 
-/** Group of the notices about saving a form: what became of the latest attempt replaces what became of earlier ones. */
+/** One group for saving a form, because what became of the latest attempt replaces what became of earlier ones. */
 export const SAVING = 'saving';
 
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
@@ -56,7 +56,6 @@ export const importMessages = (error: unknown, translate: Translate): readonly s
   return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];
 };
 
-/** Time window for deduplication, in ms. */
 const DEDUPLICATION_WINDOW = 2000;
 
 /**

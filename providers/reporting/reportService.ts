@@ -62,7 +62,7 @@ export const openService = (address: string): Send => {
 
 const callOf = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
 
-/** Scrubbed before it is serialized, while field names can still be matched. */
+/** Scrubbed before it is serialized, because field names can be matched only until then. */
 const bodyOf = (body: unknown): string | undefined => {
   const clean = scrubbed(body);
   return typeof clean === 'string' ? clean : JSON.stringify(clean);

@@ -41,14 +41,16 @@ export const consoleReporter = (): Reporter =>
 
 interface LazyOptions {
   load: () => Promise<Send>;
-  /** Fires uncaught errors, i.e. `window`. The service installs its own listeners once loaded. */
   page: EventTarget;
 }
 
 /** Reports buffered while the service loads. The first ones are kept, since later ones are usually consequences. */
 const MAX_BUFFERED = 50;
 
-/** Loads the service on the first report, which keeps it out of the initial bundle; reports until then are buffered. */
+/**
+ * Loads the service on the first report, because it must not be part of the initial bundle; reports until then are
+ * buffered.
+ */
 export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
   const buffered: Parameters<Send>[] = [];
   let send: Send | null = null;

@@ -16,7 +16,7 @@ const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
 ];
 
-/** Longer texts are truncated before the patterns run, which bounds their cost. */
+/** Longer texts are truncated before the patterns run, because this bounds their cost. */
 const LONGEST_TEXT = 20_000;
 
 const scrubbedText = (text: string): string =>

@@ -17,7 +17,6 @@ export interface ActAs {
    * stored for the return. On failure everything is restored and `onFailure` listeners run.
    */
   start: (userId: number) => Promise<void>;
-  /** Restores the own account at the page where acting began, and ends the other session. */
   stop: () => Promise<void>;
   /** Derived from the stored backup, so it survives a reload. */
   isActing: () => boolean;

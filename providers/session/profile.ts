@@ -15,7 +15,6 @@ export interface ProfileStore {
   load: () => Promise<Profile | false>;
   /** Always fetches: permissions may have changed. */
   reload: () => Promise<Profile | false>;
-  /** Denies everything while the profile is unknown. */
   can: (access: Access | undefined) => boolean;
   /** §4: part of signing out. */
   clear: () => void;
@@ -23,7 +22,6 @@ export interface ProfileStore {
   onChange: (listener: (profile: Profile | null) => void) => () => void;
 }
 
-/** Result of `authProvider.getIdentity`, with our profile added to react-admin's fields. */
 export interface Identity extends UserIdentity {
   profile: Profile;
 }

@@ -19,7 +19,6 @@ const SIGN_OUT_TIMEOUT = 1500;
  */
 const FAILURE_REUSE_TIME = 1000;
 
-/** The session of this browser, shared by its tabs; independent of React. */
 export interface Session {
   isSignedIn: () => boolean;
   accessToken: () => string | null;
@@ -41,13 +40,11 @@ export interface Session {
    * `beforeClear` stops what depends on the tokens, in the order of §4.
    */
   signOut: (beforeClear?: () => void) => Promise<void>;
-  /** From the access token; undefined if it names no user. */
   userId: () => string | undefined;
   /** §4: stores another user's pair and keeps the own one as the backup; listeners of this tab receive `switched`. */
   actAs: (tokens: Tokens) => void;
   isActing: () => boolean;
   actorId: () => string | undefined;
-  /** Returns to the own account and ends the other session; false if there is no backup. */
   restoreBackup: () => boolean;
   /** Also fires for changes made in other tabs; returns the unsubscribe function. */
   onChange: (listener: (change: SessionChange) => void) => () => void;
@@ -72,7 +69,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
 
   const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
     const stored = store.read();
-    // Another tab refreshed or signed out while this one waited for the lock.
+    // Another tab may have refreshed or signed out while this one waited for the lock.
     if (!stored || stored.access !== rejectedToken) return tokenForSameUser(stored, rejectedToken);
     const outcome = await requestNextPair(calls, stored.refresh);
     const latest = store.read();

@@ -11,9 +11,7 @@ import type { Session } from './session.ts';
 import type { SignIn } from './sessionCalls.ts';
 
 export interface SessionEnd {
-  /** User-initiated: leaves for the sign-in page without a return URL. */
   signOut: () => Promise<void>;
-  /** Leaves for the sign-in page and stores the current URL to return to. */
   leaveAndReturn: () => Promise<void>;
   /**
    * Whether the session ended while there was unsaved input: the page then waits for the same user to sign in again.
@@ -53,10 +51,9 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     isInterrupted = isNow;
     listeners.notify();
   };
-  /** Handles a sign-in while the unsaved page waits, here or in another tab; false if the user is unknown. */
   const resume = async (): Promise<boolean> => {
     const owner = profile.current()?.id;
-    // Read before the reload: with another user's permissions, react-admin navigates away from forbidden pages.
+    // Read before the reload, because with another user's permissions react-admin navigates away from forbidden pages.
     const address = window.location.pathname;
     const person = await profile.reload();
     if (!person) return false;
@@ -122,7 +119,7 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
       saveReturnUrl(storage, window.location);
       await out();
     },
-    /** The data on screen belongs to a different user than the one signed in now. */
+    /** The data on screen belongs to a different user than the one signed in now, so no part of it may stay. */
     reloadForOtherUser: (address = window.location.pathname): void => {
       isLeaving = true;
       unsaved.allowUnload();

@@ -33,7 +33,6 @@ export interface TokenStore {
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }
 
-/** `tab` fires `storage` events of other tabs. Malformed values count as absent. */
 export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore => {
   const listeners = createListeners<[SessionChange]>();
   const read = (): Tokens | null => parse(storage.getItem(TOKENS_KEY));
