@@ -17,5 +17,5 @@ export const asRead = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
-/** zod types nested schemas as core types, which lack the methods that every schema has at run time. */
+/** A cast, because zod types nested schemas as core types, which lack the methods that every schema has at run time. */
 const inner = (part: unknown): z.ZodType => part as z.ZodType;

@@ -63,7 +63,7 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
 
 const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);
 
-/** Attributes may be negative, for example a temperature. */
+/** Limits on both sides of zero, because an attribute may be negative, for example a temperature. */
 const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;

@@ -44,7 +44,7 @@ export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password',
 interface Changer {
   id: number;
   granted: ReadonlySet<string>;
-  /** Whether the caller is acting as this user: accounts are administered in one's own name only. */
+  /** Whether the caller is acting as this user, because accounts are administered in one's own name only. */
   isActing: boolean;
 }
 

@@ -109,7 +109,7 @@ export type RecordChanges = z.output<typeof RecordChanges>;
 /** §3, contract 3: a user's changes, either pending or published by a run. */
 const DraftHead = z.object({
   id: Id,
-  /** Null once the user is deleted. */
+  /** Null once the user is deleted, because drafts outlive accounts. */
   manager: Person.nullable(),
   acted_by: z.array(Person).default([]),
   status: z.enum(['current', 'history']),

@@ -59,7 +59,6 @@ const FeedProduct = z.object({
   weight: z.number().nullable(),
   by_weight: z.boolean(),
   on_sale_from: z.iso.date().nullable(),
-  /** The project's price, or the base price when it has none. */
   price: z.object({ amount: z.number(), currency: z.string() }).nullable(),
   /** Only models that are in the feed too, so that no id dangles. */
   model_ids: z.array(Id),

@@ -7,7 +7,6 @@ export interface Common<V, R extends boolean = boolean> {
   schema: z.ZodType<V>;
   required: boolean;
   readOnly: R;
-  /** Write-only, for passwords: no response contains it. */
   isSecret?: true;
   /** The field applies only while another field, a choice, has one of these values, and may be required then. */
   when?: { field: string; is: readonly string[]; required: boolean };
@@ -25,8 +24,8 @@ export interface Common<V, R extends boolean = boolean> {
 }
 
 /**
- * A field typed by its value rather than by its schema's class. Consumers need only the value, and compiler errors stay
- * readable.
+ * A field typed by its value rather than by its schema's class, because consumers need only the value and compiler
+ * errors stay readable.
  */
 export type FieldShape<
   K extends string = string,

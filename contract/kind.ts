@@ -8,15 +8,10 @@ export interface SampleTargets {
   codes: readonly string[];
 }
 
-/**
- * How a bulk edit changes a field with several items. `move` replaces `from` by `to` in the records that contain
- * `from`.
- */
 export type EditName = 'add' | 'remove' | 'move' | 'replace';
 
 export interface Several<F> {
   offers: readonly EditName[];
-  /** The schema of the items to remove, if less than a whole item identifies one. */
   removed?(field: F): z.ZodType;
   /** The schema of `within`, which limits an edit to a part of the items, such as those of one platform. */
   within?: z.ZodType;
@@ -43,7 +38,7 @@ export interface Traits<F> {
   over(before: unknown, patch: unknown): unknown;
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
-  /** Null for a kind with a single value, which a bulk edit can only replace. */
+  /** Null for a kind with a single value, because a bulk edit can only replace it. */
   several: Several<F> | null;
   words(field: F): readonly string[] | null;
   target(field: F): string | null;

@@ -3,8 +3,8 @@ type LazyProperties<Makers extends Record<string, () => unknown>> = {
 };
 
 /**
- * An object whose properties are computed on first access and cached. Building every schema up front takes a tenth of a
- * cold start, and a session uses few of them.
+ * Computed on first access and cached, because building every schema up front takes a tenth of a cold start, and a
+ * session uses few of them.
  */
 export const lazyProperties = <const Makers extends Record<string, () => unknown>>(
   makers: Makers,

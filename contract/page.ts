@@ -9,7 +9,6 @@ export interface Page {
   section?: OwnResource;
 }
 
-/** Declares pages. A page's name also identifies its texts and its component. */
 export const definePages = <const P extends Record<string, Page>>(
   pages: P & { [N in keyof P]: Record<Exclude<keyof P[N], keyof Page>, never> },
 ): P => pages;

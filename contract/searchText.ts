@@ -1,7 +1,7 @@
 /** Combining marks that NFKD separates from their letters: accents, the dots of «ё», the breve of «й». */
 const marks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
 
-/** People replace Cyrillic letters by Latin ones that look the same, in lower or upper case. */
+/** Latin and Cyrillic letters that look the same in lower or upper case, because people replace one by the other. */
 const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
 
 /**
@@ -18,8 +18,9 @@ const replacements = new Map(foldings);
 const folded = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g');
 
 /**
- * Normalises text for every search, here and on the server: ignores case, accents, «ё» and «е», Latin look-alikes of
- * Cyrillic letters, kinds of spaces and the sign of a decimal fraction.
+ * Ignores what people type differently without meaning another word: case, accents, «ё» and «е», Latin look-alikes of
+ * Cyrillic letters, kinds of spaces and the sign of a decimal fraction. Shared, so that every search, here and on the
+ * server, finds the same.
  */
 export const foldText = (text: string): string =>
   text
@@ -27,7 +28,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(folded, found => replacements.get(found) ?? found);
 
-/** People write these units with and without a space after the number. */
+/** Units of which people write the number with and without a space, so that both spellings must match. */
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
 const unit = `(?:${units.join('|')})`;
 const amount = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unit})$`);
@@ -72,7 +73,7 @@ export const foundParts = (text: string, query: string): { text: string; isFound
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [at, letter] of letters.entries()) {
     const last = parts.at(-1);
-    // A combining mark belongs to the letter before it.
+    // Marked like the letter before it, because a combining mark belongs to that.
     const isFound = foldText(letter) === '' ? (last?.isFound ?? false) : found.has(at);
     if (last?.isFound === isFound) last.text += letter;
     else parts.push({ text: letter, isFound });

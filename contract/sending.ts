@@ -11,7 +11,6 @@ const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as c
 export const cafeStatuses = ['waiting', 'processing', 'finished', 'failed', 'canceled'] as const;
 export type CafeStatus = (typeof cafeStatuses)[number];
 
-/** Files by result; `unchanged` ones were already at the cafe. */
 export const SendingCounts = z.object({ sent: z.int(), unchanged: z.int(), failed: z.int() });
 export type SendingCounts = z.output<typeof SendingCounts>;
 
@@ -25,7 +24,7 @@ export const SendingCafe = SendingCounts.extend({
 });
 export type SendingCafe = z.output<typeof SendingCafe>;
 
-/** A run without its log, which may have thousands of lines; `progress` is a percentage. */
+/** Without the log, because that may have thousands of lines; `progress` is a percentage. */
 export const Sending = z.object({
   id: Id,
   status: z.enum(sendingStatuses),

@@ -19,7 +19,7 @@ export const unshared: Sharing = { users: [], roles: [] };
 
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;
 
-/** A user's level on a sharing list, the higher of their own and their role's; null when neither is listed. */
+/** The higher of the user's own level and their role's; null when neither is on the list. */
 export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; role: string }): Level | null => {
   const named = [...users.filter(({ id }) => id === user.id), ...roles.filter(({ slug }) => slug === user.role)].map(
     ({ level }) => level,

@@ -126,7 +126,7 @@ export const synchronizationEndpoints = {
     allowedWhenDiskFull: true,
     result: SyncRun,
   }),
-  /** Issues a new feed key for a project. The key is returned only once and replaces the old one. */
+  /** Replaces the old key. The new one is returned only once, because the server stores only its hash (decision 58). */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: feedAccess, result: z.object({ key: z.string() }) }),
   dropKey: endpoint('DELETE /synchronization/keys/:id', { access: feedAccess, result: z.null() }),
 };

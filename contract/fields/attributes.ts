@@ -10,8 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 const valuesIn = (value: unknown): Values => ({ ...(typeof value === 'object' ? value : null) });
 
 /**
- * Attribute values by code. Only a placeholder: attributes are known at run time, when `attributes.ts` replaces it with
- * one field each.
+ * Only a placeholder, because attributes are known at run time, when `attributes.ts` replaces it with one field each.
  */
 export const attributes = defineKind((scope: AttributeScope) => filled('attributes', { scope }, z.looseObject({})), {
   filter: null,

@@ -7,8 +7,8 @@ interface ByCodeOptions extends Flags {
 }
 
 /**
- * Refers to a record of resource `of` by its `code` or `slug`. Unlike an id, that stays valid when data moves to
- * another database.
+ * Refers to a record of resource `of` by its `code` or `slug`, because that stays valid when data moves to another
+ * database, unlike an id.
  */
 export const byCode = defineKind(
   <const N extends string, const O extends ByCodeOptions>(of: N, options?: O) => {

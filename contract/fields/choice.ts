@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Flags, filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** One of a fixed set of values; new records get the first. For the life cycle of a record use `status`. */
 export const choice = defineKind(
   <const V extends readonly [string, ...string[]], const O extends Pick<Flags, 'readOnly'>>(values: V, options?: O) =>
     filled('choice', { values }, z.enum(values), options),

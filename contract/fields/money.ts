@@ -11,7 +11,6 @@ interface Amount {
   min: number;
   max: number;
   decimals: 2;
-  /** Set only on a table column: the project whose price it holds (see `prices`). */
   project?: number;
 }
 

@@ -3,7 +3,6 @@ import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
 import { settingsAccess } from './shared.ts';
 
-/** How media reach a cafe: by HTTP PUT to a receiver, or by writing to a folder on the server. */
 export const cafeKinds = ['http', 'folder'] as const;
 
 export const cafe = defineRecord(
