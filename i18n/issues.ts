@@ -40,12 +40,9 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, translate: Translate)
   return issue.minimum === 1 ? translate('required') : translate('tooShort', { smart_count: Number(issue.minimum) });
 };
 
-/**
- * Failed checks by field, with dotted paths for nested fields, as forms name them; an error of the whole body has an
- * empty name.
- */
+/** Dotted paths for nested fields, because forms name them so; an error of the whole body has an empty name. */
 export const issuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
-  // A name may be one that every object inherits, such as `constructor`.
+  // A map, because a name may be one that every object inherits, such as `constructor`.
   const byField = new Map<string, string[]>();
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
