@@ -49,7 +49,7 @@ const fail = sentence => {
 const run = (command, args) =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-/** Exits when Node is too old; npm itself only warns about that. */
+/** Exits when Node is too old, because npm itself only warns about that. */
 export const ensureNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) fail(`Нужен Node 20.19 или новее, а этот — ${process.versions.node}`);
@@ -75,7 +75,7 @@ const readJson = path => {
   }
 };
 
-/** Whether the packages that npm recorded as installed match the lock file; those for other platforms may be absent. */
+/** Packages for other platforms may be absent, because npm records them in the lock file without installing them. */
 const isInstalled = () => {
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (!installed) return false;
@@ -137,7 +137,7 @@ const works = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', ti
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** An installed browser that actually starts: Ubuntu's `chromium-browser` may be a stub. */
+/** Each is started once, because an installed browser may be a stub, as Ubuntu's `chromium-browser`. */
 const installedChromium = () =>
   [
     process.env['CHROMIUM'],

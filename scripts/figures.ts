@@ -14,7 +14,7 @@ const kinds =
 const comparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
 const comparisonsIn = (text: string): number => text.match(comparison)?.length ?? 0;
 
-// `as const` and renamed imports assert nothing.
+// Not `as const` and renamed imports, because they assert nothing.
 const cast = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
 const contract = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
 const perThousand = (found: number, texts: readonly string[]): string =>

@@ -52,7 +52,7 @@ for (const file of sources) {
   visit(parseAst(readFileSync(file, 'utf8'), { lang }, file) as unknown as Node);
 }
 
-/** The key and its endings: translators over a part of the catalogue take keys without the section. */
+/** The key and its endings, because translators over a part of the catalogue take keys without the section. */
 const tails = (key: string): string[] => {
   const names = key.split('.');
   return names.map((_, index) => names.slice(index).join('.'));

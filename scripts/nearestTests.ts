@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
 
-/** Run time of the chosen tests in seconds, summed over all threads: a minute or two is what people wait for. */
+/** In seconds, summed over all threads, because a minute or two is what people wait for. */
 const BUDGET = 120;
 const UNKNOWN = 4;
 

@@ -9,7 +9,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 
 const VERSIONS = ['20.19', '22', '24', '26'];
-/** How long a start with its demonstration may take, in ms. */
 const START_TIMEOUT = 120_000;
 
 const { platform, arch } = process;
