@@ -98,7 +98,7 @@ export const watchTasks = async (page: Page): Promise<() => Promise<number>> => 
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
     }).observe({ type: 'longtask' })`);
   return async () => {
-    // The browser reports a task only after it has ended.
+    // Waits, because the browser reports a task only after it has ended.
     await sleep(500);
     return page.evaluate<number>('[longest, (longest = 0)][0]');
   };

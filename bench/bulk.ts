@@ -7,7 +7,6 @@ import { copyProducts } from './list.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
 const ROWS = 100_000;
-/** The most ids in one call (contract). */
 const CALL = 10_000;
 const sizes = [1000, 10_000, ROWS] as const;
 
@@ -31,7 +30,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
   for (let run = 1; run <= runs; run += 1) {
     await withServer(place, async client => {
       const others = [startLoad(client), startLoad(client)];
-      // The first call only warms the caches.
+      // Not counted, because the first call only warms the caches.
       await change(client, ids.slice(-200), run);
       for (const size of sizes) {
         const [ms] = await timed(() => change(client, ids.slice(0, size), run * 1000 + Math.log10(size)));

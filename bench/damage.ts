@@ -27,7 +27,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       await writeFile(table, await tableOfTwelveFaults());
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(browser, server, state, table));
-      // The first round only warms the caches.
+      // Not counted, because the first round only warms the caches.
       const [, ...counted] = looks;
       return [
         {

@@ -60,7 +60,8 @@ const postgres = (url: string): Rig => ({
       const drop = () => onServer(url, `drop database ${name} with (force)`);
       const place = { dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href };
       const done = await work(place).catch(async (error: unknown) => {
-        // A stopped server refuses this too; the first error is the one that explains the failure.
+        // Only logged, because a stopped server refuses this too and the first error is the one that explains the
+        // failure.
         await drop().catch(console.error);
         throw error;
       });
@@ -76,7 +77,6 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.end();
 };
 
-/** Opens a place's database and fills it as the server's first start does. */
 export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {
   const database = await openDatabase({ dataDir: join(dataDir), databaseUrl });
   await ensureRoles(database.db);

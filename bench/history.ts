@@ -31,7 +31,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       const draft = await renameAll(opened.client);
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(opened));
-      // The first round only warms the caches.
+      // Not counted, because the first round only warms the caches.
       const [, ...counted] = looks;
       return [
         ...(await pages(opened.client, draft)),

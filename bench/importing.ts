@@ -55,7 +55,7 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
   const calls = ours.flatMap(run => run.calls);
   const against = { what: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
   const againstProcessor = { ...against, value: median(bare.map(({ processor }) => processor)) };
-  // Processor time of the server only: PostgreSQL works in its own processes.
+  // Of the server only, because PostgreSQL works in its own processes.
   const processor: Figure = {
     what: of('processor time of the same'),
     ours: median(ours.map(run => run.processor)),

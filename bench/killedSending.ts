@@ -48,7 +48,6 @@ export interface RunningSending {
   acknowledged: number;
 }
 
-/** Creates a cafe of the receiver. @returns what a sending of products to it takes */
 export const writeCafe = async (
   client: Client,
   { address }: Cafe,

@@ -148,7 +148,6 @@ const bareSqlFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: PageRe
   sql`select count(*) from products where ${where}`,
 ];
 
-/** Links products as real ones are: models, categories, prices, and an author of the last change. */
 const link = async ({ db }: OpenDatabase): Promise<void> => {
   const everyFew = (others: string, times: SQL) => sql`
     select products.id, other.id

@@ -90,7 +90,7 @@ export default base;`;
 
 class Copy {
   readonly #folder: string;
-  /** Test files that fail without any mutation, and so prove nothing. */
+  /** Left out, because test files that fail without any mutation prove nothing. */
   #failing: readonly string[] = [];
 
   constructor(folder: string) {
@@ -123,7 +123,7 @@ class Copy {
     writeFileSync(join(this.#folder, file), mutated(readFileSync(file, 'utf8'), mutation));
     try {
       if (!(await this.#passes(covering))) return 'tests';
-      // Code that runs once for each worker is attributed to one test file only.
+      // The nearest tests too, because code that runs once for each worker is attributed to one test file only.
       const nearest = nearestTests([file]).chosen.filter(test => !covering.some(path => path.endsWith(test)));
       if (!(await this.#passes(nearest))) return 'tests';
       return (await this.#run('tsc', ['-p', '.'])) === 0 ? null : 'types';

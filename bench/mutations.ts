@@ -40,7 +40,7 @@ export const mutationsOf = (file: string, source: string): Mutation[] => {
   const found: Mutation[] = [];
   const code = ({ start, end }: Node) => source.slice(start, end);
   const visit = (node: Node): void => {
-    // Types are not run, and texts of imports and keys are not decisions.
+    // Skipped, because types are not run, and texts of imports and keys are not decisions.
     if (node.type.startsWith('TS') && !isNode(node['expression'])) return;
     if (node.type.startsWith('Import')) return;
     const change = replacementOf(node, code);

@@ -131,8 +131,8 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
 const connections = new Agent({ keepAlive: true });
 
 /**
- * Reads a compressed `result`, as browsers do. Not with `fetch`: in Node it takes longer to unpack an answer than the
- * server takes to produce it.
+ * Reads a compressed `result`, as browsers do. Not with `fetch`, because in Node it takes longer to unpack an answer
+ * than the server takes to produce it.
  */
 const send = async (url: string, headers: Record<string, string>, method = 'GET', body?: string): Promise<unknown> => {
   const options = { method, agent: connections, headers: { ...headers, 'Accept-Encoding': 'gzip' } };

@@ -32,7 +32,7 @@ export const treePart: Part = {
         await client.put('/categories/site', { categories });
         const times = new Map<Step, number[]>();
         const note = (step: Step, ms: number) => times.set(step, [...(times.get(step) ?? []), ms]);
-        // The first round only warms the caches.
+        // From 0, because the first round only warms the caches and is not counted.
         for (let run = 0; run <= runs; run += 1)
           await visit(browser, `${server.origin}${editor}`, state, run === 0 ? () => undefined : note);
         return Object.entries(steps).map(

@@ -21,7 +21,7 @@ import { type Client, type Server, type StartOptions, signIn, startServer, withF
 const vanilla = join(import.meta.dirname, 'vanilla');
 const row = 'tbody tr[data-id]';
 const signInReady: Condition = { selector: 'input[type=password]' };
-/** The product draws only the visible rows: twenty fill the screen. */
+/** Twenty rows, because the product draws only the visible ones and twenty fill the screen. */
 const listReady: Condition = { selector: row, min: 20 };
 const editorReady: Condition = { selector: 'input[name=name]', filled: true };
 const listOf = (rows: number) => `/content/nomenclature?page=1&perPage=${rows}`;
@@ -79,7 +79,7 @@ const compare = async (
   runs: number,
 ): Promise<Figure[]> => {
   const times = { ours: new Map<string, number[]>(), theirs: new Map<string, number[]>() };
-  // The first round only warms the caches of both sides.
+  // From 0, because the first round only warms the caches of both sides and is not counted.
   for (let run = 0; run <= runs; run += 1) {
     const turns = run % 2 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
     for (const side of turns) await visit(browser, origins[side], run === 0 ? new Map() : times[side]);
@@ -146,7 +146,6 @@ const longLists = async (
   await wide.context.close();
 };
 
-/** Memory of live objects in MB, after a garbage collection. */
 const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -201,7 +200,6 @@ const work = async (page: Page, note: (what: string, ms: number) => void): Promi
 export interface SignedIn {
   server: Server;
   browser: Browser;
-  /** The administrator's API client, and the storage state of a browser in which they have signed in. */
   client: Client;
   state: State;
 }

@@ -82,7 +82,7 @@ let next = 0;
 
 const measure = async (writes: Readonly<Record<string, Write>>, runs: number): Promise<(name: string) => number> => {
   const times = new Map<string, number[]>();
-  // The first round only warms the caches.
+  // From 0, because the first round only warms the caches and is not counted.
   for (let run = 0; run <= runs; run += 1)
     for (const [name, write] of Object.entries(writes)) {
       const [ms] = await timed(() => atOnce(write));

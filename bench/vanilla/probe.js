@@ -13,7 +13,6 @@ globalThis.probe = (() => {
     return not === undefined || found[0].textContent !== not;
   };
 
-  /** Resolves with the time just after the first frame in which the condition holds has been painted. */
   const until = condition =>
     new Promise(resolve => {
       const look = () =>
