@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from '
 import styles from './Button.module.css';
 
 interface Looks {
-  /** `contained` is reserved for the one main action of a page or dialog, which is the only red element. */
+  /** `contained` is reserved for the one main action of a page or dialog, because red is reserved for it. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
   loading?: boolean;

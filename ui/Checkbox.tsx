@@ -10,7 +10,7 @@ interface TickProps extends ComponentPropsWithRef<'input'> {
  * A checkbox without a label, for table rows that provide the name. Native, since a list renders a thousand of them.
  */
 export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps) => {
-  // `indeterminate` exists only as a property, not as an attribute.
+  // Set by a ref, because `indeterminate` exists only as a property, not as an attribute.
   const mark = (box: HTMLInputElement | null) => {
     if (box) box.indeterminate = Boolean(isPartial);
   };

@@ -9,7 +9,6 @@ interface ChipProps {
   remove?: string;
   onDelete: (event: SyntheticEvent) => void;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** The click opens a dialog, which screen readers announce. */
   opensDialog?: boolean;
   isTall?: boolean;
   disabled?: boolean;

@@ -34,7 +34,7 @@ export const SlotHeading = ({ id, onTitle }: { id: string; onTitle: (title: stri
   return <h1 ref={heading} id={id} tabIndex={-1} />;
 };
 
-/** Depends on the title too: a page may stay mounted and switch to another record. */
+/** Depends on the title too, because a page may stay mounted and switch to another record. */
 const useFocusOnNavigation = (title: string): RefObject<HTMLHeadingElement | null> => {
   const { claim } = useContext(NavigationFocusContext);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,6 @@ interface SearchFieldProps {
   value: string;
   /** Called with the trimmed text on every keystroke. Not debounced, because only some callers send requests. */
   onSearch: (search: string) => void;
-  /** Set if the page has another main search, which the `/` shortcut focuses. */
   isInner?: boolean;
   isWide?: boolean;
 }

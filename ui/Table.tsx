@@ -13,7 +13,6 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** A static table. Resource lists have a virtualised one instead. */
 export const Table = ({ label, caption, isStacked, region, onScroll, className, children }: TableProps) => {
   const scrolling: HTMLAttributes<HTMLDivElement> = region ? { role: 'region', 'aria-label': region, tabIndex: 0 } : {};
   return (

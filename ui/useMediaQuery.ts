@@ -12,5 +12,5 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(follow, () => window.matchMedia(query).matches);
 };
 
-/** Whether the main pointer is a finger, which drags nothing from elsewhere into the page. */
+/** Decides about hints to drag, because a finger drags nothing from elsewhere into the page. */
 export const useIsTouch = (): boolean => useMediaQuery('(pointer: coarse)');

@@ -20,11 +20,9 @@ interface Options<Value> {
   getOptionDisabled?: (option: Value) => boolean;
   renderOption?: (option: Value) => ReactNode;
   filterOptions?: (options: Value[], state: { inputValue: string }) => Value[];
-  /** For a search on the server: options are then taken as they are, without a local filter. */
   onSearch?: (text: string) => void;
   onType?: (text: string) => void;
   loading?: boolean | undefined;
-  /** By default only a click or key opens the list. */
   openOnFocus?: boolean | undefined;
   isAlwaysOpen?: boolean | undefined;
   /** Clears after each choice, for fields that add to a list elsewhere. */

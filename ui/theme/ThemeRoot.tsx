@@ -10,7 +10,6 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 
 const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
 
-/** Mount once at the root: provides the MUI theme for the document's colour scheme. */
 export const ThemeRoot = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={emotion}>
     <ThemeProvider theme={themes[useScheme()]}>{children}</ThemeProvider>

@@ -40,7 +40,7 @@ const fields: Components = {
     },
     styleOverrides: chosen,
   },
-  // Trusted Types: `innerHTML` accepts only what DOMPurify returns as TrustedHTML.
+  // Set because of Trusted Types: `innerHTML` accepts only what DOMPurify returns as TrustedHTML.
   RaRichTextField: { defaultProps: { purifyOptions: { RETURN_TRUSTED_TYPE: true } } },
 };
 
@@ -129,14 +129,13 @@ function card(name: string) {
 /** Red is reserved for the main action and the current location. */
 const accents: Components = {
   RaButton: { defaultProps: { color: 'inherit' } },
-  // The main action comes last.
   RaCreateButton: { defaultProps: { variant: 'contained', color: 'primary' }, styleOverrides: { root: { order: 1 } } },
   MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
   MuiTabs: { defaultProps: { textColor: 'inherit' } },
   MuiLink: { styleOverrides: { root: { color: 'var(--current)' } } },
 };
 
-/** Theme for screens made of react-admin's components. 8 px spacing is what they are designed for. */
+/** 8 px spacing, because that is what react-admin's components are designed for. */
 export const stockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
   const screen: Components = {
     RaList: { ...lists.RaList, defaultProps: { perPage: 25, exporter } },

@@ -26,7 +26,6 @@ interface TreeViewProps<N extends TreeNode> {
   rowDataOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
   treeRef?: RefObject<HTMLDivElement | null>;
-  /** Fills its container instead of having a fixed height. */
   fillsHeight?: boolean;
   /** Handles keys before the tree does. @returns true if the key was handled */
   onKey?: (event: KeyboardEvent) => boolean;

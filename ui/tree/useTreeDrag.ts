@@ -73,7 +73,6 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
 
 interface Following {
   onStart: () => void;
-  /** `y` is relative to the viewport. */
   onMove: (y: number) => void;
   /** Called every animation frame during a drag, so that auto-scroll continues while the pointer rests. */
   onRest: (y: number) => void;
