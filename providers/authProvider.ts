@@ -31,7 +31,7 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
     checkAuth: async () => {
       if (session.isSignedIn() || sessionEnd.isInterrupted()) return;
       void sessionEnd.leaveAndReturn();
-      // A rejection makes react-admin log out, which has already started; `message: false` suppresses its notice.
+      // react-admin logs out on a rejection, and that has already started, so `message: false` suppresses its notice.
       throw { redirectTo: '/login', message: false };
     },
     // §8: the HTTP client handles 401 and a 403 is silent, so no failed request may sign the user out.

@@ -167,7 +167,7 @@ const splitLast = (path: string): [resource: string, id: string] => {
   return [path.slice(0, at), path.slice(at + 1)];
 };
 
-/** Converts errors in one place: react-admin reads only `HttpError`. */
+/** Converts errors in one place, because react-admin reads only `HttpError`. */
 const withHttpErrors = (provider: DataProvider, translate: Translate): DataProvider =>
   Object.fromEntries(
     Object.entries(provider).map(([verb, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [

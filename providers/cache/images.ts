@@ -57,7 +57,10 @@ export const useImages = (owner: RecordRef) => {
   return { images: data?.items ?? null, error, refetch, actions: actionsOn(api, client, owner) };
 };
 
-/** Images have no event of their own, but each change raises the record's version, which the socket keeps current. */
+/**
+ * Watches the version, because images have no event of their own, but each change raises the record's version, which
+ * the socket keeps current.
+ */
 const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | undefined): void => {
   const client = useQueryClient();
   const { data: record } = useGetOne<{ id: number; version: number }>(resource, { id: recordId }, { retry: false });

@@ -8,7 +8,6 @@ import { useApi } from '../http/useApi.ts';
 import { olderThan } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 
-/** The columns that pickers and cells need; references may declare more fields. */
 export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
 
 export interface ReferenceValues {

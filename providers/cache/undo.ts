@@ -44,7 +44,7 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
     isUnloading = true;
     send();
   });
-  // The page may be restored from the back/forward cache.
+  // Reset, because the page may be restored from the back/forward cache.
   page.addEventListener('pageshow', () => {
     isUnloading = false;
   });

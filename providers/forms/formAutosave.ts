@@ -46,7 +46,7 @@ export interface FormAutosave {
 }
 
 interface FormAutosaveOptions {
-  /** The user's id. Entries of other users of this browser are never read. */
+  /** Entries of other users of this browser must never be read. */
   owner: string;
   page: EventTarget;
   /** Undefined on plain http, where browsers do not offer locks. */
@@ -76,7 +76,7 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     );
   const keyOf = ({ resource, record }: FormRef, form: string): AutosaveKey => [owner, resource, record ?? 'new', form];
 
-  // `beforeunload` leaves time to write while its dialog is open. The other events cover mobile browsers, which may
+  // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may
   // fire no `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, unloading.notify as () => void);
@@ -115,7 +115,6 @@ interface AutosaverOptions {
   put: (form: FormContents) => Promise<void>;
   remove: () => Promise<void>;
   hold: () => () => void;
-  /** Fires when the page may be about to unload. */
   onUnload: (write: () => void) => () => void;
 }
 
@@ -141,7 +140,10 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
       for (const end of ends) end();
     };
   };
-  /** Clears `release` before the deletion completes: the form may be edited again meanwhile and needs a new lock. */
+  /**
+   * Clears `release` before the deletion completes, because the form may be edited again meanwhile and needs a new
+   * lock.
+   */
   const finish = (): (() => void) | null => {
     const end = release;
     release = null;

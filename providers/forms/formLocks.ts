@@ -20,7 +20,7 @@ export const createFormLocks = (locks: Locks | undefined): FormLocks => ({
     const ended = new Promise<void>(resolve => {
       end = resolve;
     });
-    // A browser may deny locks, e.g. in a sandboxed frame: treat it as one without them.
+    // Treated as a browser without locks, because one may deny them, e.g. in a sandboxed frame.
     locks?.request(PREFIX + form, () => ended).catch(() => undefined);
     return end;
   },

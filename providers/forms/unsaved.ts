@@ -22,7 +22,8 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
   };
   return {
     register: form => {
-      // Only while a form is registered: a page with a `beforeunload` listener is excluded from the back/forward cache.
+      // Only while a form is registered, because a page with a `beforeunload` listener is excluded from the
+      // back/forward cache.
       if (forms.size === 0) page.addEventListener('beforeunload', warn);
       forms.add(form);
       return () => {

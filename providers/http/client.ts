@@ -39,7 +39,7 @@ export const createClient = (baseUrl: string, { language, isUnloading }: Page = 
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
-    // A cross-origin API can set its picture cookie only on requests with credentials.
+    // With credentials, because a cross-origin API can set its picture cookie only then.
     withCredentials: /^https?:/.test(baseUrl),
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },

@@ -44,7 +44,6 @@ interface Details {
   /** HTTP status; 0 if there was no response. */
   status?: number;
   messages?: readonly string[];
-  /** Whether the messages came as an array (§8). */
   isList?: boolean;
   errors?: Record<string, string[]>;
   result?: unknown;

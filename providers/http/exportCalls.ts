@@ -5,7 +5,6 @@ import type { Api, Download } from './http.ts';
 
 interface ExportRequest {
   format: ExportFormat;
-  /** Filter and order; for a selection only the order applies. */
   list: ListRequest;
   ids?: readonly number[] | undefined;
   signal?: AbortSignal;

@@ -47,7 +47,6 @@ export interface Download {
  */
 export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
-  /** For endpoints that may respond with an array of messages. */
   withMessages: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ResultOrMessages<E>>;
   /** For lists that show which records could not be read; other calls leave those out. */
   list: <E extends Endpoint>(
@@ -68,7 +67,6 @@ interface ApiOptions {
   report?: ReportFault | undefined;
   /** The server's messages must have the language of the screens. */
   language?: (() => string) | undefined;
-  /** True while the page unloads: requests sent then use `keepalive`. */
   isUnloading?: (() => boolean) | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface ErrorBody {
   failure: ApiError;
 }
 
-/** The ApiError behind an error, which the data provider may have wrapped; null for other errors. */
+/** The ApiError behind an error, because the data provider may have wrapped it; null for other errors. */
 export const failureOf = (error: unknown): ApiError | null => {
   if (error instanceof ApiError) return error;
   if (!(error instanceof HttpError)) return null;

@@ -39,7 +39,7 @@ export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable 
   return {
     reloadFor: async chunk => {
       if (unsaved.has() || reloadedFor().includes(line(chunk))) return false;
-      // The user may have started typing during the request.
+      // Asked again, because the user may have started typing during the request.
       if (!(await isReachable()) || unsaved.has()) return false;
       if (Date.now() - leftAt < UNLOAD_TIME) return true;
       leftAt = Date.now();

@@ -77,7 +77,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
         return [];
       } catch (error) {
         if (upload.signal?.aborted) {
-          // The server may have received the file before the request was aborted.
+          // Checked, because the server may have received the file before the request was aborted.
           void store.check();
           return [];
         }

@@ -29,7 +29,7 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   record: Run | null;
 }
 
-/** A socket event in terms of the state machine; each kind maps its own event names to these. */
+/** Each kind maps its own event names to these, so that one state machine serves all. */
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
   /** Absent from the specification's events, so those refer to the known run. */
   run_id?: number | undefined;
@@ -52,7 +52,7 @@ export const idleRun: RunState<never, never> = {
 
 type Status = Pick<RunState, 'status'>;
 
-/** Order of the statuses, which a run never goes through backwards. */
+/** The order of the statuses, because late events must not take a run backwards. */
 const stages: Record<RunStatus, number> = {
   available: 0,
   processing: 1,
@@ -115,7 +115,7 @@ const runOf = <Run extends RunRecord, Line extends LogLine>(
 const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
-/** The state after a fetch. The response may be older than events received meanwhile, and never undoes them. */
+/** The state after a fetch. The response never undoes events received meanwhile, because it may be older. */
 export const afterRead = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   record: Run,
@@ -147,8 +147,8 @@ export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
 };
 
 /**
- * Inserts log lines by `seq`; returns the same array if all are known. Only compares the affected part of the log,
- * which may be long.
+ * Inserts log lines by `seq`; returns the same array if all are known. Compares only the affected part, because a log
+ * may be long.
  */
 const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
   if (added.length === 0) return log;

@@ -68,7 +68,6 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   onChange: (listener: () => void) => () => void;
   samples: () => readonly Sample[];
   onNotice: (listener: (notice: RunNotice) => void) => () => void;
-  /** Shows the messages of a response one by one (§8). */
   announce: (texts: readonly string[], isError: boolean) => void;
   /**
    * Subscribes to the events; returns the unsubscribe function. Events missed while offline are made up for by
@@ -82,7 +81,6 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   cancel: (id?: number | null) => Promise<void>;
   leave: () => void;
   invalidate: () => Promise<void>;
-  /** Fetches a run and its whole log in pages, and keeps events received meanwhile. */
   read: (id: number, signal: AbortSignal) => Promise<RunState<Run, Line>>;
   list: (page: number, signal: AbortSignal) => Promise<ListedRuns<Run>>;
 }

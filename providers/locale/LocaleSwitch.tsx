@@ -2,8 +2,8 @@ import { I18nContext, useI18nProvider, useStoreContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
 /**
- * The key under which react-admin stores the locale. It delays the first render if the stored value differs from its
- * provider's.
+ * The key under which react-admin stores the locale, because a stored value that differs from its provider's delays the
+ * first render.
  */
 export const STORED_LOCALE = 'locale';
 

@@ -20,7 +20,6 @@ const locales: readonly { locale: Locale; name: string }[] = [
 
 type Catalogue = Translation<typeof ru>;
 
-/** The parts of `document` in use: the cookie stores the choice, `lang` drives screen readers and spell checking. */
 interface Page {
   cookie: string;
   documentElement: { lang: string };
@@ -38,7 +37,7 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
   };
 
   const wanted = localeOf(page.cookie);
-  // If the English chunk fails to load, start in Russian rather than not at all.
+  // Otherwise a failure to load the English chunk would prevent the start altogether.
   const initial = await load(wanted).then(
     () => wanted,
     () => DEFAULT_LOCALE,

@@ -70,7 +70,7 @@ export const followRecords = ({ client, realtime, resource, guarded, refetchInte
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
       if (!live.apply(change)) refetchLists.call();
-      // A bulk change carries no ids, and it may include the record that is open in an editor.
+      // Read again, because a bulk change carries no ids, and it may include the record that is open in an editor.
       if (change.ids === null) refetchRecord.call();
     }),
     ...(filterEvent ? [realtime.onFilter(filterEvent, refetchLists.call)] : []),
@@ -152,7 +152,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   };
 };
 
-/** Each channel carries some of a record's fields: parts of the same version are merged, older ones dropped. */
+/**
+ * Parts of the same version are merged and older ones dropped, because each channel carries only some of a record's
+ * fields.
+ */
 const mergeParts = (known: Live | undefined, incoming: Live): Live => {
   if (!known || known.version < incoming.version) return incoming;
   return known.version > incoming.version ? known : { ...known, ...incoming };

@@ -45,7 +45,6 @@ export const useMarkRead = () => {
   };
 };
 
-/** Handles NOTIFICATIONS_CHANGE. Mount once, below the query client. */
 export const useNotificationChanges = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();

@@ -18,7 +18,6 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
   /** Disconnects for good: a profile change while the page unloads must not reconnect. */
   close: () => void;
   on: ClientEventBus['on'];
-  /** Subscribes to a filter event (§4). */
   onFilter: ClientEventBus['onFilter'];
   /** Fires on every connection. Earlier events were missed, so listeners have to refetch over HTTP (contract 4). */
   onConnect: (listener: () => void) => () => void;

@@ -7,7 +7,6 @@ export const eventNames = Object.keys(events) as EventName[];
 
 export interface ClientEventBus {
   on: Bus<{ [E in EventName]: EventPayload<E> }>['on'];
-  /** Subscribes to a filter event, which the server names in FILTER (§4). */
   onFilter: (event: FilterEvent, listener: () => void, priority?: number) => () => void;
   dispatch: (event: EventName, payload: unknown) => void;
 }

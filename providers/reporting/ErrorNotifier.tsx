@@ -67,7 +67,7 @@ const screenReads: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isShownInPlace'] === true || screenReads.has(queryKey[1]);
 
-/** Only reads whose retries are exhausted. */
+/** Only reads whose retries are exhausted, because an earlier failure may still be made up for. */
 const useNotifyFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(

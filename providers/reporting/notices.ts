@@ -15,9 +15,8 @@ export const SAVING = 'saving';
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
 export const SILENT = '\u2060';
 
-/** Further messages are only counted. */
 export const SHOWN_MESSAGES = 5;
-/** Maximum length of a message: a proxy may send a whole HTML page. */
+/** Maximum length of a message, because a proxy may send a whole HTML page. */
 const MESSAGE_LENGTH = 500;
 
 /** The notice for a failed request as `effects` defines it; null if silent. */

@@ -6,7 +6,7 @@ export type Log = (message: string, error?: unknown) => void;
 interface Context {
   source?: string;
   componentStack?: string | undefined;
-  /** Request and response bodies, which are often the only clue to an unreadable response. */
+  /** Request and response bodies, because they are often the only clue to an unreadable response. */
   sent?: unknown;
   received?: unknown;
 }
@@ -21,7 +21,7 @@ export interface Reporter {
 
 export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
 
-/** `at`: when the error occurred, in epoch ms; reports may be sent much later. */
+/** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
 export type Send = (error: unknown, context: Context, at: number) => void;
 
 const createReporter = (send: Send, start: () => void): Reporter => ({
@@ -32,7 +32,7 @@ const createReporter = (send: Send, start: () => void): Reporter => ({
   log: (message, error) => console.warn(message, error ?? ''),
 });
 
-/** Used if no reporting service is configured. Omits bodies, which may contain personal data. */
+/** Used if no reporting service is configured. Omits bodies, because they may contain personal data. */
 export const consoleReporter = (): Reporter =>
   createReporter(
     (error, { sent: _sent, received: _received, ...context }) => console.error(error, context),
@@ -71,7 +71,6 @@ export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
     try {
       loaded(await load());
     } catch (error) {
-      // The next report retries.
       log('The reporter could not be loaded', error);
     } finally {
       isLoading = false;

@@ -5,13 +5,12 @@ const secretKey =
   /pass|token|secret|authorization|cookie|e-?mail|api_?key|(^|[._])(query|query_string|fragment|search)$/i;
 
 const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // `"password":"…"` in a body, even a truncated one; `access_token=…` in a message.
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi, `$1$2${HIDDEN}$2`],
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(?!["'\s])[^\s,;&}]+/gi, `$1${HIDDEN}`],
   [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN}`],
   [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN}`],
   [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN],
-  // JWTs, and strings as long as our opaque tokens. 32-character ids are shorter and stay readable.
+  // JWTs, and strings as long as our opaque tokens, so that 32-character ids, which are shorter, stay readable.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
   [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
 ];

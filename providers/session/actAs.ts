@@ -33,7 +33,7 @@ interface ActAsOptions {
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
   unsaved: Pick<Unsaved, 'allowUnload'>;
-  /** Pending undoable writes have to be sent by the account that made them, before switching. */
+  /** Flushed before switching, because pending undoable writes have to be sent by the account that made them. */
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
   ownStorage: Storage;

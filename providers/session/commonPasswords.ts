@@ -1,6 +1,6 @@
 type Check = (password: string) => boolean;
 
-/** Loads the list of common passwords, a separate chunk. Until it has loaded, only the server rejects them. */
+/** A separate chunk, because the list is large. Until it has loaded, only the server rejects common passwords. */
 export const loadCommonPasswords = (): Promise<Check> =>
   import('#contract/commonPasswords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,

@@ -13,7 +13,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   const database = createStore(`vitrina-preferences-${userId}`, 'preferences');
   const stored = await readAll(database);
   const memory = memoryStore(Object.fromEntries(stored));
-  // Before `setup`, the store only queues writes.
+  // Needed because the store only queues writes before `setup`.
   memory.setup();
   const persist = (key: string, value: unknown) => {
     if (key.startsWith(PERSISTED_PREFIX)) void write(database, key, value);
@@ -34,7 +34,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   };
 };
 
-/** Without IndexedDB the library throws here rather than on open; treat it as empty. */
+/** Treated as empty, because without IndexedDB the library throws here rather than on open. */
 const readAll = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);
@@ -47,6 +47,6 @@ const write = async (database: UseStore, key: string, value: unknown): Promise<v
   try {
     await set(key, value, database);
   } catch {
-    // Preferences then last until the page is closed.
+    // Ignored, because preferences then last until the page is closed.
   }
 };

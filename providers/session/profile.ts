@@ -13,7 +13,7 @@ export interface ProfileStore {
   current: () => Profile | null;
   /** Fetches once and shares the promise. §8: a failure resolves to false, and the next call retries. */
   load: () => Promise<Profile | false>;
-  /** Always fetches: permissions may have changed. */
+  /** Always fetches, because permissions may have changed. */
   reload: () => Promise<Profile | false>;
   can: (access: Access | undefined) => boolean;
   /** §4: part of signing out. */

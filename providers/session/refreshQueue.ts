@@ -3,7 +3,7 @@ const LOCK = 'vitrina.refresh';
 const STEAL_LOCK = 'vitrina.refresh.rescue';
 /** How long other tabs may take to see a new pair in storage, in ms. */
 const STORAGE_SYNC_TIME = 50;
-/** After this many ms the holder counts as frozen; the browser releases only locks of closed tabs. */
+/** After this many ms the holder counts as frozen, because the browser releases only locks of closed tabs. */
 const LOCK_TIMEOUT = 8000;
 
 export interface RefreshResult {
@@ -51,7 +51,7 @@ const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void
       withLock(
         enter => locks.request(STEAL_LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, enter),
         () => stealLock(locks, inside),
-        // Without the lock, continue anyway: the server's grace period for the previous token covers the race.
+        // Continues even without the lock, because the server's grace period for the previous token covers the race.
         inside,
       ),
   );
@@ -80,7 +80,7 @@ const withLock = async (
   try {
     await request(enter);
   } catch {
-    // A stolen lock also rejects the request, although the work inside has already started.
+    // Only if the work has not started, because a stolen lock also rejects the request although it has.
     if (!isInside) await otherwise();
   }
 };

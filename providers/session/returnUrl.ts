@@ -23,7 +23,7 @@ export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTE
 
 /** Returns null unless the URL is a private page of this application: it must not become an open redirect. */
 export const safeReturnUrl = (address: string, origin: string): string | null => {
-  // '//host' and '/\\host' name another host, and browsers strip tabs and line breaks before parsing.
+  // Refused, because '//host' and '/\\host' name another host, and browsers strip tabs and line breaks before parsing.
   if (!/^\/(?![/\\])/.test(address) || /[\\\t\n\r]/.test(address) || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   if (url.origin !== origin || url.pathname === '/' || PUBLIC_PATHS.includes(url.pathname)) return null;

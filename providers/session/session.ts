@@ -46,7 +46,6 @@ export interface Session {
   isActing: () => boolean;
   actorId: () => string | undefined;
   restoreBackup: () => boolean;
-  /** Also fires for changes made in other tabs; returns the unsubscribe function. */
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }
 
@@ -54,7 +53,7 @@ interface SessionOptions {
   calls: SessionCalls;
   storage: Storage;
   tab: EventTarget;
-  /** `navigator.locks`; missing on plain http, where the server's grace period for the previous token covers races. */
+  /** Missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
   /** Detects that the browser was closed since sign-in; without it, every session is remembered. */
   visitCookie?: VisitCookie | undefined;
@@ -155,7 +154,8 @@ const returnToOwn = (store: TokenStore): boolean => {
 };
 
 /**
- * The stored token, but only for the user who made the request: no request may be repeated on behalf of another user.
+ * The stored token, but only for the user who made the request, because no request may be repeated on behalf of another
+ * one.
  */
 const tokenForSameUser = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
   token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,
@@ -190,7 +190,7 @@ const endOnServer = async (calls: SessionCalls, { access, refresh }: Tokens): Pr
       if (renewed) await calls.logout(renewed.access);
     });
   } catch {
-    // Ignored: §4 only requires that this browser forgets the session.
+    // Ignored, because §4 only requires that this browser forgets the session.
   }
 };
 

@@ -18,7 +18,7 @@ export interface NewPassword {
 
 export interface SessionCalls {
   login: (credentials: SignIn) => Promise<Tokens>;
-  /** Sends a reset link if the address is registered; the response does not reveal whether it is. */
+  /** The response does not reveal whether the address is registered, so that it cannot be used to find accounts. */
   restore: (email: string) => Promise<void>;
   /** §4: returns tokens, like login. */
   resetPassword: (password: NewPassword) => Promise<Tokens>;

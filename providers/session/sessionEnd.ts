@@ -13,9 +13,7 @@ import type { SignIn } from './sessionCalls.ts';
 export interface SessionEnd {
   signOut: () => Promise<void>;
   leaveAndReturn: () => Promise<void>;
-  /**
-   * Whether the session ended while there was unsaved input: the page then waits for the same user to sign in again.
-   */
+  /** The session ended while there was unsaved input, so the page waits for the same user to sign in again. */
   isInterrupted: () => boolean;
   /**
    * Signs in without leaving the page. The same user continues, any other gets a new document. Resolves to false if the
@@ -79,7 +77,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     signOut: async () => {
       if (exit.isLeaving()) return;
       clearReturnUrl(storage);
-      // While the access token is still valid.
+      // Before signing out, because held writes still need the access token.
       await Promise.all([unsaved.discard(), undo.flush()]);
       await exit.out();
     },
@@ -98,7 +96,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   };
 };
 
-/** Ways to leave the document; only the first call has an effect. */
+/** Only the first call has an effect, because the document is already leaving after it. */
 const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument }: SessionEndOptions) => {
   let isLeaving = false;
   /** §4 order: the socket, the profile, then the tokens and their backup. */

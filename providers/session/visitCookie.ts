@@ -7,7 +7,6 @@ const BROWSER_OPEN = 'vitrina_open';
 
 export interface VisitCookie {
   begin: (isRemembered: boolean) => void;
-  /** Whether the session should have ended with the browser. */
   hasEnded: () => boolean;
 }
 
