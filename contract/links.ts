@@ -19,7 +19,6 @@ export const Hit = z.object({
 });
 export type Hit = z.output<typeof Hit>;
 
-/** A hit of the search in the header; `is_exact`: one of its codes, such as the barcode, is what was searched for. */
 export const SearchHit = Hit.extend({ is_exact: z.boolean() });
 
 const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });

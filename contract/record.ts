@@ -20,7 +20,10 @@ interface RecordOptions<P extends string, F extends Fields, W extends Feature, L
   extends Omit<CollectionOptions<F>, 'fields' | 'rules'> {
   path: P;
   features?: readonly W[];
-  /** The list is a bare array, restricted by these filters, unless a page is requested. */
+  /**
+   * The specification has some lists as bare arrays: restricted by these filters, and a page only on request (contract
+   * 2).
+   */
   plainList?: L;
   menu?: MenuPlace;
   screens?: S;
