@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Sources of the build; a change in any of them triggers a new one. */
+/** A change in any of these has to trigger a new build, or a stale one would be served. */
 const BUILD_INPUTS = [
   'contract',
   'i18n',

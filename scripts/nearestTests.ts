@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
 
-/** In seconds, summed over all threads, because a minute or two is what people wait for. */
+/**
+ * Run time of the chosen tests in seconds, summed over all threads, because a minute or two is what people wait for.
+ */
 const BUDGET = 120;
 const UNKNOWN = 4;
 
