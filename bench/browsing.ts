@@ -104,7 +104,6 @@ export const watchTasks = async (page: Page): Promise<() => Promise<number>> => 
   };
 };
 
-/** Pixels, more than any list is long. */
 export const TO_THE_END = 1e9;
 
 interface Scrolled {

@@ -3,7 +3,6 @@ export interface Figure {
   ours: number;
   against?: { what: string; value: number };
   unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts' | 'faults';
-  /** The limit: on the ratio when there is a reference value, else on the figure. */
   atMost?: number;
 }
 
