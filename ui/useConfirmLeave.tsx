@@ -3,7 +3,7 @@ import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**
- * Guards navigation that bypasses the router (sign-out, switching accounts, reload): runs it immediately if nothing is
+ * Sign-out, switching accounts and reload bypass the router and its guard, so they ask here: at once if nothing is
  * unsaved, otherwise after confirmation. The caller renders the returned dialog.
  */
 export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {

@@ -12,7 +12,6 @@ interface OptionListProps<Value> {
   renderOption: (option: Value) => ReactNode;
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
-  /** Stands below the field instead of floating over the page, e.g. in a popover of its own. */
   isInFlow?: boolean | undefined;
   className?: string | undefined;
 }

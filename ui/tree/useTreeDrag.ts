@@ -21,7 +21,6 @@ interface TreeDrag {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** Movement in px below which a press is a click, not a drag. */
 const DRAG_THRESHOLD = 5;
 const EDGE = 32;
 const SCROLL_STEP = 10;
