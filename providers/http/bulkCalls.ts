@@ -48,7 +48,7 @@ const SAMPLES = 5;
 /** Records per request, so that progress shows within seconds. */
 const BATCH_SIZE = 1000;
 
-/** Dry run in batches; reports the running totals after each. @throws ApiError */
+/** Dry run in batches, so that running totals show within seconds. @throws ApiError */
 export const previewChange = async (
   api: Api,
   resource: string,

@@ -2,7 +2,6 @@ import axios, { type AxiosProgressEvent, type AxiosRequestConfig } from 'axios';
 
 export interface ClientRequest {
   method: string;
-  /** Relative to the API's base URL. */
   url: string;
   query?: unknown;
   body?: unknown;

@@ -12,10 +12,6 @@ const WINDOW = 30_000;
 const SAMPLE_INTERVAL = 500;
 const MIN_EVIDENCE = { time: 3000, progress: 2 };
 
-/**
- * Adds a sample and drops those that are no longer needed: older than the window, unless an estimate needs them, or of
- * an earlier run.
- */
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];

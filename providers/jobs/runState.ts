@@ -111,7 +111,7 @@ const runOf = <Run extends RunRecord, Line extends LogLine>(
   return isSameRun(state, id) ? { ...state, runId: id } : { ...idleRun, status: 'processing', runId: id };
 };
 
-/** A run announced without an id is the one with the next id. */
+/** The specification's events have no id, so a run that they announce is the one with the next id. */
 const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 

@@ -48,7 +48,6 @@ export interface RunKind<Run extends RunRecord, Line extends LogLine> {
   cancel: (api: Api, id: number | null) => Promise<{ result: Run | null; messages: readonly string[] }>;
 }
 
-/** A notice about a run, shown on whichever page the user is (§4, §8). */
 export interface RunNotice {
   text: string;
   isError: boolean;

@@ -37,7 +37,6 @@ export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
   state,
 }: RunStore<Run, Line>): RunState<Run, Line> => useSyncExternalStore(onChange, state);
 
-/** A run with its log. The latest run is shown as its events describe it until it has been fetched. */
 export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>, id: number | null) => {
   const latest = useLatestRun(store);
   const { data, error, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { I18nContext, useI18nProvider, useStoreContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
 /**
- * The key under which react-admin stores the locale, because a stored value that differs from its provider's delays the
+ * The key under which react-admin stores the locale. A stored value that differs from its provider's would delay the
  * first render.
  */
 export const STORED_LOCALE = 'locale';

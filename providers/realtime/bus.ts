@@ -1,7 +1,6 @@
 import { DEFAULT_PRIORITY, LISTENER_PRIORITIES } from '#contract/limits.ts';
 import type { Log } from '../reporting/reporter.ts';
 
-/** Typed event bus with ten priority levels (§9). */
 export interface Bus<Events> {
   /**
    * Subscribes; returns the unsubscribe function. `priority`: 1 runs first, 10 last; listeners of the same level run in

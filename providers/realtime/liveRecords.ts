@@ -89,7 +89,6 @@ const MARGIN = 2000;
 /** Assumed maximum duration of a first fetch, in ms; refetching earlier would restart it. */
 const FIRST_FETCH = 5000;
 
-/** Matches queries whose data may predate the last change on a channel that has been quiet for `quietMs`. */
 export const olderThan =
   (quietMs: number) =>
   ({ state: { dataUpdatedAt, fetchStatus } }: Query): boolean => {

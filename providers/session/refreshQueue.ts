@@ -1,7 +1,7 @@
 const LOCK = 'vitrina.refresh';
 /** Second lock for tabs that timed out, so that only one of them steals the first lock. */
 const STEAL_LOCK = 'vitrina.refresh.rescue';
-/** How long other tabs may take to see a new pair in storage, in ms. */
+/** In ms, because other tabs may see a new pair in storage only after this time. */
 const STORAGE_SYNC_TIME = 50;
 /** After this many ms the holder counts as frozen, because the browser releases only locks of closed tabs. */
 const LOCK_TIMEOUT = 8000;
