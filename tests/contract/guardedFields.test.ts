@@ -138,7 +138,7 @@ describeOnEmbedded('Contract 5: guarded fields', server => {
     ];
     expect(await send('POST', IMPORT, formOf(['table', csvOf(rows)]))).toMatchObject({
       status: 400,
-      message: 'Столбец «Цена, RUB» вам не доступен: уберите его из файла или попросите о праве на него',
+      message: 'У вас нет доступа к столбцу «Цена, RUB»: уберите его из файла или попросите доступ',
     });
   });
 });

@@ -60,7 +60,7 @@ describe('§2 The sign-in page', () => {
         });
     });
     await page.goto(`${product.address}/login`);
-    await page.getByText('Браузер ничего не хранит для этого сайта').waitFor();
+    await page.getByText('Браузер не хранит данные этого сайта').waitFor();
     await fillIn(page);
     await page.keyboard.press('Enter');
     await page.locator('tbody tr').first().waitFor();

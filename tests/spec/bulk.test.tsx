@@ -83,7 +83,7 @@ describe('Lists: the selection', () => {
   it('[L50] all that match are selected at once, across pages', async () => {
     const user = await openList();
     await user.type(screen.getByRole('searchbox', { name: 'Найти' }), 'товар 01');
-    await waitFor(() => expect(screen.getByText('10 товаров')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('11 товаров')).toBeVisible());
     await user.clear(screen.getByRole('searchbox', { name: 'Найти' }));
     await user.type(screen.getByRole('searchbox', { name: 'Найти' }), 'товар 0');
     await waitFor(() => expect(screen.getByText('25 товаров')).toBeVisible());
@@ -159,7 +159,7 @@ describe('Lists: a change of many', () => {
     expect(sample).toHaveTextContent('СтатусБыло: Черновик → ; Станет: В архиве');
     expect(await statuses()).toContain('draft');
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 11' }));
-    expect(await screen.findByText('Изменено: 11 товаров. Уже такие: 1')).toBeVisible();
+    expect(await screen.findByText('Изменено: 11 товаров. Без изменений: 1')).toBeVisible();
     await isClosed();
     expect(new Set(await statuses())).toEqual(new Set(['archived']));
     expect(ticked()).toEqual([]);

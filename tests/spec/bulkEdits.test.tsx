@@ -61,7 +61,7 @@ describe('Lists: a change of many categories', () => {
       'КатегорииПроект cafe: Кофе, без измененийПроект site: Было: Круассаны → ; Станет: Круассаны; Подарки',
     );
     await user.click((await dialog()).getByRole('button', { name: 'Изменить 1' }));
-    expect(await screen.findByText('Изменено: 1 товар. Уже такие: 1')).toBeVisible();
+    expect(await screen.findByText('Изменено: 1 товар. Без изменений: 1')).toBeVisible();
     expect(await categoriesOf(1)).toEqual([ids['pastry'], ids['gift'], ids['coffee']]);
   });
 
@@ -77,10 +77,10 @@ describe('Lists: a change of many categories', () => {
     await user.click((await dialog()).getByRole('button', { name: 'Назад' }));
     expect((await site()).getByRole('combobox', { name: 'Что сделать' })).toHaveValue('move');
     await user.selectOptions((await site()).getByRole('combobox', { name: 'Что сделать' }), 'Заменить всё');
-    expect((await site()).getByText(/станет пусто/)).toBeVisible();
+    expect((await site()).getByText(/станет пустым/)).toBeVisible();
     await check(user);
     await user.click(await (await dialog()).findByRole('button', { name: 'Изменить 1' }));
-    await screen.findByText('Изменено: 1 товар. Уже такие: 1');
+    await screen.findByText('Изменено: 1 товар. Без изменений: 1');
     expect(await categoriesOf(1)).toEqual([ids['gift'], ids['coffee']]);
     expect(await categoriesOf(2)).toEqual([ids['gift']]);
   });

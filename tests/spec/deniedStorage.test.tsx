@@ -11,7 +11,7 @@ import { createServices, type Services } from '#src/services.ts';
 import { createStartup } from '#src/startup.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const TOLD = /^Браузер ничего не хранит для этого сайта: вход подействует только в этой вкладке/;
+const TOLD = /^Браузер не хранит данные этого сайта: вход действует только в этой вкладке/;
 const full = (): never => {
   throw new DOMException('full', 'QuotaExceededError');
 };

@@ -108,7 +108,7 @@ describe('A record that is deleted while its form is open', () => {
     await user.type(field('Название'), ' хлебный');
     await remove();
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent('Эту запись удалили. Всё, что в форме, осталось');
+    expect(note).toHaveTextContent('Эту запись удалили. Введённое осталось в форме');
     expect(field('Название')).toHaveValue('Квас хлебный');
     expect(save()).toBeDisabled();
     await user.click(within(note).getByRole('button', { name: 'Создать заново' }));

@@ -134,7 +134,7 @@ describe('Filters', () => {
     const user = await openList();
     const picture = await addFilter(user, 'Изображение');
     await user.click(picture.getByRole('checkbox', { name: 'Только те, где есть' }));
-    await screen.findByText('Ничего не нашлось');
+    await screen.findByText('С такими фильтрами товаров нет');
     await user.click(picture.getByRole('checkbox', { name: 'Только те, где нет' }));
     await shows('Квас', 'Сыр', 'Чай');
     await close(user);

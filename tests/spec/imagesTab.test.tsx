@@ -156,7 +156,7 @@ describe('Contract 3: images that are there', () => {
       }),
     );
     await chooseAction(user, 'green', 'Переместить назад');
-    expect(await screen.findByText(/^Изображения успел изменить кто-то другой/)).toBeVisible();
+    expect(await screen.findByText(/^Изображения только что изменил кто-то другой/)).toBeVisible();
     await waitFor(() => expect(shown()).toEqual(named('green')));
   });
 

@@ -121,7 +121,7 @@ describe('§2 Import of nomenclature', () => {
       ['A-1', 'Квас', 'Росток'],
     ]);
     await send(user, table('товары.csv', rows));
-    expect(await screen.findByText('Бренды, 1: «Росток»', undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText('Бренды: «Росток»', undefined, { timeout: 20_000 })).toBeVisible();
     expect(counts()).toEqual(['Новых0', 'Изменено0', 'Без изменений0', 'С ошибками1']);
     await user.click(screen.getByRole('checkbox', { name: 'Добавить недостающие значения в справочники' }));
     expect(await screen.findByText(/^Эти значения импорт добавит/, undefined, { timeout: 20_000 })).toBeVisible();

@@ -110,7 +110,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
       IMPORT,
       formOf(['table', 'Артикул;prices.site\nA-1;5']),
     );
-    expect([closed.status, closed.message]).toEqual([400, expect.stringContaining('вам не доступен')]);
+    expect([closed.status, closed.message]).toEqual([400, expect.stringContaining('нет доступа к столбцу')]);
   });
 
   it('[B5] missing reference values are previewed, and created on request if the user may', async () => {

@@ -133,7 +133,7 @@ describeOnBoth('§7 A table before it is imported', server => {
     await letRole(server(), '1c_client', 'product-list.import-file');
     expect(await preview('Артикул;Цена, RUB\nA-1;5', '1c_client')).toMatchObject({
       status: 400,
-      message: expect.stringContaining('вам не доступен'),
+      message: expect.stringContaining('нет доступа к столбцу'),
     });
     await letRole(server(), '1c_client', 'products.show-list');
     expect((await preview('Артикул\nA-1', '1c_client')).status).toBe(403);

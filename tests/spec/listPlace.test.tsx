@@ -36,7 +36,7 @@ describe('The place in a list', () => {
 const archive = async (user: UserEvent) => {
   await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
   await user.click(await screen.findByRole('button', { name: 'Изменить' }));
-  await user.click(await screen.findByRole('combobox', { name: 'Поле, которое изменить' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Какое поле изменить' }));
   await user.click(await screen.findByRole('option', { name: 'Статус' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.selectOptions(await dialog.findByRole('combobox', { name: 'Статус' }), 'В архиве');
@@ -58,8 +58,8 @@ describe('An empty list', () => {
     await addProducts(server(), { name: 'Квас', status: 'active' });
     const { user } = await open(filtered({ status: ['draft'] }));
     expect(await screen.findByRole('heading', { name: 'С такими фильтрами товаров нет' })).toBeVisible();
-    expect(screen.queryByText(/написание/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Измените запрос/)).not.toBeInTheDocument();
     await user.type(screen.getByRole('searchbox', { name: 'Найти' }), 'кваз');
-    expect(await screen.findByText(/написание/)).toBeVisible();
+    expect(await screen.findByText(/Измените запрос/)).toBeVisible();
   });
 });

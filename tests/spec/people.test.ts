@@ -290,7 +290,7 @@ describeOnBoth('§6 Administration of people', server => {
     const matrix = recordIn(await send('POST', '/matrices', { name: 'Утро', access: access('new') }));
     expect(await send('DELETE', `/roles/${id}`)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('матриц: 1'),
+      message: expect.stringContaining('матрицам: 1'),
     });
     await send('PUT', `/roles/${id}`, { slug: 'newer' });
     const { result } = await send('GET', `/matrices/${matrix.id}`);

@@ -120,7 +120,7 @@ describe('§2 The list of users', () => {
     const row = await findRow('Зимин Олег');
     expect(row).toHaveTextContent('Активен');
     await user.click(await within(row).findByRole('button', { name: 'Заблокировать: Зимин Олег' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Заблокировать «Зимин Олег»?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Заблокировать пользователя?' });
     await user.click(within(dialog).getByRole('button', { name: 'Отмена' }));
     expect(await statusOf('Зимин Олег')).toBe('active');
     await user.click(within(row).getByRole('button', { name: 'Заблокировать: Зимин Олег' }));

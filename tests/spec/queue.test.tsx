@@ -45,13 +45,13 @@ describe('The editor in its list', () => {
   });
 
   it('[L57] the first has no previous one and the last no next', async () => {
-    const user = await openFrom(filtered({ search: 'товар 02' }), numbered(20));
-    await place('1 из 6');
+    const user = await openFrom(filtered({ search: 'товар 02' }), numbered(2));
+    await place('1 из 7');
     expect(previous()).toBeDisabled();
     await back(user);
     await findRow(numbered(25));
     await user.click(screen.getByRole('link', { name: numbered(25) }));
-    await place('6 из 6');
+    await place('7 из 7');
     expect(next()).toBeDisabled();
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('Это последняя запись списка')).toBeVisible();

@@ -35,7 +35,7 @@ describe('/content/security', () => {
       'href',
       `/content/users/${id}/edit`,
     );
-    expect(await rowOf('Права изменены')).toHaveTextContent('получено: Вход под другим пользователем');
+    expect(await rowOf('Права изменены')).toHaveTextContent('добавлено: Вход под другим пользователем');
     expect(await rowOf('Пользователь создан')).toHaveTextContent('Роль: Бухгалтер');
     const exported = await rowOf('Выгрузка таблицы');
     expect(exported).toHaveTextContent('2 записи, .xlsx');
@@ -92,7 +92,7 @@ describe('/content/security', () => {
     server().advance(61_000);
     await settleRefusals(server().deps);
     await open('/content/security', 'admin');
-    expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестный/);
+    expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестно кто/);
   });
 
   it('[A101] is paged, and stands at the page of its address', async () => {

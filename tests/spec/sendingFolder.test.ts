@@ -60,6 +60,6 @@ describe('M Folders of cafes', () => {
     const fault = await folderTarget(root, 'kirova')
       .put(parcel('7/a.jpg', 'x'), never)
       .catch((error: unknown) => error);
-    expect(fault).toMatchObject({ reach: 'cafe', userMessage: expect.stringContaining('В папку кафе не пишется') });
+    expect(fault).toMatchObject({ reach: 'cafe', userMessage: expect.stringContaining('Не удалось записать в папку кафе') });
   });
 });

@@ -161,7 +161,7 @@ describe('The page of sending media', () => {
     await screen.findByText('Считаем файлы…');
     await screen.findByText('Изменения видны сразу');
     passSilence();
-    expect(screen.getByText(/^Больше минуты нет вестей/)).toBeVisible();
+    expect(screen.getByText(/^Новостей нет больше минуты/)).toBeVisible();
     expect(screen.queryByText('Считаем файлы…')).not.toBeInTheDocument();
     const { user: starter } = await server().signIn('content_manager');
     const tell = (progress: number) =>
@@ -174,10 +174,10 @@ describe('The page of sending media', () => {
     const before = readAt();
     tell(0);
     await waitFor(() => expect(readAt()).toBeGreaterThan(before));
-    expect(screen.getByText(/^Больше минуты нет вестей/)).toBeVisible();
+    expect(screen.getByText(/^Новостей нет больше минуты/)).toBeVisible();
     tell(1);
     expect(await screen.findByText('Считаем файлы…')).toBeVisible();
-    expect(screen.queryByText(/^Больше минуты нет вестей/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Новостей нет больше минуты/)).not.toBeInTheDocument();
   });
 
   it('[M14] a user can start without waiting for the count', async () => {

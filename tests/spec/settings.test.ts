@@ -68,7 +68,7 @@ describeOnBoth('§2, §7 Settings', server => {
     const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
     const path = `/reference/${brand?.id}`;
     expect(brand).toMatchObject({ code: 'brand', name: 'Бренды', declared: true });
-    const refused = { status: 409, message: expect.stringContaining('задан в программе') };
+    const refused = { status: 409, message: expect.stringContaining('системный справочник') };
     expect(await send('PUT', path, { name: 'Марки' })).toMatchObject(refused);
     expect(await send('DELETE', path)).toMatchObject(refused);
     expect(await send('PUT', path, { archived: true })).toMatchObject({ status: 200 });
@@ -79,7 +79,7 @@ describeOnBoth('§2, §7 Settings', server => {
     const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
     const [free] = await make('/reference', { name: 'Страны', code: 'country' });
     const ids = [brand?.id, free?.id];
-    const spared = { id: brand?.id, reason: 'inUse', message: expect.stringContaining('задан в программе') };
+    const spared = { id: brand?.id, reason: 'inUse', message: expect.stringContaining('системный справочник') };
     const verdict = { ids: [free?.id], failed: [spared] };
     expect((await send('PUT', '/reference', { ids, data: { name: 'Земли' } })).result).toEqual(verdict);
     expect((await send('PUT', '/reference', { ids, data: { archived: true } })).result).toMatchObject({ ids });

@@ -60,7 +60,7 @@ describe('The page of the synchronization', () => {
     await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Опубликовать изменения?' }));
     expect(dialog.getByText('Сайт').closest('li')).toHaveTextContent('Сайт1 запись');
-    const drafts = within(await dialog.findByRole('list', { name: /^Вместе с публикацией/ }));
+    const drafts = within(await dialog.findByRole('list', { name: /^Будут опубликованы правки/ }));
     expect(drafts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Анна Берёзкина\d изменени/),
     ]);
@@ -99,7 +99,7 @@ describe('The page of the synchronization', () => {
     expect(await shown.findByText('Публикуем: Сайт')).toBeVisible();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     passSilence();
-    expect(await shown.findByText(/^Больше минуты нет вестей/)).toBeVisible();
+    expect(await shown.findByText(/^Новостей нет больше минуты/)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'Отменить' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Ничего из неё не будет опубликовано/)).toBeVisible();
