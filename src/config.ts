@@ -15,6 +15,5 @@ export const config = {
   apiBase: addressOf(import.meta.env['VITE_API_BASE'], API_BASE),
   /** Origin of the socket service (§7); empty for this page's own. */
   socketUrl: addressOf(import.meta.env['VITE_SOCKET_URL'], ''),
-  /** Sentry DSN; empty to disable reporting. */
   reportTo: /^https?:/.test(reportTo) && URL.canParse(reportTo) ? reportTo : '',
 } as const;

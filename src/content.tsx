@@ -40,7 +40,6 @@ import { sharedStorage } from './storage.ts';
 /** Loaded with the routes, because only what is behind sign-in needs them. */
 export { createServices } from './services.ts';
 
-/** Routes below `/content`, which require a session (§2). */
 export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
   {
     path: HOME,
@@ -110,7 +109,6 @@ const WaitForIdentity = ({ children }: { children: ReactNode }) => {
   return identity.isPending || permissions.isPending ? null : children;
 };
 
-/** Follows the events that concern every page: changed references, drafts and notifications, and long runs (§4, §8). */
 const FollowEvents = () => {
   useReferenceChanges();
   useDraftEvents();
@@ -125,7 +123,7 @@ const FollowEvents = () => {
   return null;
 };
 
-/** §2: shows the message that was set before a redirect. */
+/** §2: the message was set before a redirect, so only the page that follows can show it. */
 const useFlashMessage = (): void => {
   const notify = useNotify();
   const { key } = useLocation();

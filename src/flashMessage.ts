@@ -10,7 +10,6 @@ export const flashMessage = (key: MessageKey): void => {
   waiting = key;
 };
 
-/** Returns the message once. */
 export const takeFlashMessage = (): MessageKey | null => {
   const message = waiting;
   waiting = null;

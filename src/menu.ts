@@ -36,11 +36,10 @@ export const linkOf = (section: Section): string => navigation.find(entry => ent
 
 type ServerItem = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
 
-/** An item of the menu or of the settings, as the server names it. */
 export interface MenuItem {
   link: string;
   title: string;
-  /** Null for an item that this build does not know. */
+  /** Null for an item that this build does not know: the server may be newer than an open tab. */
   entry: MenuEntry | null;
 }
 

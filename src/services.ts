@@ -35,7 +35,6 @@ export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 /** Provided by the document, so that tests can replace it. */
 interface Environment {
   session: Session;
-  /** Origin of the socket service (§7); empty for the page's own. */
   socketUrl: string;
   /** Loads a new document even for the current address, so that no cached data survives. */
   loadDocument: (path: string) => void;

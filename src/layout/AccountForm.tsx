@@ -41,7 +41,7 @@ export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, 
   </DialogFrame>
 );
 
-/** Runs a change and converts its failure. @returns errors by field, or null on success */
+/** @returns errors by field, or null on success */
 export const useAccountChange = () => {
   const t = useT();
   return async (change: () => Promise<unknown>): Promise<Failures | null> => {
@@ -65,7 +65,6 @@ export const ErrorText = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** Errors that do not belong to a single field. */
 export const FormErrorText = () => <ErrorText>{useFormState().errors.root?.['serverError']?.message}</ErrorText>;
 
 const SubmitButton = ({ text }: { text: string }) => {

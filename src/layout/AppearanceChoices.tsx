@@ -44,7 +44,6 @@ interface ChoiceProps<Value extends string> {
   children: ReactNode;
 }
 
-/** A menu button that shows the current choice. */
 const Choice = <Value extends string>({ title, value, options, onChoose, children }: ChoiceProps<Value>) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = options.find(option => option.value === value)?.text ?? value;

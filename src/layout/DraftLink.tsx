@@ -7,7 +7,6 @@ import { useFormats } from '#resources/engine/format.ts';
 import { linkOf } from '../menu.ts';
 import styles from './Header.module.css';
 
-/** The user's unpublished changes (§6: draft header), linked to the history. */
 export const DraftLink = () => {
   const t = useT();
   const { number } = useFormats();

@@ -7,7 +7,6 @@ import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './Ac
 
 const empty = { email: '', password: '' };
 
-/** Changes the user's own e-mail address; requires their password. */
 export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const api = useApi();

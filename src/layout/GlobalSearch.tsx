@@ -17,13 +17,11 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
 
 type Hit = z.output<typeof SearchHit> & {
-  /** The collection it belongs to, as in the response. */
   kind: string;
 };
 
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
-/** Search across all resources that the user may list. */
 export const GlobalSearch = () => {
   const t = useT();
   const [text, setText] = useState('');

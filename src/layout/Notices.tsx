@@ -16,9 +16,9 @@ interface Shown {
   text: ReactNode;
   /** Replaces an earlier notice of the same group: once an import has ended, "started" is outdated. */
   group: unknown;
-  /** Display time in ms; null for the default of its kind. */
+  /** Null for the default of its kind. */
   displayTime: number | null;
-  /** The mutation that Undo would cancel; sent when the notice disappears. */
+  /** Sent only when the notice disappears, because until then Undo can still cancel it. */
   mutation: PendingMutation | undefined;
 }
 
@@ -43,7 +43,6 @@ export const Notices = () => {
   );
 };
 
-/** Moves notifications out of react-admin's queue, and undoable mutations out of ours. */
 const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();

@@ -9,7 +9,6 @@ import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './Ac
 
 const empty = { old_password: '', password: '', password_confirmation: '' };
 
-/** §3: changes the user's own password. */
 export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const api = useApi();

@@ -14,7 +14,6 @@ import { AccountForm, AccountInput, ErrorText, FormErrorText, useAccountChange }
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
 
-/** Contract 3: edits the user's own name and photo. */
 export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose: () => void }) => {
   const t = useT();
   const api = useApi();

@@ -11,7 +11,6 @@ import { useFormats } from '#resources/engine/format.ts';
 import { setTitleNote } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
-/** The active runs with their progress, on every page; each links to its own page. */
 export const RunningJobs = () => {
   const t = useT();
   const imported = useLatestRun(useRuns('import'));

@@ -100,7 +100,6 @@ const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
   </Pressable>
 );
 
-/** The user's photo, or the initials if there is none or it fails to load. */
 const Avatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
   const { addressOf } = useApi();
   const [missing, setMissing] = useState<string | null>(null);

@@ -1,7 +1,6 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react';
 import { useStore } from 'react-admin';
 
-/** §2: persisted preference. */
 type MenuStatus = 'default' | 'mini';
 
 export interface MenuState {

@@ -31,7 +31,6 @@ export const useShortcuts = (onHelp: () => void): void => {
   }, [press]);
 };
 
-/** Focuses or clicks the element that declares the shortcut. */
 const activate = (event: KeyboardEvent, shortcut: string): void => {
   // A search field in the page takes precedence over the one in the header.
   const marked = `[data-shortcut="${shortcut}"]`;

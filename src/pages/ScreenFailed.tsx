@@ -4,7 +4,6 @@ import { useReport } from '#providers/reporting/useReport.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 
-/** Error page of a screen that threw; also reports the error. */
 export const ScreenFailed = ({ error }: { error: unknown }) => {
   const t = useT();
   const report = useReport();

@@ -13,7 +13,6 @@ import styles from './Settings.module.css';
 
 const REFERENCES = `${HOME}/settings/reference/`;
 
-/** Settings index (§7, `GET /navigation/settings`); references are listed under their section. */
 export const Settings = () => {
   const t = useT();
   const api = useApi();

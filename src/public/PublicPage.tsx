@@ -14,7 +14,6 @@ interface PublicPageProps {
   children: ReactNode;
 }
 
-/** Layout of the pages before sign-in. */
 export const PublicPage = ({ t, title, children }: PublicPageProps) => {
   useTheme('system');
   useEffect(() => {

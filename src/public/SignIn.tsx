@@ -13,7 +13,6 @@ import { SignInForm, useSignInForm } from './SignInForm.tsx';
 import type { PublicTexts, Translate } from './texts.ts';
 import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 
-/** §2, §4. */
 export const SignIn = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [remember, setRemember] = useState(false);
@@ -50,7 +49,6 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
   );
 };
 
-/** Domain and common password of the demo accounts (contract 7). */
 const DOMAIN = '@demo.local';
 const PASSWORD = 'demo-demo';
 

@@ -24,7 +24,6 @@ interface SignInFormProps {
   children: (fields: ReactNode, enter: ReactNode) => ReactNode;
 }
 
-/** Used on the sign-in page and in the dialog over a page whose session has ended. */
 export const SignInForm = ({ t, state, children }: SignInFormProps) => (
   <form {...state.form} className={styles['form']} aria-label={t('session.signIn')}>
     {children(

@@ -11,14 +11,13 @@ import { sharedStorage } from '../storage.ts';
 import type { Translate } from './texts.ts';
 import type { SessionForm } from './useForm.ts';
 
-/** Transitions from a public form into the application, at the stored return URL. */
 interface EnterApplication {
-  /** After a sign-in in this tab: drops the previous user's profile. @returns an error message; empty on success */
-  enterAsNewUser: () => Promise<string>;
   /**
-   * Enters with the current session.
-   * @returns an error message; empty on success
+   * Drops the previous user's profile, which this tab may still hold. @returns an error message; empty on
+   * success
    */
+  enterAsNewUser: () => Promise<string>;
+  /** @returns an error message; empty on success */
   enterApplication: () => Promise<string>;
 }
 

@@ -24,7 +24,6 @@ export interface SessionForm<Name extends string> {
   fill: (typed: Typed<Name>) => void;
   error: string;
   isBusy: boolean;
-  /** Runs one action at a time and shows its failure in the form. */
   run: (work: () => Promise<string>) => void;
 }
 

@@ -8,7 +8,6 @@ import { IconButton } from '#ui/Button.tsx';
 import styles from './SessionDialogs.module.css';
 import { SignInAgain } from './SignInAgain.tsx';
 
-/** Overlays that any page may need: signing in again, and switching accounts. */
 export const SessionDialogs = () => {
   const t = useT();
   const { isUnderWay, onFailure, takeEnded } = useActAs();

@@ -66,7 +66,7 @@ export const ChangesPanel = ({ staged, tree, countsOf }: ChangesPanelProps) => {
   );
 };
 
-/** Names of the edited tree; deleted categories have theirs only in the original one. */
+/** Deleted categories have their names only in the original tree. */
 const useNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
   const before = useMemo(() => new Map<number, string>(everyName(base)), [base]);
   return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';

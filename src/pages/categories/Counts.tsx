@@ -8,7 +8,7 @@ import styles from './Categories.module.css';
 type Counted = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
 export type CountsOf = (id: number) => Counted | undefined;
 
-/** Number of linked models and products by category. Counted by the server, so unsaved edits do not affect it. */
+/** Counted by the server, because a record can be in several categories; unsaved edits do not affect it. */
 export const useCounts = ({ categories }: PlatformTree): CountsOf => {
   const counts = useMemo(
     () => new Map<number, Counted>(everyNode([...categories]).map(node => [node.id, node])),
@@ -17,7 +17,6 @@ export const useCounts = ({ categories }: PlatformTree): CountsOf => {
   return id => counts.get(id);
 };
 
-/** Names the kinds with their numbers; omits a kind without records. */
 export const useCountWords = (): ((models: number, products: number) => string[]) => {
   const t = useT();
   const { number } = useFormats();
@@ -27,7 +26,6 @@ export const useCountWords = (): ((models: number, products: number) => string[]
   ];
 };
 
-/** How many models and products a category and its descendants contain, each record counted once. */
 export const Counts = ({ counted }: { counted: Counted }) => {
   const t = useT();
   const words = useCountWords();

@@ -11,13 +11,11 @@ import { kindsOf } from './useSummary.ts';
 interface MergeNoticeProps {
   staged: StagedTree;
   live: PlatformTree;
-  /** Whether another user has saved the tree since the edits began. */
   isStale: boolean;
 }
 
 const SHOWN = 8;
 
-/** Reports what another user saved: first that the tree is stale, then the result of the merge. */
 export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   const t = useT();
   const { merged } = staged;

@@ -92,7 +92,7 @@ interface AnnouncementProps {
   drag: ReturnType<typeof useTreeDrag>;
 }
 
-/** Live region: announces why the drop is refused, or the last action. */
+/** A live region, for users who cannot see why a drop is refused. */
 const Announcement = ({ edits, drag: { dragged, drop } }: AnnouncementProps) => {
   const t = useT();
   const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
@@ -116,7 +116,6 @@ const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => vo
 
 type Mark = 'isNew' | 'isMoved' | 'isRenamed';
 
-/** Data attributes that style edited, cut, dragged and target rows. */
 const useMarks = (
   { changes }: Pick<ReturnType<typeof useStagedTree>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
@@ -136,7 +135,6 @@ const useMarks = (
   });
 };
 
-/** The kind of edit, and how many records are linked. */
 const Marks = ({ counted, mark }: { counted: ReturnType<CountsOf>; mark: Mark | undefined }) => {
   const t = useT();
   return (

@@ -22,9 +22,6 @@ interface RemoveDialogProps {
   platform: string;
 }
 
-/**
- * The confirmation before a category is deleted, with the number of nested categories, models and products affected.
- */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -62,7 +59,6 @@ interface Linked {
   products: number;
 }
 
-/** The records that would lose a category: each number links to a list, and the dialog stays open. */
 const Losing = ({ node, isOne, models, products }: Linked & { node: CategoryNode; isOne: boolean }) => {
   const t = useT();
   const words = useCountWords();

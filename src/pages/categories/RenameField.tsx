@@ -3,7 +3,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { InlineField } from '#ui/InlineField.tsx';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-/** Enter applies the name, Escape restores the old one. */
 export const RenameField = ({ edits }: { edits: TreeEdits }) => (
   <InlineField
     label={useT()('categoryEditor.name')}

@@ -10,7 +10,6 @@ export interface CategoryNode {
 /** Immutable: each edit returns a new tree that shares unchanged branches, which keeps undo cheap. */
 export type CategoryNodes = readonly CategoryNode[];
 
-/** A position: the parent (null for the root) and the index among its children. */
 export interface Place {
   parent: number | null;
   at: number;
@@ -33,7 +32,6 @@ export const nodeIn = (nodes: CategoryNodes, id: number): CategoryNode | undefin
 export const childrenIn = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
   parent === null ? nodes : (nodeIn(nodes, parent)?.children ?? nothing);
 
-/** Undefined if the tree does not contain the category. */
 export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => {
   const path = pathTo(nodes, id);
   if (path.length === 0) return undefined;
@@ -41,7 +39,6 @@ export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => 
   return { parent, at: childrenIn(nodes, parent).findIndex(node => node.id === id) };
 };
 
-/** Includes descendants. */
 export const countOf = (nodes: CategoryNodes): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
@@ -98,7 +95,6 @@ const inserted = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: Plac
   return replaced(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
 };
 
-/** Replaces the last node of `path`, copying only its ancestors. */
 const replaced = (
   nodes: CategoryNodes,
   path: readonly CategoryNode[],

@@ -6,7 +6,7 @@ export interface Placed {
   name: string;
   isNew: boolean;
   parent: number | null;
-  /** The preceding sibling; null for the first position. */
+  /** Null for the first position. A sibling rather than an index, which the other user's edits would shift. */
   after: number | null;
   /** The previous parent; null for the root and for new categories. */
   from: number | null;
@@ -27,10 +27,9 @@ export interface Removed {
 
 /** The difference between two trees as a list of edits, which can be applied to a third tree. */
 export interface Changes {
-  /** Parents before children, siblings in order. */
+  /** Parents before children, so that each parent exists when its children are placed. */
   placed: readonly Placed[];
   renamed: readonly Renamed[];
-  /** Parents before children. */
   removed: readonly Removed[];
 }
 
@@ -46,7 +45,6 @@ interface Spot {
 /** Cached, because every edit is compared with the same base tree. */
 const known = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
 
-/** Parents before children. */
 const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
   const cached = known.get(nodes);
   if (cached) return cached;

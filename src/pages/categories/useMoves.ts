@@ -12,7 +12,6 @@ import {
 } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
-/** Paste target: inside or after the active category, or at the end of the root level. */
 type Paste = 'inside' | 'after' | 'top';
 
 export const useMoves = ({

@@ -9,7 +9,6 @@ interface Renaming {
   text: string;
   /** The category was created for this name; cancelling removes it. */
   isNew: boolean;
-  /** The previously active category, to return to on cancel. */
   from: number | null;
 }
 

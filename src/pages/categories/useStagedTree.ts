@@ -7,11 +7,9 @@ import { type Changes, changesOf, isEmpty } from './treeChanges.ts';
 
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 
-/** Result of rebasing edits onto another user's tree. */
 export interface Merged {
   theirs: Changes;
   conflicts: readonly Conflict[];
-  /** The common base, the other user's tree, and the tree with both. */
   sides: Readonly<Record<Side, CategoryNodes>>;
 }
 
@@ -32,11 +30,8 @@ export interface StagedTree {
   undo: () => void;
   redo: () => void;
   newId: () => number;
-  /** Resets to another tree, dropping the edits. */
   start: (saved: Saved) => void;
-  /** Rebases the edits onto another tree. */
   merge: (saved: Saved) => void;
-  /** Applies autosaved edits of an earlier visit. */
   restore: (changes: Changes) => void;
   merged: Merged | null;
   acknowledge: () => void;

@@ -25,12 +25,10 @@ export interface EditContext {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   active: number | null;
-  /** Position and siblings of the active category. */
   position: Place | undefined;
   siblings: CategoryNodes;
   nameOf: (id: number) => string;
   focusTree: () => void;
-  /** Expands a node and its ancestors. */
   open: (parent: number | null) => void;
   announce: (text: string) => void;
   announceRefusal: (refusal: Refusal | null) => boolean;
@@ -68,7 +66,6 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
     ...useNaming(context),
     ...useMoves(context),
     ...useRemoving(context),
-    /** Reveals a search result in the tree. */
     act: (id: number) => {
       if (!tree.isSearching) return;
       tree.setSearch('');

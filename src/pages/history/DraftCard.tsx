@@ -18,7 +18,6 @@ interface DraftCardProps {
   onToggle: () => void;
 }
 
-/** A draft (§2: manager, date and time, changes, products, errors); expands to its changes. */
 export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const t = useT();
   const id = useId();

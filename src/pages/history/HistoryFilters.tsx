@@ -7,7 +7,6 @@ import type { HistoryAddress } from './useHistoryAddress.ts';
 
 const outcomes = ['clean', 'faulty'] as const;
 
-/** Filters by user, and published drafts by outcome (§2). */
 export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryAddress }) => {
   const t = useT();
   const managers = useManagers();

@@ -13,7 +13,6 @@ import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryPager, pagesOf } from './HistoryPager.tsx';
 import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
 
-/** Current drafts of all users, and published ones (§2). */
 export const HistoryPage = () => {
   const t = useT();
   const address = useHistoryAddress();

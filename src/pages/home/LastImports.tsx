@@ -12,7 +12,6 @@ import styles from './Home.module.css';
 
 const SHOWN = 5;
 
-/** The latest imports, with the progress of the one that is running. */
 export const LastImports = () => {
   const t = useT();
   const { runs, error, retry } = usePastRuns(useRuns('import'));

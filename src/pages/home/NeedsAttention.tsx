@@ -21,7 +21,6 @@ const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: s
   [emptyParameter(name)]: true,
 });
 
-/** Conditions that need attention, by resource. */
 const conditions: { [R in OwnResource]?: readonly Condition[] } = {
   nomenclature: [
     { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },

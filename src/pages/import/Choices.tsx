@@ -10,7 +10,6 @@ interface ChoicesProps {
   onChoices: (choices: ImportChoices) => void;
 }
 
-/** Missing reference values, and the import options; changing one requests a new preview. */
 export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;

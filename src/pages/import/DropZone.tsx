@@ -11,12 +11,10 @@ import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
 interface DropZoneProps {
-  /** Why the server refused the previous file. */
   refused: readonly string[];
   onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen. Also shows why a file was refused, by the browser's checks or by the server. */
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
   const formats = useFormats();
@@ -100,7 +98,6 @@ const useDropGuard = () => {
   }, []);
 };
 
-/** Accepts a single file, or shows why it is refused without being sent. */
 const useTaking = (onFile: (file: File) => void) => {
   const t = useT();
   const [faults, setFaults] = useState<readonly string[]>([]);

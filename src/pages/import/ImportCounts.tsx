@@ -4,7 +4,6 @@ import { Counts } from '../jobs/Counts.tsx';
 
 export const countKinds = ['new', 'changed', 'unchanged', 'faulty'] as const;
 
-/** The number of rows of each kind. */
 export const ImportCounts = ({ counts }: { counts: CountsOfImport }) => {
   const t = useT();
   return <Counts counts={countKinds.map(kind => [t(`importPage.counts.${kind}`), counts[kind]])} />;

@@ -3,7 +3,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { RunLog } from '../jobs/RunLog.tsx';
 import styles from './Import.module.css';
 
-/** The log of an import: each line with its row and column. */
 export const ImportLog = ({ log, isStill = false }: { log: readonly LogItem[]; isStill?: boolean }) => (
   <RunLog log={log} isStill={isStill} textOf={textOf}>
     {item => <Words item={item} />}

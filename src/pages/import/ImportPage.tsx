@@ -14,7 +14,6 @@ import { countKinds } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
 
-/** Imports products from a table file: choosing a file, following the run, reviewing earlier ones. */
 export const ImportPage = () => {
   const t = useT();
   const imports = useRuns('import');
@@ -43,7 +42,6 @@ export const ImportPage = () => {
   );
 };
 
-/** Downloads the template, with either every column or the columns of the user's list. */
 const TemplateButtons = () => {
   const t = useT();
   const api = useApi();

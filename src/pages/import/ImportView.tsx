@@ -17,7 +17,6 @@ interface ImportViewProps {
   onClose: () => void;
 }
 
-/** An import: its rate, counts and log, and the actions after it has ended. */
 export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const t = useT();
   const { runId, counts, log } = run;

@@ -14,7 +14,6 @@ import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { UncheckedView } from './UncheckedView.tsx';
 
-/** Choosing a file, its preview, and starting the import. */
 export const NewImport = () => {
   const { file, preview, faults, failure, choices, read, readAgain, ...rest } = useNewImport();
   const { sent, isStarting, onStart, onLeave } = rest;
@@ -101,7 +100,7 @@ const useNewImport = () => {
   };
 };
 
-/** The result of a request; null if it was aborted, or if it failed, which `onFailure` receives. */
+/** Null if it was aborted, or if it failed, which `onFailure` receives. */
 const attempt = async <T,>(
   call: Promise<T>,
   signal: AbortSignal,
@@ -116,7 +115,7 @@ const attempt = async <T,>(
   }
 };
 
-/** The request that failed and its messages. Neither failure is caused by the file, so it is kept. */
+/** Neither failure is caused by the file, so the file is kept. */
 export interface Failure {
   of: 'preview' | 'start';
   texts: readonly string[];
@@ -137,7 +136,7 @@ interface ReadingProps {
   starting: Starting;
 }
 
-/** Shown while the file is sent and read. The import can be started without waiting for the preview. */
+/** The import can be started without waiting for the preview, because reading a large file takes long. */
 const Reading = ({ file, starting: { progress, isStarting, onStart, onLeave } }: ReadingProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(isStarting);

@@ -7,7 +7,6 @@ import styles from './Import.module.css';
 
 const MINUTE = 60;
 
-/** The rate of the active import and its remaining time, once they can be estimated. */
 export const Pace = () => {
   const t = useT();
   const { number } = useFormats();

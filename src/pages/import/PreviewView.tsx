@@ -18,15 +18,12 @@ import preview from './Preview.module.css';
 
 interface PreviewProps {
   preview: ImportPreview;
-  /** How the table was read, and the options for reading it differently. */
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
-  /** Why the last start has failed. */
   failure: Failure | null;
   starting: Starting;
 }
 
-/** What a table would change: recognised columns, the outcome for the rows, and whether to import it. */
 export const PreviewView = ({ preview: seen, choices, onChoices, failure, starting }: PreviewProps) => {
   const t = useT();
   const { progress, isStarting, onStart, onLeave } = starting;
@@ -63,7 +60,6 @@ export const PreviewView = ({ preview: seen, choices, onChoices, failure, starti
   );
 };
 
-/** Sample rows by kind: faulty, changed and new. */
 const Parts = ({ seen }: { seen: ImportPreview }) => {
   const t = useT();
   const { counts, faults } = seen;
@@ -134,7 +130,6 @@ const Columns = ({ columns }: Pick<ImportPreview, 'columns'>) => {
 interface PartProps {
   title: string;
   shown: number;
-  /** Total number of rows; the preview contains only the first `limit`. */
   all: number;
   limit: number;
   children: React.ReactNode;

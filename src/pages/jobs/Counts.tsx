@@ -1,7 +1,6 @@
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Runs.module.css';
 
-/** Counts by kind, in the order of the kinds, with their labels. */
 export const Counts = ({ counts }: { counts: readonly (readonly [label: string, count: number | string])[] }) => {
   const formats = useFormats();
   return (

@@ -7,7 +7,6 @@ interface LogTextProps {
   address: string | null;
 }
 
-/** The text of a log line, with a link to the record that it concerns. */
 export const LogText = ({ text, address }: LogTextProps) => (
   <span title={text}>
     {address === null ? (
@@ -20,5 +19,4 @@ export const LogText = ({ text, address }: LogTextProps) => (
   </span>
 );
 
-/** The text of a line for searching the log. */
 export const textOf = ({ text }: { text: string }): string => text;

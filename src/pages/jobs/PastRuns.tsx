@@ -12,16 +12,13 @@ import { Table } from '#ui/Table.tsx';
 import type { RunTexts } from './Run.tsx';
 import styles from './Runs.module.css';
 
-/** A column of the list of runs. */
 interface RunColumn<R> {
   title: string;
   of: (run: R) => string | number;
 }
 
 interface RunsProps<R> {
-  /** Columns between the start time and the user. */
   columns: readonly RunColumn<R>[];
-  /** Prevents opening other runs while one is active. */
   isBusy: boolean;
 }
 
@@ -30,7 +27,6 @@ interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunsP
   texts: RunTexts;
 }
 
-/** Past runs, latest first; each can be opened with its log. */
 export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastRunsProps<R, Line>) => {
   const { store, texts, columns, isBusy } = props;
   const { runs, error, retry, more } = usePastRuns(store);

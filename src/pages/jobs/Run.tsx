@@ -12,24 +12,19 @@ import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { useLostFocus } from './useLostFocus.ts';
 
-/** The section of the catalogue for this kind of run. */
 export type RunTexts = 'importPage' | 'sending' | 'synchronization';
 
 interface RunProps<Run extends RunRecord, Line extends LogLine> {
   store: RunStore<Run, Line>;
   run: RunState<Run, Line>;
   texts: RunTexts;
-  /** Label of the status. */
   title: string;
-  /** What the run processes, such as a file name. */
   subject: ReactNode;
   isSilent: boolean;
-  /** Actions for a run that has ended. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A run: status, progress and cancel button, followed by the page's own content. */
 export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R, Line>) => {
   const { store, run, texts, title, subject, isSilent, actions, children } = props;
   const t = useT();
@@ -60,7 +55,6 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
 
 type CancelProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
 
-/** Cancels a run after a confirmation. */
 const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelProps<R, Line>) => {
   const t = useT();
   const can = useCan();
@@ -99,7 +93,6 @@ interface RunPlaceProps<State> {
   children: (run: State) => ReactNode;
 }
 
-/** Placeholder until the run is fetched. */
 export const RunPlace = <State,>({ shown: { run, error, retry }, children }: RunPlaceProps<State>) => {
   if (run) return children(run);
   return error ? <ReadFailed error={error} onRetry={retry} /> : <RunSkeleton />;

@@ -5,11 +5,9 @@ interface RunHeadProps {
   subject: ReactNode;
   note?: string;
   actions?: ReactNode;
-  /** The title of the run. */
   children: ReactNode;
 }
 
-/** The header of a run: title, subject, progress and actions. */
 export const RunHead = ({ subject, note, actions, children }: RunHeadProps) => (
   <div className={styles['head']}>
     {children}

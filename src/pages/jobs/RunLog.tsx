@@ -26,24 +26,24 @@ const none: readonly never[] = [];
 const LINE = 28;
 /** On narrow screens: the row and column are above the text, which may take two lines. */
 const TALL_LINE = 62;
-/** Lines rendered beyond the visible ones. */
 const OVERSCAN = 6;
 
 type LogLine = Pick<LogItem, 'seq' | 'level'>;
 
 interface RunLogProps<Item> {
   log: readonly Item[];
-  /** The log of an ended run: it has its own heading and is shown from the start. */
   isStill?: boolean;
   /** Gives each line its own element, so that a focused link stays in its line. */
   hasLinks?: boolean;
-  /** The text to search in; must be stable. */
+  /** Must be stable, because a new function restarts the search. */
   textOf: (item: Item) => string;
-  /** The content of a line, after its level. */
   children: (item: Item) => ReactNode;
 }
 
-/** The log of a run. Renders only the visible lines, and follows the end until the user scrolls up. */
+/**
+ * Renders only the visible lines, since a log can have a line per row of a table; follows the end until the
+ * user scrolls up.
+ */
 export const RunLog = <Item extends LogLine>({
   log,
   isStill = false,
@@ -90,7 +90,6 @@ export const RunLog = <Item extends LogLine>({
 interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
   lines: readonly Item[];
   hasLinks: boolean;
-  /** Whether to keep the end in view as the log grows. */
   follows: boolean;
   empty: string;
 }
@@ -161,7 +160,6 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   );
 };
 
-/** The expanded line: a press expands a line, another one collapses it. */
 const useOpened = () => {
   const [opened, open] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
@@ -176,7 +174,6 @@ const nextPowerOfTwo = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.
 
 interface LineProps extends LogLine {
   top: number;
-  /** Expanded to its whole text, over the lines below. */
   isOpen: boolean;
   children: ReactNode;
 }

@@ -30,7 +30,6 @@ export const useLogSearch = <Item>(lines: readonly Item[], isWanted: IsWanted<It
 interface Search<Item> {
   lines: readonly Item[];
   isWanted: IsWanted<Item>;
-  /** Number of lines searched so far. */
   count: number;
   found: Item[];
 }

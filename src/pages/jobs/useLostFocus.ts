@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The element that had the focus last. */
+/** Tracked, because the browser reports `body` once the focused element is gone. */
 let last: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   last = target instanceof Element ? target : null;

@@ -31,12 +31,10 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   }, [isOther, setQuery]);
   return {
     id,
-    /** Whether there is a run to show; `run` is undefined until it is fetched. */
     isShown: isLatest || named !== null,
     run,
     error,
     retry,
-    /** While a run is active, no other can be started or opened. */
     isBusy,
     show: (runId: number) => setQuery({ run: String(runId) }, { replace: true }),
     close: () => {

@@ -8,7 +8,6 @@ import { Cell } from '#resources/fields/Cell.tsx';
 import { isOwnResource } from './isOwnResource.ts';
 import styles from './Security.module.css';
 
-/** The details of an event: changed fields, number of refusals, number of exported records. */
 export const EventDetails = ({ event: { kind, about, details } }: { event: SecurityEvent }) => {
   const t = useT();
   const { moment, number } = useFormats();
@@ -42,7 +41,6 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
 interface ChangedProps {
   resource: string;
   change: FieldChange;
-  /** A new record has no earlier value. */
   isNew: boolean;
 }
 

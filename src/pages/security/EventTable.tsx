@@ -12,7 +12,6 @@ import { Table } from '#ui/Table.tsx';
 import { EventDetails } from './EventDetails.tsx';
 import styles from './Security.module.css';
 
-/** A page of events, one row each; on a phone, one card each. */
 export const EventTable = ({ events }: { events: readonly SecurityEvent[] }) => {
   const t = useT();
   const { moment } = useFormats();
@@ -55,7 +54,6 @@ export const EventTable = ({ events }: { events: readonly SecurityEvent[] }) => 
 
 const isWarning = ({ kind }: SecurityEvent): boolean => kind.endsWith('_refused') || kind === 'token_replayed';
 
-/** The user in whose name it happened; links to all events of that user. */
 const Who = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
   const t = useT();
   const nameOf = useEditorName();
@@ -63,7 +61,6 @@ const Who = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
   return <Link to={`?person=${user.id}`}>{nameOf({ ...user, ...(acted_by && { acted_by }) })}</Link>;
 };
 
-/** The affected record, linked while it exists; without a record, a link to the list. */
 const About = ({ about }: Pick<SecurityEvent, 'about'>) => {
   const can = useCan();
   const addressOf = useRecordAddress();

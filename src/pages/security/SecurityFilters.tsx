@@ -17,7 +17,6 @@ interface SecurityFiltersProps extends ReturnType<typeof useSecurityAddress> {
   nameOf: (id: number) => string | undefined;
 }
 
-/** Filters by user, kind and days. */
 export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: SecurityFiltersProps) => {
   const t = useT();
   const people = useSecurityPeople();

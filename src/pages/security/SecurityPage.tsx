@@ -14,7 +14,6 @@ import styles from './Security.module.css';
 import { SecurityFilters } from './SecurityFilters.tsx';
 import { useSecurityAddress } from './useSecurityAddress.ts';
 
-/** Security events: sign-ins with their origin, changes to accounts, permissions, keys and settings, and exports. */
 export const SecurityPage = () => {
   const t = useT();
   const state = useSecurityAddress();
@@ -69,7 +68,6 @@ const Total = ({ total }: { total: number }) => {
   );
 };
 
-/** The name of a user in the displayed events. */
 const nameIn = (events: readonly SecurityEvent[], id: number): string | undefined => {
   for (const { user, acted_by, about } of events) {
     if (user?.id === id) return user.name;

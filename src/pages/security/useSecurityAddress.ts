@@ -16,7 +16,7 @@ const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
 const dayIn = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
 
-/** Reads and writes the filter in the address. A new filter resets the page; invalid values are ignored. */
+/** A new filter resets the page, which may not exist in the new result; invalid values are ignored. */
 export const useSecurityAddress = () => {
   const [query, setQuery] = useSearchParams();
   const address: SecurityAddress = {
@@ -47,7 +47,6 @@ export const useSecurityAddress = () => {
 const changed = (before: URLSearchParams, values: Partial<Record<string, unknown>>): URLSearchParams => {
   const next = new URLSearchParams(before);
   for (const [name, value] of Object.entries(values)) {
-    // The first page has no parameter.
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);
     else next.set(name, String(value));
   }

@@ -5,12 +5,11 @@ import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
   cafes: readonly RecordOf<'settings/cafe'>[];
-  /** Cafes to leave out; by default media go to all of them. */
+  /** The cafes left out rather than those chosen, so that by default all are included, new ones too. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
 }
 
-/** The choice of cafes. */
 export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
   const t = useT();
   const picked = cafes.length - cafes.filter(({ id }) => unpicked.has(id)).length;

@@ -4,7 +4,6 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Table } from '#ui/Table.tsx';
 import styles from './Sending.module.css';
 
-/** The state of each cafe, and what prevents delivery to those that did not receive everything. */
 export const CafeOutcomes = ({ cafes }: { cafes: readonly SendingCafe[] }) => {
   const t = useT();
   const { number } = useFormats();

@@ -18,7 +18,6 @@ interface ForecastProps {
   onRetry: () => void;
 }
 
-/** What would be sent to which cafe. */
 export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -71,7 +70,6 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
   );
 };
 
-/** Products without media; the first ones link to their images tab. */
 const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();

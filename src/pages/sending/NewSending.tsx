@@ -27,7 +27,7 @@ import styles from './Sending.module.css';
 import { SendQuestion } from './SendQuestion.tsx';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
-/** All cafes that media can be sent to, collected from all pages of the list. */
+/** From all pages of the list, because media go to every cafe that is not left out. */
 const useCafes = () => {
   const provider = useDataProvider();
   return useQuery({
@@ -50,7 +50,6 @@ const useCafes = () => {
   });
 };
 
-/** Choosing products and cafes, the forecast, and starting. */
 export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
   const t = useT();
   const { data, error, refetch } = useCafes();
@@ -98,7 +97,6 @@ const NoCafes = () => {
   );
 };
 
-/** The forecast and the start button. */
 const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();

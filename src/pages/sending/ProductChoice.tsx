@@ -13,7 +13,6 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
 
-/** The choice of products whose media are sent. */
 export const ProductChoice = (choice: ProductChoiceState) => {
   const t = useT();
   const can = useCan();
@@ -70,7 +69,6 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   );
 };
 
-/** A description of the list's filter. */
 const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
   const { definition } = nomenclature;
   const labels = useLabels('nomenclature');

@@ -15,7 +15,7 @@ interface SendQuestionProps {
   onClose: () => void;
 }
 
-/** The confirmation before sending, because files cannot be recalled from the cafes; shows what is sent to whom. */
+/** Asks first, because files cannot be recalled from the cafes. */
 export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -7,7 +7,6 @@ import { useShownRun } from '../jobs/useShownRun.ts';
 import { NewSending } from './NewSending.tsx';
 import { SendingView } from './SendingView.tsx';
 
-/** Sends media to cafes: choosing products and cafes, a forecast, following the run, reviewing earlier ones. */
 export const SendingPage = () => {
   const t = useT();
   const sendings = useRuns('sending');

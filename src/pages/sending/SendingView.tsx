@@ -20,7 +20,6 @@ interface SendingViewProps {
   onClose: () => void;
 }
 
-/** A sending: its rate, the state of each cafe, its log, and a button for a new one. */
 export const SendingView = ({ run, onClose }: SendingViewProps) => {
   const t = useT();
   const pace = usePaceWords();
@@ -59,7 +58,6 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
   );
 };
 
-/** A line about a product links to its images. */
 const Line = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
   const canRead = useCan()(recordEndpoints.nomenclature.read.access);
   const addressOf = useRecordAddress();

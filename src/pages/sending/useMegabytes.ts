@@ -1,7 +1,6 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 
-/** Formats bytes as megabytes. */
 export const useMegabytes = (): ((bytes: number) => string) => {
   const t = useT();
   const { number } = useFormats();

@@ -5,7 +5,6 @@ import { useMegabytes } from './useMegabytes.ts';
 
 type Pace = Pick<Sending, 'status' | 'bytes' | 'bytes_sent' | 'elapsed'>;
 
-/** Describes the rate and remaining time of a run, or its duration once it has ended. */
 export const usePaceWords = (): ((run: Pace) => string) => {
   const t = useT();
   const { number } = useFormats();

@@ -4,11 +4,9 @@ import { SendingFilter } from '#contract/sending.ts';
 import type { Choice } from '#providers/jobs/sending.ts';
 import { useListSelection } from '#resources/list/selection.ts';
 
-/** Sources of the products: all, those of a matrix, those matching a filter of the list, or the selected ones. */
 export const sources = ['all', 'matrix', 'filter', 'selected'] as const;
 export type Source = (typeof sources)[number];
 
-/** The choice of products and its setters. */
 export interface ProductChoiceState {
   source: Source;
   choose: (source: Source) => void;
@@ -16,7 +14,6 @@ export interface ProductChoiceState {
   chooseMatrix: (id: number | null) => void;
   /** Null if the list was not filtered. */
   filter: SendingFilter | null;
-  /** Empty if nothing is selected in the list. */
   selected: readonly number[];
 }
 
@@ -43,7 +40,7 @@ const filterIn = (text: string | null): SendingFilter | null => {
   }
 };
 
-/** The choice in the format of the API; null if it is incomplete. */
+/** Null if it is incomplete. */
 export const chosenProducts = ({
   source,
   matrixId,

@@ -17,7 +17,7 @@ interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows the address of a project's feed, and a new key, which is displayed only once. */
+/** The server stores only the key's hash, so a new key is displayed once. */
 export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const t = useT();
   const notify = useNotify();

@@ -5,7 +5,6 @@ import styles from './Synchronization.module.css';
 
 const reasons = [...leftOutReasons, ...syncFaults];
 
-/** Why records were not published, with their number for each reason. */
 export const LeftOut = ({ counts }: { counts: SyncCounts }) => {
   const t = useT();
   const { number } = useFormats();

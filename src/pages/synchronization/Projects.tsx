@@ -14,13 +14,12 @@ import styles from './Synchronization.module.css';
 
 interface ProjectsProps {
   projects: readonly SyncProject[];
-  /** Projects to leave out; by default all are published. */
+  /** The projects left out rather than those chosen, so that by default all are included, new ones too. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
   isBusy: boolean;
 }
 
-/** The projects, with the state of each feed and the number of waiting changes. */
 export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) => {
   const t = useT();
   const can = useCan();
@@ -52,7 +51,6 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   );
 };
 
-/** The selection of projects to publish, and its setters. */
 const pickingOf = (
   projects: readonly SyncProject[],
   unpicked: ReadonlySet<number>,

@@ -8,10 +8,8 @@ import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
 
 interface PublishButtonProps {
-  /** The selected projects. */
   projects: readonly SyncProject[];
   isStarting: boolean;
-  /** Whether a publication is active. */
   isBusy: boolean;
   onPublish: () => void;
 }
@@ -49,7 +47,6 @@ interface PublishQuestionProps extends Pick<PublishButtonProps, 'projects'> {
   onClose: () => void;
 }
 
-/** What is published where, and whose open drafts are included. */
 const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -19,12 +19,10 @@ interface RunViewProps {
   run: RunState<SyncRun, SyncLogItem>;
   projects: readonly SyncProject[];
   isStarting: boolean;
-  /** Publishes the failed records of these projects again. */
   onAgain: (projects: readonly SyncProject[]) => void;
   onClose: () => void;
 }
 
-/** A publication: its projects, counts and log, and a button to retry failed records. */
 export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunViewProps) => {
   const t = useT();
   const recordAddress = useRecordAddress();
@@ -72,7 +70,6 @@ const kinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
 
 export const namesOf = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
 
-/** The tab that edits the faulty field. */
 const addressOf = (
   { record, field }: SyncLogItem,
   recordAddress: ReturnType<typeof useRecordAddress>,

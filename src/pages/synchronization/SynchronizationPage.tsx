@@ -17,7 +17,6 @@ import { PublishButton } from './PublishButton.tsx';
 import { namesOf, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
-/** Waiting changes by project, the displayed publication, and earlier ones. */
 export const SynchronizationPage = () => {
   const t = useT();
   const can = useCan();
@@ -83,7 +82,6 @@ const usePastColumns = () => {
   ];
 };
 
-/** Starts a publication and shows it, or the reason for a refusal. */
 const useStarting = (show: (id: number) => void) => {
   const { start } = useSyncCalls();
   const notifyError = useNotifyError();
