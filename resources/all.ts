@@ -11,7 +11,6 @@ import { project } from './settings/project.ts';
 import { reference } from './settings/reference.ts';
 import { users } from './users.tsx';
 
-/** Every resource of the application, one line per resource. */
 export const resources = declareAll([
   nomenclature,
   catalog,

@@ -5,7 +5,6 @@ import type { LinkCalls } from './links/useLinks.ts';
 
 const LinkedRecords = lazyScreen(() => import('./links/LinkedRecords.tsx').then(module => module.LinkedRecords));
 
-/** A tab that lists the records of `of` linked through `field`. */
 export const linkedTab = (resource: ResourceName, field: string, of: ResourceName, calls: LinkCalls): ComponentType => {
   const Tab = () => <LinkedRecords link={{ resource, field, calls }} of={of} />;
   return Tab;

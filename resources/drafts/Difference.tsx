@@ -9,7 +9,6 @@ interface DifferenceProps {
   after: unknown;
 }
 
-/** The absolute and relative difference of two numbers; nothing if either is not a number. */
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
   if (typeof before !== 'number' || typeof after !== 'number' || !field || !viewOf(field).isMeasured) return null;

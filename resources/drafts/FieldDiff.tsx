@@ -10,7 +10,6 @@ import { PairDiff } from './PairDiff.tsx';
 import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
-/** Identifies the change, for its revert button. */
 export interface ChangeRef {
   draft: number;
   entity: DraftEntity;

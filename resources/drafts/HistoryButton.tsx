@@ -19,7 +19,6 @@ interface HistoryButtonProps {
 
 const isRecorded = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
 
-/** Opens the history beside the editor; hidden for resources without drafts. */
 export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

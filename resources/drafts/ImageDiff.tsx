@@ -12,7 +12,6 @@ interface Kept {
   alt: Record<string, string>;
 }
 
-/** An added, removed or moved image, shown as a picture with the change beside it. */
 export const ImageDiff = ({ change }: { change: DraftChange }) => {
   const t = useT();
   const before = change.before as Kept | null;

@@ -6,7 +6,6 @@ import { MarkedText, SideBySide } from './TextDiff.tsx';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** Shows only the languages whose text changed. */
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
   const textIn = (texts: unknown, code: string) => ownValue((texts ?? {}) as Texts, code);
   const changed = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));

@@ -7,7 +7,6 @@ import { useFormats } from '../engine/format.ts';
 import styles from './Drafts.module.css';
 import { SideBySide } from './TextDiff.tsx';
 
-/** A changed pair: a price is labelled by its project, everything else by its own name. */
 export const PairDiff = ({ change: { item, before, after, label, picture } }: { change: DraftChange }) => {
   const t = useT();
   const name = label ?? `№ ${item}`;

@@ -20,7 +20,6 @@ interface RecordHistoryProps {
   onClose: () => void;
 }
 
-/** The changes of a record with authors and times, latest first. */
 export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordHistoryProps) => {
   const t = useT();
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRecordHistory(entity, id);

@@ -23,7 +23,6 @@ interface RevertButtonProps {
   change: DraftChange;
 }
 
-/** Reverts a change after a preview of the result. */
 export const RevertButton = (props: RevertButtonProps) => {
   const t = useT();
   const [isAsking, ask] = useState(false);
@@ -97,7 +96,6 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   );
 };
 
-/** The change in reverse, as the revert would apply it. */
 const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
   const back = { ...change, before: change.after, after: change.before };
   if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;

@@ -3,7 +3,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { WordDiff } from '../form/WordDiff.tsx';
 import styles from './Drafts.module.css';
 
-/** Both texts merged into one, with changed words highlighted. */
 export const MarkedText = ({ before, after }: { before: string; after: string }) => (
   <p className={styles['text']}>
     <WordDiff before={before} after={after} />

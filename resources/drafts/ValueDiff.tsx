@@ -18,7 +18,6 @@ interface ValueDiffProps {
   change: Pick<DraftChange, 'before' | 'after'>;
 }
 
-/** A value before and after: texts with changes highlighted, numbers with their difference, all else side by side. */
 export const ValueDiff = ({ entity, name, field, Own, change: { before, after } }: ValueDiffProps) => {
   if (name === 'products_order') return <OrderDiff after={after} />;
   if (entity === 'categories' && name === 'position') return <PositionDiff />;
@@ -40,7 +39,7 @@ interface ShownProps {
   value: unknown;
   field: Field | null;
   Own: AnyCell | undefined;
-  /** A position in the category tree, where null means the top level. */
+  /** A position in the category tree, where null means the top level rather than "none". */
   isPlace: boolean;
 }
 

@@ -8,7 +8,6 @@ import { useLabels } from '../engine/useLabels.ts';
 const own = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
 const isOwn = (field: string): field is (typeof own)[number] => (own as readonly string[]).includes(field);
 
-/** The declaration of a field; null if there is none. */
 export const fieldIn = (definition: Definition | null, name: string): Field | null =>
   definition?.collection.fields[name] ?? null;
 

@@ -6,7 +6,6 @@ import type { Definition } from './types.ts';
 /** The addresses of a resource (§2): editors with tabs use `/{id}/{tab}`, others `/{id}/edit`. */
 export const listAddress = (name: ResourceName): string => `${HOME}/${name}`;
 
-/** Link to the list with this filter. */
 export const filteredListUrl = (name: ResourceName, filter: Record<string, unknown>): string =>
   `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
 
@@ -23,7 +22,7 @@ export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, i
   return `${listAddress(name)}/${id}${suffix}`;
 };
 
-/** Maps an address built by react-admin (only `/create` and `/{id}`) to the resource's own. */
+/** react-admin knows only `/create` and `/{id}`, so its addresses are mapped to the resource's own (§2). */
 export const fromReactAdminAddress = (pathname: string): string => {
   const rule = ruleOf(pathname);
   if (!rule) return pathname.replace(/\/create$/, '/new');

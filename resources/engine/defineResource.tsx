@@ -39,7 +39,6 @@ export const defineResource = <
   };
 };
 
-/** Fills in the defaults and erases the types of the record. */
 const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>): Definition => {
   const { icon, columns, tabs = null, list, create, edit, show } = config;
   const collection = collectionOf(name);
@@ -67,7 +66,6 @@ const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>
   } as unknown as Definition;
 };
 
-/** Builds the screens of a reference from its entry in the contract. */
 export const defineReference = (
   name: ReferenceName,
   changes: Partial<ResourceConfig<ReferenceResource>> = {},

@@ -5,13 +5,12 @@ export interface Formats {
   number: (value: number, decimals?: number) => string;
   money: (value: number) => string;
   day: (iso: string) => string;
-  /** Omits the current year. */
   moment: (iso: string) => string;
 }
 
 const byLocale = new Map<string, Formats>();
 
-/** Formats of the current language; one set per language, shared by all callers. */
+/** One set per language, shared by all callers, because creating an Intl format takes milliseconds. */
 export const useFormats = (): Formats => formatsOf(useLocale());
 
 const formatsOf = (locale: string): Formats => {
@@ -41,7 +40,6 @@ const formatsOf = (locale: string): Formats => {
   return formats;
 };
 
-/** Creating an Intl format takes milliseconds, so each is created on first use. */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());

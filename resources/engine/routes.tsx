@@ -11,7 +11,6 @@ import { createAddress, createSegment, editAddress, listAddress } from './addres
 import type { Definition } from './types.ts';
 import { type Screen, withVisibleFields } from './withVisibleFields.tsx';
 
-/** Route metadata: the required access, the title and the editor's tab. */
 export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
   title: MessageKey;
   tab?: string;
@@ -33,7 +32,6 @@ const [List, Create, Edit] = [
   withVisibleFields(EditScreen),
 ];
 
-/** The routes of a resource (§2): one per row of the contract's table, with the screens of its declaration. */
 export const routesOf = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
   const create = createSegment(name);
@@ -96,7 +94,7 @@ const plainEditor = (definition: Definition): RouteObject[] => {
 
 const drawn = (Component: Screen, definition: Definition) => <Component definition={definition} />;
 
-/** A route below the list's address. Addresses inside a stock screen follow the same row of the table. */
+/** Addresses inside a stock screen follow the same row of the table. */
 const route = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,

@@ -8,7 +8,7 @@ import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/custom.tsx';
 import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 
-/** A tab of an editor: a list of fields, or a component where a list is not enough. */
+/** A component where a list of fields is not enough. */
 export interface Tab<Edited extends string = string> {
   label: MessageKey;
   fields: readonly Edited[] | ComponentType;
@@ -30,7 +30,7 @@ export interface QuickFilter<F extends string = string> {
   access: Access;
 }
 
-/** Values that only the create response contains, such as a password; null if the response was lost. */
+/** Only the create response contains such values, a password for example; null if the response was lost. */
 export interface AfterCreateProps {
   shown: Record<string, unknown> | null;
   record: Record<string, unknown>;
@@ -71,25 +71,22 @@ export interface ResourceConfig<
   Edited extends FieldName<R> = FieldName<R>,
 > {
   icon: ComponentType;
-  /** List columns in order; the first one names the record and links to it. */
+  /** The first one names the record and links to it. */
   columns: readonly Listed[];
-  /** Columns that are hidden by default. */
   optionalColumns?: readonly Listed[];
   /** Fields that no screen shows, on purpose; listing them here satisfies the compiler's check. */
   hidden?: readonly Listed[];
-  /** Custom inputs for single fields, instead of those of their kinds. */
   inputs?: { readonly [N in FieldName<R>]?: ComponentType<InputProps<HeldIn<R, N>>> };
-  /** Custom cells for single fields, instead of those of their kinds. */
   cells?: { readonly [N in FieldName<R>]?: ComponentType<CellProps<HeldIn<R, N>>> };
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;
-  /** A one-line title of a record; its `name` by default. */
+  /** A record's `name` by default. */
   represent?: (record: RecordOf<R>) => string;
   listActions?: ReactNode;
   selectionActions?: ReactNode;
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
-  /** Shown after a record is created, before the form closes. */
+  /** Shown before the form closes, because it has values that cannot be read again. */
   afterCreate?: ComponentType<AfterCreateProps>;
   /** Fields of an editor without tabs, in order; every field by default. */
   fields?: readonly Edited[];
@@ -103,9 +100,8 @@ export interface ResourceConfig<
    * enough.
    */
   whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
-  /** Content below the fields of an editor without tabs; it saves its own changes. */
+  /** Saves its own changes. */
   footer?: ComponentType;
-  /** Whole screens built from react-admin's parts, instead of the generated ones. */
   list?: LoadScreen;
   create?: LoadScreen;
   edit?: LoadScreen;
@@ -117,7 +113,6 @@ export interface CurrentUser {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
-  /** Whether the current user is acting as this one. */
   isActing: boolean;
 }
 
@@ -147,7 +142,6 @@ export interface Definition {
   stock: StockScreens;
 }
 
-/** React-admin's definition with our declaration and routes attached. */
 export type DefinedResource<R extends ResourceName = ResourceName> = ResourceDefinition & {
   name: R;
   definition: Definition;

@@ -3,7 +3,6 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import type { CurrentUser, Definition } from './types.ts';
 
-/** The signed-in person; null while the profile loads. */
 export const useCurrentUser = (): CurrentUser | null => {
   const profile = useProfile();
   return useMemo(
@@ -18,10 +17,7 @@ export const useCurrentUser = (): CurrentUser | null => {
   );
 };
 
-/**
- * Whether the person may change these fields of a record, or delete it (null). Only the record's own rules count
- * here.
- */
+/** Only the record's own rules count here (`names` null: deletion), because the contract declares the general ones. */
 export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },
@@ -30,7 +26,7 @@ export const useCanEdit = (
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };
 
-/** Why the record is read-only, or why the user may create none (null); null if the general explanation suffices. */
+/** Null if the general explanation suffices. */
 export const useWhyClosed = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import type { Editor } from '#contract/editor.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
-/** The name of the user who did something, and of the actor if there was one. */
 export const useEditorName = (): ((editor: Pick<Editor, 'name' | 'acted_by'>) => string) => {
   const t = useT();
   return useCallback(

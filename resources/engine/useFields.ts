@@ -25,7 +25,6 @@ export const useFields = (definition: Definition): Definition => {
 const sources = ['settings/attribute', 'settings/language'] as const;
 const inOrder = { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' as const } };
 
-/** Labels of user-defined attributes, by resource and field; `useLabels` checks these first. */
 export const FieldLabels = createContext<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
 
 export const labelsIn = ({ name, collection }: Definition) => ({

@@ -5,26 +5,21 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from './format.ts';
 import { FieldLabels } from './useFields.ts';
 
-/** The texts for a resource, its fields and a count of its records. */
 export interface Labels {
   one: string;
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
-  /** The count as the object of a verb. */
+  /** A form of its own, because Russian declines the object of a verb. */
   object: (count: number) => string;
-  /** Title of the page of a new record. */
   create: string;
-  /** Title of the dialog that links existing records. */
   link: string;
   /** The plural after a number, without the number: «товаров». */
   ofMany: string;
   fault: (fault: string) => string;
-  /** The notice for a record: the resource's own text, or else the general one. */
   resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
 
-/** Notices for resources that declare none. */
 const general = {
   created: 'shell.created',
   saved: 'shell.saved',
@@ -34,7 +29,6 @@ const general = {
 
 const none: Readonly<Record<string, string>> = {};
 
-/** The labels of a resource or a declared reference, from the keys that `providers/locale/i18nProvider.ts` fills. */
 export const useLabels = (resource: string): Labels => {
   const t = useT();
   const translate = useTranslate();

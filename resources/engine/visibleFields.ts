@@ -3,7 +3,6 @@ import { collection } from '#contract/collection.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import type { Definition } from './types.ts';
 
-/** The definition without fields whose slug the person lacks. */
 export const useVisibleFields = (definition: Definition): Definition => {
   const permissions = useProfile()?.permissions;
   return useMemo(() => {

@@ -5,7 +5,6 @@ import { useVisibleFields } from './visibleFields.ts';
 
 export type Screen = ComponentType<{ definition: Definition }>;
 
-/** Gives a screen the fields that the person may see, attributes included. */
 export const withVisibleFields = (Component: Screen): Screen => {
   const Seen: Screen = ({ definition }) => {
     const seen = useFields(useVisibleFields(definition));

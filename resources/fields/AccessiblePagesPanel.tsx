@@ -9,7 +9,6 @@ interface AccessiblePagesPanelProps {
   /** The role's slug; null until one is chosen. */
   role: string | null;
   granted: ReadonlySet<string>;
-  /** True for the form of a role, false for that of a person. */
   isOfRole: boolean;
 }
 
@@ -51,6 +50,5 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
 
 const listed = (names: readonly string[]): string => names.join(', ');
 
-/** Whether a permission opens no page for anyone. */
 const isWithoutPage = (slug: PermissionSlug): boolean =>
   accessiblePages('', new Set([slug])).every(page => page.slug !== slug);

@@ -7,7 +7,6 @@ import styles from './CategoriesInput.module.css';
 import { CategoryTree } from './CategoryTree.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** One tree per platform, or that of one platform; all trees share one value in the form. */
 export const CategoriesInput = ({ name, label, field: { platform } }: KindInputProps<'categories'>) => {
   const t = useT();
   const { trees, isLoading, error, reload } = useCategoryTrees();

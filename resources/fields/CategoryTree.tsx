@@ -19,7 +19,6 @@ interface CategoryTreeProps {
   onToggle: (id: number) => void;
 }
 
-/** The tree of one platform with a search and the chosen categories. */
 export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: CategoryTreeProps) => {
   const t = useT();
   const tree = useTree(categories, index => chosen.flatMap(id => ancestorsOf(index, id)));
@@ -64,7 +63,6 @@ interface ChosenProps {
   onToggle: (id: number) => void;
 }
 
-/** Chosen categories as chips with their paths; a click scrolls the tree to one. */
 const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   const t = useT();
   const { index } = tree;
@@ -85,7 +83,7 @@ const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   );
 };
 
-/** The number of chosen categories below each node, shown on collapsed branches. */
+/** Shown on collapsed branches, which hide the chosen categories below them. */
 const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (const id of chosen)

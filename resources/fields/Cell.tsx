@@ -7,7 +7,6 @@ import { viewOf } from './viewOf.ts';
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A rendered value, with a muted dash for an empty one. */
 export const renderValue = (value: unknown, draw: RenderValue): ReactNode =>
   isEmpty(value) ? <span className="dash">—</span> : draw(value);
 
@@ -17,7 +16,7 @@ interface CellProps {
   Own?: AnyCell | undefined;
 }
 
-/** A single value outside a table; an empty one runs no lookups. */
+/** An empty value runs no lookups. */
 export const Cell = ({ value, field, Own }: CellProps) => {
   if (isEmpty(value)) return renderValue(value, nothing);
   return Own ? drawOwn(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;

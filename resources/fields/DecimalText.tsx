@@ -7,7 +7,6 @@ type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
   value: unknown;
   /** @param value NaN when the text is not a number */
   onChange: (value: number | null, text: string) => void;
-  /** The minimum number of decimals: two for amounts. */
   decimals?: number | undefined;
 };
 
@@ -45,6 +44,5 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: Dec
   );
 };
 
-/** Whether the text already represents this number, in any notation. */
 const represents = (text: string, value: unknown, locale: string): boolean =>
   Object.is(parseDecimal(text, locale), value ?? null);

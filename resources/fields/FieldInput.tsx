@@ -9,7 +9,6 @@ interface FieldInputProps {
   isClosed?: boolean;
 }
 
-/** The input of a field: its custom one if declared, or else that of its kind. */
 export const FieldInput = ({ definition, name, isClosed = false }: FieldInputProps) => {
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];

@@ -20,7 +20,6 @@ import styles from './PermissionsInput.module.css';
 import { useAllRecords } from './useAllRecords.ts';
 import type { KindInputProps } from './view.ts';
 
-/** Permissions grouped by subject, searchable, with a preview of the pages that they open. */
 export const PermissionsInput = ({ name, label, field }: KindInputProps<'permissions'>) => {
   const t = useT();
   const { field: input, fieldState } = useInput({ source: name });
@@ -67,11 +66,10 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
 
 interface RoleInForm {
   slug: string | null;
-  /** Permissions that the role already grants. */
   slugs: ReadonlySet<string>;
 }
 
-/** The role named by the form's field `besides`. The form of a role has no such field and grants nothing extra. */
+/** The form of a role has no field `besides` and grants nothing extra. */
 const useRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useAllRecords('roles', 'slug');

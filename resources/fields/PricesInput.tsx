@@ -11,7 +11,7 @@ import type { KindInputProps } from './view.ts';
 
 const DECIMALS = 2;
 
-/** An amount for each project; the placeholder shows the base price, which applies where the field is empty. */
+/** The placeholder shows the base price, because that applies where the field is empty. */
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
   const t = useT();
   const locale = useLocale();

@@ -24,16 +24,13 @@ import type { KindInputProps } from './view.ts';
 interface Choice {
   key: string;
   name: string;
-  /** The access that being on the list at a level would give. */
   accessAt: (level: Level) => MatrixAccess;
 }
 interface Named extends Choice {
   level: Level;
-  /** The access that the whole list gives. */
   access: MatrixAccess | null;
 }
 
-/** Shares a record with people and roles, and explains the resulting access of any one person. */
 export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
   const t = useT();
   const { people, error, refetch } = usePeople();
@@ -84,7 +81,6 @@ const unknown = (level: Level): MatrixAccess => ({ level, reason: level === 'edi
 
 const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
 
-/** The users and roles that can be added, and the access that each level would give them. */
 const useChoices = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
@@ -178,7 +174,6 @@ interface NamedRowProps {
   onRemove: () => void;
 }
 
-/** A user or role on the list: the level, and the effective access if it differs. */
 const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }: NamedRowProps) => {
   const t = useT();
   const text = useEffectText({ level, access, accessAt });
@@ -221,7 +216,6 @@ const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'acces
   return highest.level === 'edit' ? null : t('matrix.access.onlyView', { reason: reasonOf(highest) });
 };
 
-/** Explains one person's access under the unsaved settings. */
 const Explained = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
   const t = useT();
   const author = useAuthor();

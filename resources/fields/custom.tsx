@@ -2,20 +2,19 @@ import { type ComponentType, type FC, type Ref, Suspense } from 'react';
 import { useInput } from 'react-admin';
 import type { KindInputProps } from './view.ts';
 
-/** Props of a custom input (`inputs` of a declaration). An empty value is null, even for a required field. */
+/** An empty value is null, even for a required field. */
 export interface InputProps<V> {
   source: string;
   label: string;
   value: V | null;
   onChange: (value: V | null) => void;
   onBlur: () => void;
-  /** The element to focus when the value is invalid. */
   inputRef: Ref<HTMLInputElement>;
   error: string | undefined;
   isRequired: boolean;
   isDisabled: boolean;
 }
-/** Props of a custom cell (`cells` of a declaration); the value is never empty. */
+/** The value is never empty. */
 export interface CellProps<V> {
   value: V;
 }
@@ -44,7 +43,6 @@ export const CustomInput = ({ Input, name, label, field }: KindInputProps & { In
   );
 };
 
-/** Wraps one of react-admin's inputs as a custom input; it reads the form's value through `source`. */
 export const stockInput =
   (
     Input: ComponentType<{ source: string; label: string; disabled?: boolean }>,

@@ -1,4 +1,4 @@
-/** The view of each kind, one line per kind. */
+/** Exported by the kind's own name, under which `viewOf` looks it up. */
 export { attributes } from './attributes.tsx';
 export { barcode } from './barcode.tsx';
 export { byCode } from './byCode.tsx';

@@ -5,7 +5,6 @@ import { LocalizedDiff } from '../drafts/LocalizedDiff.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
 import { plainView, type RenderValue } from './view.ts';
 
-/** The text in the current language, or else in the first one that has it. */
 const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): RenderValue =>
   useCallback(
     value => {

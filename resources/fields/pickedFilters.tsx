@@ -12,7 +12,6 @@ interface PickedProps<V extends string | number> {
   chosen: V[];
   labelOf: (option: V) => string;
   onChoose: (next: V[]) => void;
-  /** Present when the server searches the options. */
   search?: { isLoading: boolean; onSearch: (text: string) => void };
 }
 

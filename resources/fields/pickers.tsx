@@ -40,7 +40,6 @@ export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => 
 
 type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean };
 
-/** Picks records of another resource through the server's search. */
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
   const chosen = idsIn(input.field.value);

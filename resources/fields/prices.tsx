@@ -20,7 +20,6 @@ const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   );
 };
 
-/** The projects whose price is removed. */
 const ProjectsInput = ({ name, label, field }: KindInputProps<'prices'>) => (
   <MultiRecordPicker {...{ name, label }} field={many(field.of)} />
 );

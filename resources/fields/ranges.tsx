@@ -8,14 +8,13 @@ import { parseDecimal, writeDecimal } from './decimal.ts';
 import styles from './Filter.module.css';
 import type { FilterProps, FilterTextProps } from './view.ts';
 
-/** Range filters: both bounds are inclusive and optional. */
 type RangeProps = Pick<FilterProps, 'name' | 'values' | 'onChange'>;
 type RangeTextProps = Pick<FilterTextProps, 'name' | 'values'>;
 type Edge = 'start' | 'end';
 
 interface Bounds extends RangeProps {
   type: 'text' | 'date';
-  /** Parses a bound; undefined while the text is incomplete. */
+  /** Undefined while the text is incomplete. */
   read: (text: string, edge: Edge) => unknown;
   write: (bound: unknown) => string;
 }

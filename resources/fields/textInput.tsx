@@ -2,7 +2,6 @@ import { useInput } from 'react-admin';
 import { useHolder } from './useHolder.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** Props shared by text-like inputs: the label, the required mark and the field's error. */
 export const useTextInput = (props: KindInputProps) => {
   const { name, label, field } = props;
   const input = useInput({

@@ -5,7 +5,6 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 
 interface Named {
   id: number;
-  /** The record's `code` or `slug`, whichever identifies it. */
   code: string;
   name: string;
   archived?: boolean;
@@ -15,7 +14,6 @@ interface Named {
 interface AllRecords {
   records: readonly Named[];
   isLoading: boolean;
-  /** The name of the record with this code; the code itself until the records load. */
   nameOf: (code: string) => string;
 }
 

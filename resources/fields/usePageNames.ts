@@ -5,7 +5,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 
 const entries = [...navigation, ...settingsNavigation];
 
-/** The name of a page: its menu label, followed by the part below the menu entry. */
 export const usePageNames = (): ((path: string) => string) => {
   const t = useT();
   return path => {

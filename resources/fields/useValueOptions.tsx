@@ -42,7 +42,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
   };
 };
 
-/** Adds a value to a reference. @returns its id once the pickers have it; null after a failure, which shows a notice */
+/** @returns its id once the pickers have it; null after a failure, which shows a notice */
 const useAddValue = (of: string) => {
   const api = useApi();
   const client = useQueryClient();

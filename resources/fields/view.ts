@@ -1,10 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Kind, Kinds } from '#contract/fields.ts';
 
-/** Active filters by query parameter, the same in the address and in API requests. */
+/** The same parameters in the address and in API requests, so that neither needs a translation. */
 export type FilterValues = Record<string, unknown>;
 
-/** Props of a kind's input, which reads its value from the form by `name`. */
 export interface KindInputProps<K extends Kind = Kind> {
   name: string;
   label: string;
@@ -14,7 +13,6 @@ export interface KindInputProps<K extends Kind = Kind> {
 /** Renders a value. The function keeps its identity until its lookups change, so that cells are not rendered again. */
 export type RenderValue = (value: unknown) => ReactNode;
 
-/** An active filter, by the names of its query parameters. */
 export interface FilterTextProps<K extends Kind = Kind> {
   field: Field<K>;
   name: string;
@@ -30,32 +28,25 @@ export interface DiffProps<K extends Kind = Kind> {
   after: unknown;
 }
 
-/** A part of the items that a field holds, such as the categories of one platform. */
 export interface ItemPart<K extends Kind = Kind> {
-  /** The part by its name in an edit; null for all items. */
+  /** Null for all items. */
   within: string | null;
   label: string | null;
-  /** The field limited to this part, for its input. */
   field: Field<K>;
-  /** The items of this part in a whole value. */
   of: (value: unknown) => unknown;
 }
 
-/** How a kind is rendered on every screen. */
 interface Looks<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
   /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
   useCell(field: Field<K>): RenderValue;
-  /** Column width in px; text columns share the remaining space. */
+  /** In px; text columns share the remaining space. */
   width(field: Field<K>): number;
   isNumeric: boolean;
-  /** Whether the value needs the field's name next to it when there is no column header. */
   needsLabel: boolean;
-  /** Whether the input needs the full width of the form. */
   isWide(field: Field<K>): boolean;
   /** Whether the value helps to recognise a record and belongs in the header of its editor. */
   identifies: boolean;
-  /** Whether a change also shows the numeric difference. */
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
@@ -76,7 +67,6 @@ interface NoFilter {
 }
 /** Typed by kind, so that a kind without a view does not compile. */
 export type KindViews = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
-/** A view with the kind erased. */
 export type KindView = Looks<Kind> & (Filtering<Kind> | NoFilter);
 
 const whole = <K extends Kind>(field: Field<K>): readonly ItemPart<K>[] => [
@@ -98,7 +88,6 @@ type Assumed = keyof typeof defaults;
 type Given<K extends Kind> = Omit<Looks<K>, Assumed> & Partial<Pick<Looks<K>, Assumed>>;
 const noFilter: NoFilter = { Filter: null, FilterText: null };
 
-/** Declares the view of a filterable kind; common settings may be omitted. */
 export const filteredView = <const K extends Kind>(
   _kind: K,
   view: Given<K> & Filtering<K>,
@@ -107,7 +96,6 @@ export const filteredView = <const K extends Kind>(
   ...view,
 });
 
-/** Declares the view of a kind without filters. */
 export const plainView = <const K extends Kind>(_kind: K, view: Given<K>): Looks<K> & NoFilter => ({
   ...defaults,
   ...noFilter,

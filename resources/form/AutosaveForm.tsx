@@ -6,7 +6,6 @@ import type { Definition } from '../engine/types.ts';
 
 type Values = Record<string, unknown>;
 
-/** The autosave of the form on the screen; released when the form unmounts. */
 export const useFormAutosaver = (
   resource: string,
   record: number | null,
@@ -23,18 +22,16 @@ export const useFormAutosaver = (
 interface AutosaveFormProps {
   definition: Definition;
   autosaver: FormAutosaver;
-  /** The values that the form started from, with the version of an existing record. */
   baseline: Values;
-  /** Set on the first edit since the baseline; stays set even if the edit is undone. */
+  /** Stays set even if the edit is undone. */
   isTouched?: RefObject<boolean>;
 }
 
-/** The fields that may be stored in the browser: passwords never are. */
+/** Passwords are never stored in the browser. */
 const storableFields = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([, { isSecret }]) => !isSecret)),
 });
 
-/** Stores edits of the surrounding form in the browser. Renders nothing. */
 export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: AutosaveFormProps) => {
   const { watch, getValues } = useFormContext();
   const { collection } = definition;

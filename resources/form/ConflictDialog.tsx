@@ -12,7 +12,6 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Another editor saved the same fields first: the person chooses a value for each. */
 export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: ConflictDialogProps) => {
   const t = useT();
   const { who } = useChangeLabels(definition);

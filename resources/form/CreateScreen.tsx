@@ -30,7 +30,6 @@ import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
 import type { EditedRecord } from './useSave.ts';
 
-/** The form of a new record. Repeated submits send one POST. */
 export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const labels = useLabels(definition.name);
@@ -69,7 +68,6 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   );
 };
 
-/** Creates the record and opens its editor, after one-time values have been shown. */
 const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
@@ -136,7 +134,7 @@ const initialValues = (fields: Fields): Record<string, unknown> =>
       .map(([name, field]) => [name, initialValue(field)]),
   );
 
-/** The fields of all tabs, longest tab first; without tabs the declared fields. */
+/** Longest tab first, with the declared fields if there are no tabs. */
 const formNames = ({ tabs, fields, collection }: Definition): readonly string[] => {
   if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})

@@ -20,7 +20,6 @@ import type { EditedRecord } from './useSave.ts';
 interface DeleteButtonProps {
   definition: Definition;
   record: EditedRecord;
-  /** Called after the deletion, to drop the unsaved edits of the record. */
   onDeleted: () => Promise<void>;
 }
 
@@ -65,7 +64,6 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   );
 };
 
-/** Deletes the record and reports the outcome; usages that prevent it go to `onUsed`. */
 const useRemoval = (
   definition: Definition,
   record: EditedRecord,

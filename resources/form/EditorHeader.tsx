@@ -22,7 +22,6 @@ import type { EditedRecord } from './useSave.ts';
 
 interface EditorHeaderProps {
   definition: Definition;
-  /** The record that the form started from. */
   record: EditedRecord;
   /** The latest record: its picture is not part of the form, so it may change at any time. */
   current: EditedRecord;

@@ -12,7 +12,6 @@ interface FieldLinksProps {
   names: readonly string[];
 }
 
-/** Links to fields by label: a link opens the tab of its field, or focuses the field if that tab is already open. */
 export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   const labels = useLabels(definition.name);
   const { setFocus } = useFormContext();
@@ -38,7 +37,6 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   });
 };
 
-/** The tab that edits a field; null if none does. */
 export const tabOf = ({ tabs }: Definition, name: string): string | null => {
   const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
     const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;

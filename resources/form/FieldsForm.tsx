@@ -10,7 +10,6 @@ import styles from './Editor.module.css';
 interface FieldsFormProps {
   definition: Definition;
   names: readonly string[];
-  /** Whether the person may change this field of this record; every field by default. */
   isOpen?: (name: string) => boolean;
 }
 

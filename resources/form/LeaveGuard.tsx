@@ -8,7 +8,6 @@ import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 interface LeaveGuardProps {
-  /** Whether the form stays mounted at another address. */
   staysAt: (pathname: string) => boolean;
   collection: Pick<Collection, 'fields'>;
   baseline: Record<string, unknown>;
@@ -17,7 +16,6 @@ interface LeaveGuardProps {
   isReleased?: RefObject<boolean>;
 }
 
-/** Warns before unsaved changes are lost by a link, the history or closing the window. */
 export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isReleased }: LeaveGuardProps) => {
   const unsaved = useUnsaved();
   const { getValues, formState } = useFormContext();

@@ -23,15 +23,12 @@ type Side = 'theirs' | 'mine';
 interface MergeDialogProps {
   definition: Definition;
   rows: readonly MergeRow[];
-  /** Fields that need a decision; the others default to the local value. */
   undecided: readonly string[];
   texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | Side, string>;
-  /** Receives the fields that keep the other editor's value. */
   onDecide: (theirs: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** The original, current and typed value of each field, to choose from. */
 export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
   const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
@@ -133,7 +130,7 @@ interface ValueProps {
   Own: AnyCell | undefined;
 }
 
-/** A value as lists show it: texts with changes highlighted, invalid input as typed. */
+/** Invalid input is shown as typed, because a list could not format it. */
 export const DiffValue = ({ value, base, field, Own }: ValueProps) => {
   const isValid = field.schema.safeParse(value).success;
   return (

@@ -3,7 +3,6 @@ import { Tick } from '#ui/Checkbox.tsx';
 import styles from './Merge.module.css';
 
 interface MergeSideOptionProps {
-  /** The radio group's name, shared by the sides of one choice. */
   group: string;
   label: string;
   children: ReactNode;

@@ -13,7 +13,6 @@ interface OutdatedNoticeProps {
   definition: Definition;
   baseline: EditedRecord;
   record: EditedRecord;
-  /** Whether the form was ever edited since the baseline, even if the edit was undone. */
   isTouched: RefObject<boolean>;
   onTake: (record: EditedRecord) => void;
 }

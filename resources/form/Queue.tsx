@@ -16,11 +16,9 @@ import type { EditedRecord } from './useSave.ts';
 
 interface QueueProps {
   definition: Definition;
-  /** The record that the form started from. */
   baseline: EditedRecord;
 }
 
-/** The record's position in the list it was opened from, with links to its neighbours. */
 export const Queue = ({ definition, baseline }: QueueProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -55,7 +53,7 @@ export const Queue = ({ definition, baseline }: QueueProps) => {
   );
 };
 
-/** Saves unsaved changes and opens the next record only after the save; without a list it only saves. */
+/** Opens the next record only after the save, so that a failure stays on the screen that can correct it. */
 const useSaveAndGo = (
   definition: Definition,
   baseline: EditedRecord,
@@ -107,7 +105,6 @@ const useQueueKeys = (keys: QueueKeys): void => {
   }, [press]);
 };
 
-/** Elements that use these keys themselves. */
 const TAKEN = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
 const OPENED_BY_ARROWS = 'select, [role=combobox], input[type=date]';
 

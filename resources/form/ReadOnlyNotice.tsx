@@ -4,11 +4,9 @@ import { Notice } from '#ui/Notice.tsx';
 
 interface ReadOnlyNoticeProps {
   isWhole: boolean;
-  /** The resource's own explanation. */
   why: MessageKey | null;
 }
 
-/** Explains why the record, or its greyed-out fields, are read-only for this person. */
 export const ReadOnlyNotice = ({ isWhole, why }: ReadOnlyNoticeProps) => {
   const t = useT();
   return (

@@ -34,7 +34,7 @@ import type { EditedRecord } from './useSave.ts';
 interface RecordEditorProps {
   definition: Definition;
   opened: EditedRecord;
-  /** The latest record from the server; it never resets the form on its own. */
+  /** Never resets the form on its own, since that would overwrite what was typed. */
   current: EditedRecord;
   isDeleted: boolean;
   tab: string | null;
@@ -103,7 +103,6 @@ interface TabBodyProps {
   isOpen: (name: string) => boolean;
 }
 
-/** The content of a tab, with read-only fields disabled. */
 const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
   const why = useWhyClosed(definition, record);
   const { fields } = definition.collection;
@@ -137,6 +136,5 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
   current.version > baseline.version ||
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
-/** The fields of a tab, the component that renders it, or every field if there are no tabs. */
 const shownIn = ({ tabs, fields, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
   (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));

@@ -16,7 +16,6 @@ interface SaveBarProps {
   baseline: EditedRecord;
   tab: string | null;
   isSaving: boolean;
-  /** Whether the record was deleted meanwhile, which leaves nothing to save to. */
   isDeleted: boolean;
   canWrite: (field: string) => boolean;
 }
@@ -62,13 +61,12 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
 /** The id of the open form's element; buttons outside the form submit it by this id. */
 export const FORM_ID = 'record';
 
-/** Submits the open form the way its button does, validation included. */
+/** `requestSubmit` rather than `submit`, which would skip validation and the submit event. */
 export const submitForm = (): void => {
   const form = document.getElementById(FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 };
 
-/** Ctrl+S saves the open form, unless a dialog is open over it. */
 export const useSaveShortcut = (enabled: boolean): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

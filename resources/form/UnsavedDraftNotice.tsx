@@ -16,7 +16,6 @@ interface UnsavedDraftNoticeProps {
   form: FormRef;
 }
 
-/** Offers unsaved edits of earlier visits: restored as a whole, field by field, or discarded. */
 export const UnsavedDraftNotice = ({ definition, form }: UnsavedDraftNoticeProps) => {
   const autosave = useFormAutosave();
   const [all, setAll] = useState<UnsavedDraft[]>([]);
@@ -36,7 +35,6 @@ type Values = Readonly<Record<string, unknown>>;
 interface OfferProps {
   definition: Definition;
   draft: UnsavedDraft;
-  /** Called once a decision is made or none is needed. */
   onDone: () => void;
 }
 

@@ -24,11 +24,9 @@ interface UsagesDialogProps {
   name: string;
   uses: Usages['uses'];
   onClose: () => void;
-  /** Called once the record is archived or replaced. */
   onDone: () => void;
 }
 
-/** Shows which records still use one that cannot be deleted, and offers to archive or replace it. */
 export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: UsagesDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();

@@ -5,7 +5,6 @@ import styles from './Merge.module.css';
 /** Below this number of words a change is easy to spot without highlighting. */
 const MANY_WORDS = 4;
 
-/** Whether both values are texts long enough to compare word by word. */
 export const canCompare = (value: unknown, base: unknown): boolean =>
   typeof value === 'string' && typeof base === 'string' && base.split(/\s+/).length >= MANY_WORDS;
 

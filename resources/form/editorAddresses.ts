@@ -9,7 +9,6 @@ import type { Definition } from '../engine/types.ts';
 
 export const useOpenTabs = ({ name }: Definition): string[] => openTabs(name, useCan());
 
-/** §2: the tab of an address that names none. */
 export const useLandingTab = ({ name }: Definition): string | null => {
   const [query] = useSearchParams();
   return landingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
@@ -37,10 +36,6 @@ const useVisitor = (): Visitor => {
   return useMemo(() => ({ role, can }), [role, can]);
 };
 
-/**
- * The address of a record for links within the application: the requested tab if the user may open it, otherwise
- * another one.
- */
 export const useRecordAddress = () => {
   const visitor = useVisitor();
   return useCallback(

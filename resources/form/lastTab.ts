@@ -4,7 +4,6 @@ import type { ResourceName } from '#contract/records.ts';
 
 const keyOf = (name: ResourceName) => `preferences.tab.${name}`;
 
-/** Remembers the tab that a resource's editor shows. */
 export const useKeepTab = (name: ResourceName, tab: string | null): void => {
   const { setItem } = useStoreContext();
   useEffect(() => {
@@ -12,7 +11,6 @@ export const useKeepTab = (name: ResourceName, tab: string | null): void => {
   }, [setItem, name, tab]);
 };
 
-/** The tab of a resource's editor that was shown last in this browser. */
 export const useLastTab = (): ((name: ResourceName) => string | undefined) => {
   const { getItem } = useStoreContext();
   return name => getItem<string>(keyOf(name));

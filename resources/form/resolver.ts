@@ -22,9 +22,7 @@ interface Checked {
   schema: z.ZodType;
   t: T;
   ruleText: (fault: string) => string;
-  /** The record that the form opened with; absent for a new record. */
   opened?: Record<string, unknown>;
-  /** Picks the values to send, by field; every writable field by default. */
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
 

@@ -31,7 +31,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
       throw error;
     }
   };
-  /** The record of the earlier request, if it was created. @throws when the outcome is still unknown */
+  /** @throws when the outcome is still unknown */
   const before = async (): Promise<EditedRecord | null> => {
     if (!open.current) return null;
     try {

@@ -15,7 +15,6 @@ import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from '
 
 type Values = Record<string, unknown>;
 
-/** Fields that two people changed; the editor has to choose a value for each. */
 export interface Conflict {
   base: Values;
   theirs: EditedRecord;
@@ -27,18 +26,14 @@ export interface Conflict {
 
 interface EditedState {
   form: RefObject<UseFormReturn | null>;
-  /** The values the form started from; their version is sent with a save. */
   baseline: EditedRecord;
   isSaving: boolean;
-  /** Whether the last save failed because the record no longer exists. */
   isGone: boolean;
-  /** Whether the form was ever edited since the baseline, even if the edit was undone. */
+  /** Stays set even if the edit is undone. */
   isTouched: RefObject<boolean>;
   conflict: Conflict | null;
   submit: (values: Values) => Promise<FieldErrors | undefined>;
-  /** Rebases the form onto another state of the record, merging in the unsaved edits. */
   take: (record: EditedRecord) => void;
-  /** Resolves the conflict; the fields in `theirs` lose their local values. */
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
   /** What a save would remove from other records; the editor has to accept it first. */
@@ -113,7 +108,6 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   };
 };
 
-/** The baseline, and a way to move it while keeping edits on top. */
 const useBaseline = (opened: EditedRecord) => {
   const form = useRef<UseFormReturn>(null);
   const isTouched = useRef(false);
@@ -141,7 +135,7 @@ const useBaseline = (opened: EditedRecord) => {
   };
 };
 
-/** Reports the outcome of a save; conflicts are left out because their dialog already shows them. */
+/** Conflicts are left out because their dialog already shows them. */
 const useTellOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();

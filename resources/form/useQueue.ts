@@ -8,7 +8,7 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface QueuePlace {
-  /** The index in the whole list, from 0; null when the record was not opened from a list. */
+  /** From 0; null when the record was not opened from a list. */
   place: number | null;
   total: number;
   previous: number | null;
@@ -26,7 +26,6 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const queues = useQueues();
   const { queue, at } = useKnownQueue(name, id);
   const [previous, next] = queue && at >= 0 ? [queue.ids[at - 1] ?? null, queue.ids[at + 1] ?? null] : [null, null];
-  // Prefetches the next record.
   useGetOne(name, { id: next ?? 0 }, { enabled: next !== null, retry: false });
   const place = queue && at >= 0 ? queue.from + at : null;
   // Lets the list scroll to this record on return, even on another page.

@@ -20,9 +20,7 @@ export type FieldErrors = Record<string, string>;
 type Values = Record<string, unknown>;
 
 export type SaveOutcome =
-  /** `theirs`: fields that others changed meanwhile, with the record that has them. */
   | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
-  /** Another editor saved first; `base` is the common ancestor. */
   | { kind: 'conflict'; base: Values; theirs: EditedRecord }
   /** Nothing was saved, because the save would remove values of other records. */
   | { kind: 'costly'; loss: DataLoss }
@@ -57,7 +55,7 @@ export const useSave = ({ name, collection }: Definition) => {
     void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
     return saved ?? previous;
   };
-  /** The common ancestor: values of theirs that this form had sent count as unchanged. */
+  /** Values of theirs that this form had sent count as unchanged: they are its own, even if the answer was lost. */
   const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
     const base: Values = { ...baseline };
     for (const [field, values] of Object.entries(sent.current)) {

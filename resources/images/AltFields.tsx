@@ -10,7 +10,7 @@ import { useLanguages } from './useLanguages.ts';
 
 /** Lets the viewer save unsaved alt texts before it leaves the image. */
 export interface AltDraft {
-  /** Saves changed texts; false on failure, with the texts left in the fields. */
+  /** False on failure, with the texts left in the fields. */
   keep: () => Promise<boolean>;
 }
 
@@ -20,7 +20,6 @@ interface AltFieldsProps {
   onSave: (alt: Image['alt']) => Promise<boolean>;
 }
 
-/** Alt texts per language, saved when a field loses focus or the image is left. */
 export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   const t = useT();
   const languages = useLanguages();

@@ -15,12 +15,10 @@ interface DropAreaProps {
   reach: RefObject<HTMLElement | null>;
   owner: RecordRef;
   count: number;
-  /** True without images and uploads. */
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** Accepts files anywhere on the tab, with instructions while it is empty. */
 export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaProps) => {
   const t = useT();
   const { add } = useUploadStore();

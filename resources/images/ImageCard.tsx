@@ -17,7 +17,6 @@ import { useLanguages } from './useLanguages.ts';
 export interface ImageCardProps {
   owner: RecordRef;
   image: Image;
-  /** The index among `count` images, from 0. */
   at: number;
   count: number;
   act: ImageActions;
@@ -26,7 +25,6 @@ export interface ImageCardProps {
   onRemove: (id: number) => void;
 }
 
-/** One image: a click opens it, a drag moves it, the menu has the other actions. */
 export const ImageCard = (props: ImageCardProps) => {
   const { image, at, count, onView } = props;
   const t = useT();
@@ -104,7 +102,6 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   );
 };
 
-/** The alt text in the first language, plus the position for screen readers. */
 const AltLine = ({ image, place }: { image: Image; place: string }) => {
   const t = useT();
   const [first] = useLanguages();

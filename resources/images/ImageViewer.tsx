@@ -26,7 +26,6 @@ interface ImageViewerProps {
   onClose: () => void;
 }
 
-/** One image as large as the window allows, with its details; arrow keys switch images. */
 export const ImageViewer = (props: ImageViewerProps) => {
   const { images, image, act, onShow, onRemove, onClose } = props;
   const t = useT();

@@ -10,7 +10,6 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import styles from './Images.module.css';
 
-/** An upload: its progress, or the reason for its failure with a way to recover. */
 export const UploadCard = ({ upload }: { upload: Upload }) => {
   const t = useT();
   const { retry, drop } = useUploadStore();
@@ -66,7 +65,6 @@ const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
   );
 };
 
-/** A preview of the local file, if the browser supports its format. */
 const Preview = ({ file }: { file: File }) => {
   const address = useObjectAddress(file);
   const [isBroken, setBroken] = useState(false);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
-/** Screen reader announcements during a drag, in the interface language. */
+/** The library's own announcements are English. */
 export const useDragAnnouncements = (images: readonly Image[]) => {
   const t = useT();
   /**

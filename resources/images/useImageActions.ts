@@ -6,7 +6,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 type Actions = ReturnType<typeof useImages>['actions'];
 
-/** Image actions for the screens. Each resolves to whether it succeeded and shows its own error notice. */
+/** Each resolves to whether it succeeded and shows its own error notice. */
 export interface ImageActions {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;

@@ -8,7 +8,6 @@ interface Language {
 }
 const none: readonly Language[] = [];
 
-/** The content languages, current one first (§3). */
 export const useLanguages = (): readonly Language[] => {
   const api = useApi();
   const { data } = useQuery({

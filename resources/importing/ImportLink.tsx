@@ -8,7 +8,6 @@ import { Button } from '#ui/Button.tsx';
 
 const PAGE = pageAddress('import');
 
-/** A link to the import of products, hidden from people who may not import. */
 export const ImportLink = () => {
   const t = useT();
   const can = useCan();

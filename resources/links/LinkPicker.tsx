@@ -80,7 +80,6 @@ interface Found {
   isLinked: boolean;
 }
 
-/** Search results of the other resource, each marked if it is already linked. */
 const useFound = (
   link: LinkTarget,
   of: ResourceName,

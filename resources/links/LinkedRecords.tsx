@@ -25,7 +25,6 @@ interface LinkedRecordsProps {
   of: ResourceName;
 }
 
-/** The records linked to the open one: search, add, and unlink after a confirmation (§2). */
 export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRecordsProps) => {
   const { id = '' } = useParams();
   const t = useT();

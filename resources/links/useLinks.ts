@@ -11,7 +11,6 @@ export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'pa
 export interface LinkTarget {
   resource: string;
   id: number;
-  /** The field of kind `many` that holds the links. */
   field: string;
   calls: LinkCalls;
 }
@@ -19,7 +18,6 @@ export interface LinkTarget {
 /** Nested under the resource, so that a reconnect refetches the links together with it. */
 const keyOf = ({ resource, id, field }: LinkTarget) => [resource, 'links', id, field] as const;
 
-/** Linked records that match a search, in pages; refetched when the record changes, here or elsewhere. */
 export const useLinks = (link: LinkTarget, search: string) => {
   const api = useApi();
   const client = useQueryClient();

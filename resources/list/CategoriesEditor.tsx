@@ -6,7 +6,6 @@ import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
 import { asArray, type CategoriesFilter, titleOf, useCategoryNames } from './CategoryNames.tsx';
 
-/** Filters by categories, or by platforms where the record has no category. */
 export const CategoriesEditor = ({
   name,
   values,

@@ -18,7 +18,6 @@ export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   return [...asArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
 };
 
-/** The category trees, and a function that returns the full path of a category. */
 export const useCategoryNames = () => {
   const { trees, ids, pathOf } = useCategoryTrees();
   return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };

@@ -16,7 +16,6 @@ import styles from './ExportMenu.module.css';
 
 interface ExportMenuProps {
   definition: Definition;
-  /** Selected records; by default everything that matches the query. */
   ids?: readonly number[];
 }
 
@@ -69,7 +68,7 @@ const Receiving = ({ received, onCancel }: { received: number; onCancel: () => v
 };
 
 interface Export {
-  /** Bytes received; null when no download is running. */
+  /** Bytes; null when no download is running. */
   received: number | null;
   start: (format: ExportFormat) => Promise<void>;
   cancel: () => void;

@@ -12,9 +12,7 @@ import { FilterEditor } from './FilterEditor.tsx';
 
 interface FilterPopoverProps {
   definition: Definition;
-  /** The filter being edited; null while it is being chosen. */
   name: string | null;
-  /** The filters to choose from. */
   names: readonly string[];
   anchor: HTMLElement;
   values: FilterValues;

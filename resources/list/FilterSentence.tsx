@@ -11,7 +11,6 @@ interface SentenceProps {
   values: FilterValues;
 }
 
-/** An active filter in words, for example «Зерно, Утро», «от 0,2 до 1», «да». */
 export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   const field = filterFields(definition.collection.fields)[name];
   const t = useT();

@@ -6,7 +6,6 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
-/** A column header; a button if the contract allows sorting by the column. */
 export const HeaderCell = ({ definition, column }: { definition: Definition; column: string }) => {
   const { field: labelOf } = useLabels(definition.name);
   const { sort, setSort } = useListContext();

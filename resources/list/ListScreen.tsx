@@ -27,7 +27,6 @@ import { ViewMenu } from './ViewMenu.tsx';
 /** Loads the editor's code in advance, because opening a row is the likely next step. */
 const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefined);
 
-/** The list of a resource; its query is kept in the address, so that it can be shared and restored. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
   const clean = cleanAddress(definition, search);

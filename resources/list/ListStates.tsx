@@ -11,11 +11,9 @@ import { useLabels } from '../engine/useLabels.ts';
 
 interface ListEmptyProps {
   definition: Definition;
-  /** What a bulk action has just done to the records of this list, as its notice put it. */
   doneHere: string | null;
 }
 
-/** An empty list: no matches, or no records yet, with the next step for either case. */
 export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   const t = useT();
   const { ofMany } = useLabels(definition.name);
@@ -51,7 +49,6 @@ export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   );
 };
 
-/** A failed list request, with a way to retry. */
 export const ListFailed = () => {
   const t = useT();
   const { refetch, error, setFilters } = useListContext();

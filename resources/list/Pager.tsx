@@ -10,7 +10,6 @@ import { useLabels } from '../engine/useLabels.ts';
 import styles from './Pager.module.css';
 import { usePerPage } from './usePerPage.ts';
 
-/** The current page, the total, which is always visible, and the page size. */
 export const Pager = ({ resource }: { resource: string }) => {
   const t = useT();
   const formats = useFormats();

@@ -10,7 +10,6 @@ interface QuickFiltersProps {
   onApply: (changes: FilterValues) => void;
 }
 
-/** One-click filters for daily work. */
 export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
   const t = useT();
   const can = useCan();

@@ -28,7 +28,6 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** A row of the table: a record, or a placeholder for one that could not be read. */
 type Shown = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
 
 interface RecordTableProps {
@@ -42,7 +41,6 @@ const ROW = { comfortable: 40, dense: 32 };
 const CARD = { head: 50, line: 21 };
 /** Height in px of everything above and below the rows on a wide screen. */
 const AROUND = 212;
-/** Width of the checkbox column in px. */
 const PICK = 40;
 
 /**
@@ -112,7 +110,6 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 
 const noRecords: readonly Row[] = [];
 
-/** Present if the data provider supplies it. */
 type ListMeta = { unreadable?: readonly UnreadableRecord[] } | undefined;
 
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
@@ -124,7 +121,6 @@ const shownOf = (records: readonly Row[], meta: ListMeta): readonly Shown[] => {
   return shown;
 };
 
-/** The rows in view; a new page scrolls back to the top. */
 const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
   const virtual = useVirtualizer({
     count,
@@ -150,10 +146,9 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 };
 
 interface RowsProps extends RecordTableProps {
-  /** Cards have no header row, so each fact shows its own label. */
   isCards: boolean;
   addressOf: ReturnType<typeof useRecordAddress>;
-  /** Measures a card, whose height depends on how its values wrap. */
+  /** Measured, because a card's height depends on how its values wrap. */
   measure: (card: HTMLElement | null) => void;
 }
 
@@ -195,7 +190,6 @@ const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] =
 
 interface RecordRowProps extends RowsProps {
   row: Row;
-  /** Its place on the page, and `index` in the whole list with its header. */
   at: number;
   index: number;
   draws: readonly RenderValue[];

@@ -45,7 +45,6 @@ interface Work {
 
 interface SelectionBarProps {
   definition: Definition;
-  /** Called with the notice of a bulk action that has succeeded. */
   onDone: (text: string) => void;
 }
 
@@ -80,7 +79,6 @@ interface BarProps {
   definition: Definition;
   ids: readonly number[];
   canEdit: boolean;
-  /** Whether the user may change nothing in this resource at the moment. */
   isClosed: boolean;
   onWork: (kind: Work['kind']) => void;
 }
@@ -126,7 +124,6 @@ const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
   );
 };
 
-/** Selects everything that matches the query, across pages. */
 const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
   const t = useT();
   const api = useApi();

@@ -6,7 +6,7 @@ import { useLabels } from '../engine/useLabels.ts';
 
 const orders = ['ASC', 'DESC'] as const;
 
-/** The order of a list whose rows are cards, which have no headers to press. */
+/** For cards, which have no headers to press. */
 export const SortChoice = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { field: labelOf } = useLabels(definition.name);

@@ -8,13 +8,11 @@ import { SelectCell } from './SelectCells.tsx';
 interface UnreadableRowProps {
   definition: Definition;
   record: UnreadableRecord;
-  /** The row's number in the list. */
   index: number;
-  /** Number of columns beside the name. */
   columns: number;
 }
 
-/** Replaces a record that does not match its schema; names the record and the invalid field. */
+/** Shown in place of the record, so that one faulty record does not hide the whole page. */
 export const UnreadableRow = ({ definition, record: { id, name, field }, index, columns }: UnreadableRowProps) => {
   const t = useT();
   const labels = useLabels(definition.name);

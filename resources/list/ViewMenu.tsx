@@ -18,7 +18,6 @@ interface ViewMenuProps {
   view: ReturnType<typeof useColumns>;
 }
 
-/** The columns of the list, their order and the row density; on a phone the order of its cards too. */
 export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -4,7 +4,6 @@ import type { Definition } from '../engine/types.ts';
 
 type Read = Pick<Definition, 'collection'>;
 
-/** List parameters that are not filters of fields. */
 const own: ReadonlySet<string> = new Set(['search', 'ids']);
 
 /**
@@ -28,7 +27,6 @@ export const cleanAddress = (definition: Read, search: string): string | null =>
   return query.toString();
 };
 
-/** Returns the value to keep, or null to drop it. */
 type Check = (definition: Read, value: string) => string | null;
 
 const isNumber = (value: string, max: number): boolean => /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max;
@@ -62,7 +60,6 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Whether the contract has this filter and accepts the value. */
 const isFilter = ({ collection }: Read, name: string, value: unknown): boolean =>
   (own.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

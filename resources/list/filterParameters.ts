@@ -3,7 +3,6 @@ import { canBeEmpty, emptyParameter, valueParameters } from '#contract/filters.t
 import type { FilterValues } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
-/** The query parameters for a filter's values, without the one for empty values. */
 export const valueNames = (name: string, field: Field): readonly string[] =>
   valueParameters(name, field).map(([parameter]) => parameter);
 
@@ -18,7 +17,6 @@ export const emptyFilter = (name: string, values: FilterValues): boolean | null 
   return value === undefined ? null : String(value) === 'true';
 };
 
-/** The texts for an empty value, which depend on the kind of the field. */
 export const emptyTexts = (field: Field) =>
   viewOf(field).isCounted
     ? ({

@@ -2,7 +2,6 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 import { useStoreContext } from 'react-admin';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 
-/** The selected records of a resource, across pages. */
 export interface Selection {
   has: (id: number) => boolean;
   /**
@@ -11,7 +10,7 @@ export interface Selection {
   ids: () => readonly number[];
   set: (ids: Iterable<number>, isSelected: boolean) => void;
   replace: (ids: Iterable<number>) => void;
-  /** Toggles a row; `isRange` extends to all rows since the last one toggled on its own. */
+  /** `isRange` extends to all rows since the last one toggled on its own. */
   pick: (rows: readonly { id: number }[], id: number, isRange: boolean) => void;
   subscribe: (listener: () => void) => () => void;
 }

@@ -4,10 +4,8 @@ import type { Definition } from '../engine/types.ts';
 
 interface Columns {
   columns: readonly string[];
-  /** Whether the person changed the default columns or their order. */
   isChosen: boolean;
   others: readonly string[];
-  /** Shows these columns, in this order, after the first one. */
   show: (columns: readonly string[]) => void;
   reset: () => void;
 }

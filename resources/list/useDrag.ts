@@ -53,7 +53,6 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The index of the item at a vertical position, clamped to the ends of the list. */
 const placeUnder = (handle: HTMLElement, y: number): number => {
   const items = [...(handle.closest('ol')?.children ?? [])].map(item => item.getBoundingClientRect());
   const under = items.findIndex(({ bottom }) => y < bottom);

@@ -19,12 +19,9 @@ interface Asked {
 /** The filters as the person last set them; the list itself lags slightly behind. */
 interface Filters {
   values: FilterValues;
-  /** Sets some filters; an empty value removes its filter. */
   apply: (changes: FilterValues) => void;
-  /** The same with a debounce, for text that is being typed. */
   type: (changes: FilterValues) => void;
   reset: () => void;
-  /** Sends a pending change without waiting for the debounce. */
   flush: () => void;
 }
 
@@ -37,7 +34,6 @@ export const useFilters = (): Filters => {
   return filters;
 };
 
-/** The list's query, kept in the address. @returns the filters, and the list with setters that write to the address */
 export const useListAddress = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
   const { values, filter, change, type, flush } = useAsking(list);
   return {

@@ -3,5 +3,4 @@ import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
 
 const keyOf = (resource: string) => `preferences.perPage.${resource}`;
 
-/** Rows per page, stored as a personal preference. */
 export const usePerPage = (resource: string) => useStore(keyOf(resource), DEFAULT_PER_PAGE as number);

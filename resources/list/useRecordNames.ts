@@ -1,6 +1,5 @@
 import { useGetManyAggregate } from 'react-admin';
 
-/** Names of records by id; their ids until the names load. */
 export const useRecordNames = (resource: string, ids: readonly number[]): string[] => {
   const { data } = useGetManyAggregate(resource, { ids: [...ids] }, { enabled: ids.length > 0 });
   const names = new Map(data?.map(record => [record.id, String(record['name'] ?? record.id)]));

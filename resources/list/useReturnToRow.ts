@@ -5,7 +5,6 @@ import { useQueues } from '#providers/cache/queues.ts';
 import { NavigationFocusContext } from '#ui/Heading.tsx';
 import { listAddress } from '../engine/addresses.ts';
 
-/** The last opened record, set by the list or by the editor's queue. */
 interface Opened {
   id: number;
   /** The index in the whole list, from 0; only the editor's queue sets it. */
@@ -57,7 +56,7 @@ export const useReturnToRow = (
   };
 };
 
-/** The page of a record; null when it is unknown or already open. */
+/** Null when it is unknown or already open. */
 const pageOf = (opened: Opened | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
   const there = Math.floor(opened.place / perPage) + 1;

@@ -175,7 +175,6 @@ const useCheck = (id: number, onFound: WayProps['onFound']) => {
   return { find, check };
 };
 
-/** The source of the products, with the number of those not yet in the matrix. */
 const Checked = ({ find, onCheck, children }: { find: Find; onCheck: (() => void) | null; children: ReactNode }) => {
   const t = useT();
   const { data } = find;

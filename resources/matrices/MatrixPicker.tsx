@@ -26,7 +26,6 @@ interface PickerProps {
   chosen: readonly number[];
   multiple?: boolean;
   except?: readonly number[];
-  /** Offers only matrices that the person may edit. */
   toChange?: boolean;
   onChoose: (ids: number[]) => void;
 }

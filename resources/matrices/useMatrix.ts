@@ -8,12 +8,10 @@ import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices } = endpoints;
 
-/** Products per page. */
 export const PER_PAGE = 100;
 
 const keyOf = (id: number) => ['matrices', 'products', id] as const;
 
-/** A page of a matrix's products, refetched when the matrix changes. */
 export const useMatrixProducts = (id: number, page: number, search: string) => {
   const api = useApi();
   const client = useQueryClient();
@@ -39,7 +37,6 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
   });
 };
 
-/** Search results, each marked if it is already in the matrix. */
 export const useCandidates = (id: number, search: string) => {
   const api = useApi();
   return useQuery({

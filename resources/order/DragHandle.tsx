@@ -4,7 +4,6 @@ import { useDrag } from '../list/useDrag.ts';
 
 interface DragHandleProps {
   name: string;
-  /** The index, from 0. */
   at: number;
   onMove: (to: number) => void;
   onDone?: () => void;

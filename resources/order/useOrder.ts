@@ -7,7 +7,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 interface Order {
-  /** The order on screen; equal to the saved one until something is moved. */
   ids: readonly number[];
   isMoved: boolean;
   isSaving: boolean;

@@ -14,7 +14,6 @@ import styles from './RoleHolders.module.css';
 
 type User = RecordOf<'users'>;
 
-/** The people who have the role, and how saving it would change their permissions. */
 export const RoleHolders = () => {
   const t = useT();
   const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
@@ -93,7 +92,6 @@ const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
 
 type Side = 'before' | 'after';
 
-/** A permission that people would gain or lose, with their names. */
 const lineOf = <S extends string>(slug: S, turns: readonly UserEffect[], held: Side, lacking: Side) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];

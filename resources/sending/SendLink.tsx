@@ -9,10 +9,8 @@ import { Button } from '#ui/Button.tsx';
 
 const PAGE = pageAddress('sending');
 
-/** The products to send: those of a matrix, of a filter or of the selection. */
 type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlined' };
 
-/** A link to the page that sends product media, hidden from people without the permission. */
 export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   const t = useT();
   const can = useCan();
@@ -29,12 +27,10 @@ export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   );
 };
 
-/** Sends the products that match the list's current query. */
 export const SendList = () => {
   const { filterValues = {} } = useListContext();
   const isFiltered = Object.keys(filterValues).length > 0;
   return <SendLink variant="text" query={isFiltered ? { filter: JSON.stringify(filterValues) } : {}} />;
 };
 
-/** Sends the selected products. */
 export const SendSelected = () => <SendLink query={{ selected: '1' }} />;

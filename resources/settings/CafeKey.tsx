@@ -9,7 +9,6 @@ import { CafeKeyDialog } from './CafeKeyDialog.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
-/** Creates the API key of a cafe; cafes that receive a folder need none. */
 export const CafeKey = ({ record }: { record: Cafe }) => {
   const t = useT();
   const can = useCan();

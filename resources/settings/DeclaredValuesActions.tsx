@@ -8,7 +8,6 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { OrderButton } from '../order/OrderButton.tsx';
 import { AddValues } from './AddValues.tsx';
 
-/** What the editor of a reference offers for its values, for the list of a declared one. */
 export const DeclaredValuesActions = ({ code }: { code: ReferenceName }) => {
   const t = useT();
   const [isAdding, setAdding] = useState(false);

@@ -35,7 +35,6 @@ export const ValueRow = ({ code, value }: ValueProps) => {
   );
 };
 
-/** Enter or blur saves the name; Escape restores it. */
 const ValueName = ({ code, value }: ValueProps) => {
   const t = useT();
   const { name } = value;
@@ -58,7 +57,6 @@ const ValueName = ({ code, value }: ValueProps) => {
   );
 };
 
-/** Saves part of a value and refetches the list; an invalid name keeps its error next to the field. */
 const useSaveValue = (code: string, value: ReferenceItem) => {
   const client = useQueryClient();
   const notifyError = useNotifyError();

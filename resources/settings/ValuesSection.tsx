@@ -17,7 +17,6 @@ import { AddValues } from './AddValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
 
-/** The values of the open reference; those of a declared one have a list of their own, with all their fields. */
 export const ValuesSection = () => {
   const code = String(useRecordContext()?.['code']);
   return isReferenceName(code) ? <DeclaredValues code={code} /> : <OwnValues code={code} />;

@@ -4,7 +4,6 @@ import { useBlocker } from 'react-router-dom';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
-/** Whether leaving the form would lose changes. */
 type IsUnsaved = () => boolean;
 
 const FormsContext = createContext(new Set<IsUnsaved>());
@@ -12,7 +11,6 @@ const FormsContext = createContext(new Set<IsUnsaved>());
 /** An address outside every form, for asking a blocker whether it would stop at all. */
 const ELSEWHERE = { pathname: '/', search: '', hash: '' };
 
-/** Registers a form with the leave guard of its screen. */
 export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
   const forms = use(FormsContext);
   const latest = useEvent(isUnsaved);

@@ -22,7 +22,6 @@ interface StockPageProps {
   children: ReactNode;
 }
 
-/** The frame of stock screens: the page heading, our theme and addresses, and live records. */
 export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   const { several } = useLabels(resource);
   useLiveRecords(resource);

@@ -5,10 +5,8 @@ import { type LazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 
 export type ScreenKind = 'list' | 'create' | 'edit' | 'show';
 
-/** Loads a screen's code on first use. */
 export type LoadScreen = () => Promise<ComponentType>;
 
-/** Screens built from react-admin's parts, instead of the generated ones. */
 export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 
 const Frame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));

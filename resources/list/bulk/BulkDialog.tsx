@@ -16,9 +16,7 @@ interface BulkDialogProps {
   ids: readonly number[];
   kind: 'changed' | 'removed';
   onClose: () => void;
-  /** Called with the notice when every record has been changed or removed. */
   onDone: (text: string) => void;
-  /** The step before the run; `begin` receives the request for one batch of records. */
   children: (
     ids: readonly number[],
     begin: (call: (ids: number[]) => Promise<BulkVerdict>) => Promise<void>,
@@ -27,7 +25,6 @@ interface BulkDialogProps {
 
 const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.removeTitle' } as const;
 
-/** The frame of every bulk action: setup, progress and result. */
 export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();

@@ -11,7 +11,6 @@ import { useLabels } from '../../engine/useLabels.ts';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';
 
-/** Failed records listed by name; above this number only a count is shown. */
 const NAMED = 100;
 
 interface RunningProps {
@@ -20,7 +19,7 @@ interface RunningProps {
   onStop: () => void;
 }
 
-/** The progress of a bulk run, counting only what the server has confirmed. */
+/** Counts only what the server has confirmed, because a sent batch may still fail. */
 export const BulkRunning = ({ progress: { done, failed, remaining }, isStopping, onStop }: RunningProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -50,7 +49,6 @@ interface ResultProps {
   onAgain: (ids: number[]) => void;
 }
 
-/** Lists records that failed or were left out. Full success shows a notice instead. */
 export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -14,7 +14,6 @@ interface ChangeDialogProps {
   onDone: (text: string) => void;
 }
 
-/** Gives many records the same values in steps: values, preview, progress, result. */
 export const ChangeDialog = ({ definition, names, ...dialog }: ChangeDialogProps) => {
   const api = useApi();
   const [data, setData] = useState<Record<string, unknown>>({});

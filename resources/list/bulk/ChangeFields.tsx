@@ -24,12 +24,10 @@ type Values = Record<string, unknown>;
 interface ChangeFieldsProps {
   definition: Definition;
   names: readonly string[];
-  /** The values chosen earlier, restored when the person returns from the preview. */
   values: Values;
   onChosen: (values: Values) => void;
 }
 
-/** Chooses fields and their new values or edits, with the same inputs as the form of one record. */
 export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFieldsProps) => {
   const t = useT();
   const { fields, bulk } = definition.collection;

@@ -26,7 +26,6 @@ interface ChangePreviewProps {
   onChange: (preview: BulkPreview) => Promise<void>;
 }
 
-/** Shows how many records would change, with samples before and after; nothing is written yet. */
 export const ChangePreview = ({ definition, ids, data, onBack, onChange }: ChangePreviewProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -77,7 +76,6 @@ const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) 
   return { preview, failure };
 };
 
-/** Validation errors by field label, or the reason why the preview failed. */
 const useFailureText = (resource: string): ((error: unknown) => string) => {
   const t = useT();
   const { field } = useLabels(resource);

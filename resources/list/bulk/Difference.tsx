@@ -16,7 +16,6 @@ interface DifferenceProps {
   after: unknown;
 }
 
-/** A field of a sample before and after the change. */
 export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
   const { field: labelOf } = useLabels(definition.name);
   const field = definition.collection.fields[name];

@@ -17,7 +17,6 @@ interface EditsInputProps {
   field: Field;
 }
 
-/** Edits of a field's items, one for each part. Parts without an edit stay unchanged. */
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   const t = useT();
   const parts = useParts(field);

@@ -16,7 +16,6 @@ interface RemoveDialogProps {
   onDone: (text: string) => void;
 }
 
-/** Deletes many records after a confirmation and reports each failure. */
 export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   const api = useApi();
   return (
@@ -31,7 +30,6 @@ export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   );
 };
 
-/** The number of records that the confirmation names. */
 const NAMED = 5;
 
 interface NamesProps {

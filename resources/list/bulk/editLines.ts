@@ -12,7 +12,6 @@ interface Line {
 }
 type Values = Record<string, unknown>;
 
-/** Form path of a field's edits, by part. */
 const ROOT = 'edits';
 const WHOLE = 'all';
 
@@ -44,7 +43,6 @@ const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null =>
   return op === 'move' ? { op, from, to: isEmpty(items) ? empty : items } : { op, items: from };
 };
 
-/** Converts edits back to lines of the form, for returning from the preview. */
 export const linesOf = ({ edits }: Edits): Record<string, Line> =>
   Object.fromEntries(
     edits.map(edit => {
@@ -55,5 +53,4 @@ export const linesOf = ({ edits }: Edits): Record<string, Line> =>
 
 const sideOf = (op: EditName): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
 
-/** A field with a single part starts with an empty "add". */
 export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE]: { items: initialValue(field) } });

@@ -15,7 +15,6 @@ interface Run {
 }
 
 interface BulkRun {
-  /** Null until a run starts. */
   run: Run | null;
   start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkVerdict>) => Promise<BulkProgress>;
   /** Stops after the current batch, because a sent request cannot be recalled. */
@@ -63,7 +62,6 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
 const gone = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 
-/** Texts for the records of a batch whose request failed as a whole. */
 const useFaultOf = (): ((error: unknown) => BulkFault) => {
   const t = useT();
   return error => {
