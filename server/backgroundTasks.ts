@@ -1,6 +1,5 @@
 import type { Log } from './http/deps.ts';
 
-/** Work that continues after the response. */
 export interface BackgroundTasks {
   /** Starts a task. Nobody awaits it, so its errors are logged under the name. */
   run: (name: string, work: () => Promise<void>) => void;

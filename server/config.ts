@@ -5,9 +5,8 @@ import { callLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
-  /** Description for the README's table. */
   about: string;
-  /** Default as written in the README's table; empty means not set. */
+  /** Empty means not set. */
   byDefault: string;
   schema: S;
 }
@@ -32,7 +31,6 @@ const Dsn = z
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
   .transform(text => new URL(text).href);
 
-/** Networks and single addresses, separated by commas. */
 const Networks = z.string().transform((text, context) => {
   const networks = new BlockList();
   for (const part of text.split(',').map(one => one.trim())) {
@@ -143,7 +141,6 @@ type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> }
 export interface Config {
   port: number;
   host: string;
-  /** Absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
   filesUrl: string | undefined;
@@ -154,11 +151,9 @@ export interface Config {
   proxies: number;
   /** 0: any number. */
   callsPerSecond: number;
-  /** Where pages report errors. */
   sentryDsn: string | undefined;
-  /** Absolute path. */
   cafesDir: string;
-  /** Private networks that media may be sent to; all others are blocked. */
+  /** All other private networks are blocked: an address of a cafe is free text and could point at internal services. */
   cafesNetworks: BlockList;
   demo: boolean;
 }

@@ -12,7 +12,7 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mails. Never rejects because of SMTP: a mail that cannot be sent is logged and kept in the outbox. */
+/** Never rejects because of SMTP: a mail that cannot be sent is kept in the outbox, so that none is lost. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>;
 }

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const Secrets = z.object({
-  /** Signs access tokens; the keys of cafes are derived from it too. */
+  /** Also the source of the keys of cafes, which change with it. */
   access: z.string().min(32),
-  /** Derives the successor of a refresh token. */
   refresh: z.string().min(32),
 });
-/** Keys of this installation, base64url. */
 export type Secrets = z.output<typeof Secrets>;
 
-/** New random keys, not yet stored. */
 export const newSecrets = (): Secrets => ({ access: key(), refresh: key() });
 const key = () => randomBytes(48).toString('base64url');
 

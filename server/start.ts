@@ -43,13 +43,12 @@ const HOUR = 3_600_000;
 
 export interface Running {
   address: string;
-  /** Demonstration accounts that can sign in here. */
   accounts: string[];
   /** Finishes requests in progress, then releases the port, the database and the data directory. */
   close: () => Promise<void>;
 }
 
-/** Starts everything, in order; `close`, or an error on the way, undoes it in reverse. @throws {StartFault} */
+/** `close`, or an error on the way, undoes it in reverse. @throws {StartFault} */
 export const start = async (config: Config, log: Log): Promise<Running> => {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -187,7 +186,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** Interval between two checks for refusals to settle, in ms. */
+/** In ms. */
 const SETTLE_INTERVAL = 15_000;
 
 const settleOften = (deps: Deps): (() => void) => {

@@ -50,9 +50,7 @@ const translatorOf = <Tree extends object>(russian: Tree, translated: Translatio
   return (key: KeyOf<Tree>, values?: Values): string => byLocale[language()](key, values);
 };
 
-/** Translates messages of the API. */
 export const translate = translatorOf(server, english);
-/** Translates the contract's validation messages. */
 export const translateValidation = translatorOf(validation, englishValidation);
 export const translateImport = translatorOf(importLog, englishImport);
 export const translateSending = translatorOf(sendingLog, englishSending);

@@ -1,12 +1,10 @@
 import type { Deps } from '../http/deps.ts';
 import type { Caller } from './session/caller.ts';
 
-/** In whose name a change is written, and who acted in that user's name. */
 export interface Author {
   id: number;
   /** Null unless the change was made while acting as another user. */
   actorId: number | null;
-  /** Where the request came from (`clientNetworkOf`). */
   network: string;
 }
 

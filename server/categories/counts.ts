@@ -6,10 +6,7 @@ import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import type { CategoryRow } from './difference.ts';
 
-/**
- * Number of records by category: those linked to it directly, and those linked to it or a nested one, each counted
- * once.
- */
+/** Records linked directly, and those linked here or below, each counted once. */
 export interface Counts {
   own: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;
@@ -27,7 +24,6 @@ const pairs = {
 } satisfies Record<string, Pairs>;
 type Linked = keyof typeof pairs;
 
-/** A set of categories, and the number of records that have exactly this set. */
 interface Combination {
   ids: readonly number[];
   count: number;
@@ -45,10 +41,7 @@ export const readCombinations = async (db: Database): Promise<Combinations> => {
   return { models: await of(pairs.models), products: await of(pairs.products) };
 };
 
-/**
- * The counts of all categories of one tree.
- * @param rows the tree, siblings in display order
- */
+/** @param rows the tree, siblings in display order */
 export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
   const tree = inPreorder(rows);
   return { models: countIn(tree, models), products: countIn(tree, products) };
@@ -75,7 +68,7 @@ interface PreorderNode {
   id: number;
   parent: number | null;
   depth: number;
-  /** Preorder position from 0: parents before their children, each branch contiguous. */
+  /** From 0: parents before their children, so that each branch is contiguous. */
   place: number;
 }
 type Preorder = ReadonlyMap<number, PreorderNode>;

@@ -10,7 +10,6 @@ export interface CategoryRow {
   position: number;
 }
 
-/** The writes that turn the stored tree into the submitted one. */
 export interface Difference {
   added: CategoryRow[];
   changed: CategoryRow[];

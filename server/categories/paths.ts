@@ -3,14 +3,13 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 
-/** A category with the names from its root down to its own; names alone are not unique. */
+/** The names from the root down, since names alone are not unique. */
 export interface CategoryPath {
   id: number;
   platform: string;
   path: readonly string[];
 }
 
-/** The categories of these platforms, siblings in display order. */
 export const readPaths = async (db: Database, platforms: readonly string[]): Promise<CategoryPath[]> => {
   if (platforms.length === 0) return [];
   const rows = await db

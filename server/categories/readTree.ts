@@ -7,7 +7,6 @@ import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
 
-/** The projects that are not archived, by name. */
 export const readProjects = (db: Database): Promise<Project[]> =>
   db
     .select({ id: projects.id, code: projects.code, name: projects.name, platform: projects.platform })
@@ -27,7 +26,6 @@ export const readTree = async (
   return { platform, version: tree?.version ?? 1, categories: nodes };
 };
 
-/** A platform's categories, siblings in display order. */
 export const readCategoryRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
   db
     .select({

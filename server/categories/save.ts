@@ -72,7 +72,6 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   return tree?.version ?? 1;
 };
 
-/** The resources whose records have categories, with their link tables. */
 const mappings = () =>
   ownResources.map(bindingOf).flatMap(binding =>
     fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {

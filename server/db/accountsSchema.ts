@@ -156,7 +156,6 @@ export const passwordResets = pgTable('password_resets', {
   expires_at: moment().notNull(),
 });
 
-/** Failed attempts, by what is being throttled (`server/accounts/session/throttle.ts`). */
 export const throttles = pgTable(
   'throttles',
   {

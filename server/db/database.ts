@@ -83,7 +83,6 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
     await refuseEarlier(drizzlePostgres(client));
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
-    // Releases the lock.
     await client.end();
   }
 };

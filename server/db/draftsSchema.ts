@@ -3,8 +3,6 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-
 import { users } from './accountsSchema.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** Drafts; part of `schema.ts`. Triggers write these tables (decision 54). */
-
 export const drafts = pgTable(
   'drafts',
   {
@@ -47,12 +45,10 @@ export const draftChanges = pgTable(
      * Empty for the record itself, created (no `before`) or deleted (no `after`); `attributes.<code>` for an attribute.
      */
     field: bytewise().notNull(),
-    /** The linked id or picture key; empty for a plain value. */
     item: bytewise().notNull(),
     before: json(),
     after: json(),
     at: moment().notNull().defaultNow(),
-    /** The person who acted as the author of the draft when the change was last written. */
     acted_by: integer().default(sql`change_actor()`),
   },
   table => [

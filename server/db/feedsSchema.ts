@@ -4,13 +4,11 @@ import { json, moment } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
 
-/** Publications and what they published (decision 58); part of `schema.ts`. */
-
 const projectId = () =>
   integer()
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
-/** The projects of a run; counts are filled in when it ends. */
+/** Counts are filled in when the run ends. */
 export const syncRunProjects = pgTable(
   'sync_run_projects',
   {
@@ -60,7 +58,6 @@ const ofRecord = () => ({
    * record does; this way a run becomes visible all at once.
    */
   since: integer().notNull(),
-  /** How the row changes the feed's count: 1, 0 or -1. */
   delta: smallint().notNull().default(0),
 });
 

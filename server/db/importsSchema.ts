@@ -1,8 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { runId } from './runsSchema.ts';
 
-/** Data of imports besides their runs; part of `schema.ts`. */
-
 /**
  * The rows that a run skipped, with their original cells, and the header as row 1, so that users can correct and import
  * them again.
@@ -11,7 +9,6 @@ export const importSkipped = pgTable(
   'import_skipped',
   {
     run_id: runId(),
-    /** Row number as spreadsheets show it. */
     row: integer().notNull(),
     cells: jsonb().$type<SkippedCell[]>().notNull(),
   },

@@ -5,7 +5,6 @@ import { DatabaseUnreachable, isOutage } from './unreachable.ts';
 export interface Limits {
   /** Waiting for a connection, either a new one or one that another request releases. */
   connect: number;
-  /** How long a connection may be in use before the database is probed. */
   silence: number;
   /** Timeout of the probe, half of it for connecting. */
   probe: number;
@@ -15,7 +14,6 @@ const defaultLimits: Limits = { connect: 4000, silence: 4000, probe: 2500 };
 /** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
-/** A dedicated connection outside the pool. */
 export const ownConnection = (
   connectionString: string,
   { connect }: Pick<Limits, 'connect'> = defaultLimits,

@@ -3,8 +3,6 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { LogItem } from '#contract/importing.ts';
 import { moment } from './columns.ts';
 
-/** Long-running jobs of all kinds and their logs (decision 82); part of `schema.ts`. */
-
 export type RunKind = 'import' | 'sending' | 'publication';
 
 /** Only imports have `post_processing`. Each kind maps these to the statuses of the API. */
@@ -18,18 +16,14 @@ export const runs = pgTable(
     kind: text().$type<RunKind>().notNull(),
     /** A user id without a foreign key, so that runs outlive accounts. */
     user_id: integer().notNull(),
-    /** The actor, if the run was started while acting as that user. */
     acted_by: integer(),
     status: text().$type<RunStatus>().notNull(),
-    /** 0 to 100. */
     progress: integer().notNull().default(0),
-    /** Counts specific to the kind. */
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** Other data specific to the kind. */
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     started_at: moment().notNull(),
     finished_at: moment(),
-    /** Last heartbeat of the process that executes the run or cleans up after it. */
+    /** Of the process that executes the run or cleans up after it; a stale one shows that the process has died. */
     heartbeat_at: moment().notNull(),
     /** For a finished publication: superseded rows are deleted and the counts of its drafts are stored. */
     is_tidy: boolean().notNull().default(false),
@@ -41,7 +35,6 @@ export const runs = pgTable(
   ],
 );
 
-/** Foreign key for tables that belong to a run. */
 export const runId = () =>
   integer()
     .notNull()

@@ -112,7 +112,6 @@ export const modelImages = pgTable(
   table => imageIndexes('model_images', table),
 );
 
-/** A user's avatar. `id` is its id in the profile. */
 export const avatars = pgTable(
   'avatars',
   {

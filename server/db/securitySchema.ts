@@ -2,8 +2,6 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** Security events; part of `schema.ts`. A trigger rejects any change to a stored event (decision 86). */
-
 /**
  * What happened, who did it, in whose name, and what it affected. Has no foreign keys and stores names as they were, so
  * that events outlive sessions, users and records.
@@ -18,7 +16,7 @@ export const securityEvents = pgTable(
     user_name: text(),
     actor_id: integer(),
     actor_name: text(),
-    /** Where the request came from: an address or an IPv6 network; empty for the server itself. */
+    /** An address or an IPv6 network; empty for the server itself. */
     network: text().notNull().default(''),
     about: bytewise(),
     about_id: integer(),

@@ -4,8 +4,6 @@ import { bytewise } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { cafes } from './settingsSchema.ts';
 
-/** The cafes of sendings, and the files that each cafe has received (decision 64); part of `schema.ts`. */
-
 /** The cafes of a run with their names at that time, because the history outlives them. */
 export const sendingCafes = pgTable(
   'sending_cafes',
@@ -23,16 +21,14 @@ export const sendingCafes = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.cafe_id] })],
 );
 
-/** Files that a cafe has acknowledged; one row is written for each delivery. */
+/** What each cafe has acknowledged, so that only what it lacks is sent. */
 export const sentMedia = pgTable(
   'sent_media',
   {
     cafe_id: integer()
       .notNull()
       .references(() => cafes.id, { onDelete: 'cascade' }),
-    /** Path of the file at the cafe. */
     path: bytewise().notNull(),
-    /** Hash of the content. */
     hash: text().notNull(),
     /** Hash of the destination: files sent to an earlier address do not count for a new one. */
     destination: text().notNull(),

@@ -7,9 +7,8 @@ import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { recordStamp, searchText, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
-/** Tables of the settings; part of `schema.ts`. They have a few dozen rows, so their lists need no indexes. */
+/** A few dozen rows each, so the lists of settings need no indexes. */
 
-/** Value lists: those in `contract/references.ts`, restored at every start, and those added by users. */
 export const referenceLists = pgTable('reference_lists', {
   ...recordStamp(),
   name: words().notNull(),

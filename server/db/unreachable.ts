@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** No connection to the database could be established. */
 export class DatabaseUnreachable extends Error {}
 
 /**
@@ -8,7 +7,6 @@ export class DatabaseUnreachable extends Error {}
  * Excludes the protocol violation 08P01, which also results from too many parameters.
  */
 const states = /^(08(?!P01)...|53300|57P0[1-4])$/;
-/** Node's codes for socket errors. */
 const sockets = /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)|EAI_AGAIN)$/;
 /** Messages of driver errors, which have no code. */
 const driver = /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout)/;

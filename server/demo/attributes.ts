@@ -3,7 +3,7 @@ import type { DemoModel, DemoProduct } from './data.ts';
 import usual from './lists/attributes.json' with { type: 'json' };
 import { type Random, randomFrom } from './random.ts';
 
-/** Attribute values of demo records. Reference values are given by name, since ids do not exist yet. */
+/** By name, since ids of reference values do not exist yet. */
 export type DemoValues = Readonly<Record<string, unknown>>;
 
 const Text = z.strictObject({ ru: z.string(), en: z.string() });

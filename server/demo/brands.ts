@@ -10,7 +10,6 @@ export const brands = z
   .array(z.strictObject({ name: z.string(), code: z.string(), level: z.number() }))
   .parse(brandList);
 
-/** The chain's cafes. Their products omit the brand from the name. */
 export const CAFE = 'Тёплый угол';
 export const OWN_LABEL = 'Своя полка';
 

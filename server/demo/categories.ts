@@ -19,7 +19,7 @@ const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
 export interface DemoCategory {
   name: string;
-  /** Indexes in the list of all categories, used in place of ids until the rows are inserted. */
+  /** Used in place of ids until the rows are inserted. */
   at: number;
   parent: number | null;
   platform: string;
@@ -29,7 +29,6 @@ export interface DemoCategory {
 
 interface Rule {
   prefix: string;
-  /** Beginning of a product name; an empty one matches the whole department. */
   beginning: string;
 }
 
@@ -54,7 +53,6 @@ const rulesOf = (takes: Node['takes']): Rule[] =>
 
 interface Good {
   name: string;
-  /** An article number such as `BAR-0001`, or a model code such as `M-BAR-001`. */
   code: string;
 }
 

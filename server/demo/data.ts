@@ -113,7 +113,6 @@ interface Variant {
   isBasic: boolean;
 }
 
-/** Variants of a line that a brand stocks; always includes the first taste in every size. */
 const variantsOf = (line: Line, brand: string | null, random: Random) => {
   const level = levelOf(brand) * between(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {

@@ -95,7 +95,6 @@ export const insertHistory = async (db: Database): Promise<void> => {
   }
 };
 
-/** Makes the first product of a draft look as if it got its models and categories in it. */
 const linksOf = async (db: Database, product: Product | undefined): Promise<Change[]> => {
   if (!product) return [];
   const linked = await db

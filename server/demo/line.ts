@@ -52,10 +52,8 @@ export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 const isKnown = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
 const Brand = z.string().refine(isKnown(brands), 'no such brand').nullable();
 const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
-/** The variant's name, which follows the brand, and its price factor. */
 const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
 
-/** A product line: one kind of goods in several tastes and sizes. */
 const Line = z.strictObject({
   kind: z.string(),
   unit: Unit.default('шт'),
@@ -82,7 +80,6 @@ export type Line = z.output<typeof Line>;
 export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
 export type Department = z.output<typeof Department>;
 
-/** Product name: «Кофе зерновой «Бодрое утро» Бразилия, 250 г», «Латте с карамелью 0,3 л». */
 export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
   (bare ? withBrand(taste, brand) : `${withBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 

@@ -6,7 +6,6 @@ import type { Database } from '../db/database.ts';
 import { matrices, matrixProducts, products, users } from '../db/schema.ts';
 import matrixList from './lists/matrices.json' with { type: 'json' };
 
-/** Demo matrices. `skus` are prefixes of the article numbers they contain. */
 const demoMatrices = z
   .array(
     z.strictObject({

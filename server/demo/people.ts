@@ -3,7 +3,6 @@ import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
 import people from './lists/people.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
-/** A demo account; `email` is `<role slug>@demo.local`. */
 export interface DemoUser {
   email: string;
   role: RoleSlug;

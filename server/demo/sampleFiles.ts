@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { type Sample, type SampleCell, sampleTable } from './sample.ts';
 
-/** The sample table as files by name: .xlsx, and .csv as older programs save it (windows-1251, semicolons). */
+/** The .csv is as older programs save it: windows-1251 with semicolons. */
 export const sampleFiles = async (sample: Sample = sampleTable()): Promise<Record<string, Uint8Array>> => ({
   'nomenclature.xlsx': await workbook(sample),
   'nomenclature.csv': inWindows1251(csv(sample)),

@@ -139,7 +139,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   }
 };
 
-/** Inserts the category trees. @returns category ids by article number or model code */
+/** @returns category ids by article number or model code */
 const insertCategories = async (db: Database, data: DemoData): Promise<(code: string) => number[]> => {
   const tree = demoCategories();
   const platforms = [...new Set(tree.map(({ platform }) => platform))];

@@ -30,7 +30,6 @@ const given = z
      * look.
      */
     cafes: z.array(Cafe),
-    /** References as users of the chain would have added them. */
     references: z.array(Named.extend({ values: z.array(z.string()) })),
     attributes: z.array(Attribute),
   })

@@ -7,6 +7,5 @@ export interface Reverted {
   after: unknown;
 }
 
-/** The 409 for a revert of a value that has changed since the draft. */
 export const changedSince = ({ before, after }: Reverted, current: unknown): ApiFailure =>
   new ApiFailure('conflict', { text: 'drafts.changedSince', result: { before, after, current } });

@@ -17,7 +17,6 @@ import { storedAs } from '../records/storedAs.ts';
 import { type Names, namesOf, type Person, peopleNamed } from './names.ts';
 import { movedIds, orderDifference } from './order.ts';
 
-/** A row of `draft_changes`; `total` counts the changes to its field. */
 export interface ChangeRow {
   entity: DraftEntity;
   record_id: number;
@@ -121,7 +120,7 @@ const orders = ({ before, after }: ChangeRow, names: Names) => {
   return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
 };
 
-/** The entity at the other end of a field's pairs; null when drafts do not record it. */
+/** Null when drafts do not record the other end. */
 const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
   if (entity === 'categories' || field === pairedFields.images) return null;
   if (field === pairedFields.products) return 'nomenclature';

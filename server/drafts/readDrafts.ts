@@ -180,7 +180,7 @@ const changesOf = async (
   return byKey;
 };
 
-/** Changes of a draft by record, most recent first. Null when the draft does not exist. */
+/** Null when the draft does not exist. */
 export const changesOfDraft = async (
   db: Database,
   caller: Caller,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-/** A form that cannot be read, whatever its content. */
 export class FormFault extends Error {
   readonly kind: 'notMultipart' | 'tooLarge' | 'broken';
   constructor(kind: FormFault['kind'], options?: ErrorOptions) {

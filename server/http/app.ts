@@ -115,7 +115,6 @@ const isGone = ({ env }: Context, error: unknown): boolean => {
   );
 };
 
-/** The methods that an address supports. Literal addresses take precedence over those with parameters. */
 const methodsAt = (path: string): string[] => {
   const here = everyEndpoint().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
   const exact = here.filter(endpoint => endpoint.path === path);

@@ -29,24 +29,22 @@ export interface Call<E extends Endpoint = Endpoint> {
   context: Context;
 }
 
-/** The envelope's `result`; the whole response where the endpoint is `raw`. */
 type Answer<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 /** Handlers of the hand-written endpoints, grouped as in the contract, so that a missing one does not compile. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
-/** Handlers of the endpoints derived from one resource's record. */
 export type RecordHandlers<R extends OwnResource> = {
   [N in keyof RecordEndpoints<R>]: Handler<RecordEndpoints<R>[N] & Endpoint>;
 };
 export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R>> | undefined };
 
-/** Returns the caller; null when the token is missing or invalid. */
+/** Null when the token is missing or invalid. */
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
 interface Checks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
-  /** Called with list items that are returned although they do not match the contract. */
+  /** List items that do not match the contract are returned all the same, so the operator must learn of them. */
   fault: (text: string, error: unknown) => void;
 }
 
@@ -150,7 +148,6 @@ const paramsOf = (context: Context): Record<string, number | string> =>
     ]),
   );
 
-/** A parameter given once is a string, a repeated one an array. */
 const queryOf = (context: Context): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(context.req.queries()).map(([name, values]) => [

@@ -9,7 +9,6 @@ import type { SendingPace } from '../media/sending/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The operator's log. `fault` logs an error with its stack. */
 export interface Log {
   info: (text: string) => void;
   fault: (text: string, error: unknown) => void;
@@ -26,7 +25,6 @@ export interface Deps {
   log: Log;
   mailer: Mailer;
   backgroundTasks: BackgroundTasks;
-  /** The origin of the web application, for links in mails. */
   webAddress: () => string;
   secrets: Secrets;
   /**
@@ -40,7 +38,7 @@ export interface Deps {
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
    */
   slowCount?: number | undefined;
-  /** Overrides how long a change waits for the transactions of others, in ms. */
+  /** In ms. Overridden by tests, so that they need not wait. */
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;

@@ -20,17 +20,17 @@ const statuses = {
 export type FailureKind = keyof typeof statuses;
 
 interface Details {
-  /** Key of a message, where the default one of the kind is not specific enough. */
+  /** Where the default message of the kind is not specific enough. */
   text?: KeyOf<typeof server> | undefined;
   values?: Values | undefined;
-  /** A message that is already translated, from a catalogue other than the API's own. */
+  /** Already translated, because it comes from a catalogue other than the API's own. */
   message?: string | undefined;
   errors?: Record<string, string[]> | undefined;
   /** The current record or tree, with a conflict, so that the client can merge without another request. */
   result?: unknown;
-  /** Seconds until the next attempt makes sense, sent as `Retry-After`. */
+  /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number | undefined;
-  /** The methods that the address supports, sent as `Allow`. */
+  /** Sent as `Allow`, which a 405 requires (RFC 9110, 15.5.6). */
   allow?: readonly string[] | undefined;
 }
 

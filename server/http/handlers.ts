@@ -32,7 +32,6 @@ export const handlersOf = (deps: Deps) => {
   };
 };
 
-/** Handlers of records that need more than the derived ones do. */
 const overrides = (deps: Deps, totals: Totals): Overrides => ({
   users: userOverrides(deps, totals),
   'settings/reference': referenceListOverrides(deps, totals),

@@ -3,7 +3,7 @@ import { issuesByField } from '#i18n/issues.ts';
 import { translateValidation } from '../translate.ts';
 import { ApiFailure, invalidField } from './errors.ts';
 
-/** Parses a body. @throws {ApiFailure} 400 with messages by field, so that a form can show each at its input */
+/** @throws {ApiFailure} 400 with messages by field, so that a form can show each at its input */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   const unkeepable = unstorablePath(body);
   if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
@@ -12,7 +12,10 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
   throw new ApiFailure('invalid', { errors: issuesByField(parsed.error.issues, translateValidation) });
 };
 
-/** Parses a query. @throws {ApiFailure} 400, also for unknown parameters, which are never ignored (contract 2) */
+/**
+ * @throws {ApiFailure} 400, also for unknown parameters: a mistyped filter that is ignored would return everything
+ * (contract 2)
+ */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
   const unkeepable = unstorablePath(query);
   if (unkeepable !== null) throw badParameter(unkeepable.split('.')[0] ?? '');
@@ -31,16 +34,13 @@ const badParameter = (
   errors: Record<string, string[]> = { [name]: [translateValidation('type')] },
 ): ApiFailure => new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });
 
-/** Parses a record's id. @throws {ApiFailure} 404, because no other text is the address of a record */
+/** @throws {ApiFailure} 404, because no other text is the address of a record */
 export const parseId = (text: string): number => {
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new ApiFailure('notFound');
   return Number(text);
 };
 
-/**
- * Any other path parameter.
- * @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, and which therefore names nothing
- */
+/** @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, and which therefore names nothing */
 export const parseName = (text: string): string => {
   if (unstorablePath(text) !== null) throw new ApiFailure('notFound');
   return text;

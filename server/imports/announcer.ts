@@ -3,7 +3,6 @@ import type { ImportCounts, LogItem } from '#contract/importing.ts';
 import type { Deps } from '../http/deps.ts';
 import { type Paced, paced } from '../jobs/paced.ts';
 
-/** The events of a run that carry only a message. */
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
 /** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may import. */

@@ -23,7 +23,6 @@ export interface RunState {
   columns: readonly Column[];
   /** Whether an empty cell clears the field; otherwise it leaves the field unchanged. */
   clears: boolean;
-  /** Number of rows in the table; `read` counts those processed so far. */
   total: number;
   read: number;
   counts: ImportCounts;
@@ -31,7 +30,6 @@ export interface RunState {
 
 /** What earlier batches wrote, because a row may not contradict an earlier row of the same table. */
 export interface Earlier {
-  /** Row numbers by product id. */
   written: ReadonlyMap<number, number>;
   before: KeysBefore;
 }
@@ -43,7 +41,7 @@ export interface BatchResult {
 }
 
 interface Options {
-  /** Narrowed to what the importing user may write. */
+  /** Narrowed, because an import must not write what its user may not. */
   binding: TableBinding;
   state: RunState;
   earlier: Earlier;

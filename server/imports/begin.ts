@@ -25,7 +25,7 @@ import { importStore, writeSkipped } from './runs.ts';
 export interface Source {
   /** Path of the table file, which must exist until the run has ended. */
   path: string;
-  /** The user's name for the file; shown, never used as a path. */
+  /** Shown only; as a path it could lead anywhere. */
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;

@@ -10,11 +10,9 @@ import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
 import { type Found, idIn, type KeysBefore, texts } from './products.ts';
 
-/** Damage that a spreadsheet did to the table, by row. */
 export interface Damage {
-  /** Values that look damaged and differ from the product's. */
+  /** A value that looks damaged counts only where it differs from the product's, which may really be like that. */
   faults: ReadonlyMap<number, readonly RowFault[]>;
-  /** Texts that would lose their leading zeros. */
   zeros: ReadonlyMap<number, LostZeros>;
 }
 
@@ -34,7 +32,6 @@ const binding = bindingOf(importedResource);
 const holder = attributesFieldOf(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
-/** Maximum number of lost leading zeros to look for. */
 const MAX_LOST_ZEROS = 8;
 
 /**
@@ -85,7 +82,6 @@ const isBare = (value: unknown): value is string => typeof value === 'string' &&
 const isSameButZeros = (given: unknown, known: unknown): boolean =>
   typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
 
-/** The text fields of products, by id. */
 const textsOf = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
   const own = named.filter(name => isText(importableFields.get(name)));
@@ -97,7 +93,7 @@ const textsOf = async (tx: Database, named: readonly string[], ids: readonly num
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** Existing keys that equal a row's key with leading zeros added, by `<key> <digits>`. */
+/** By `<key> <digits>`. */
 const paddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],
@@ -121,7 +117,7 @@ const paddedKeys = async (
   return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
-/** Length of the longest barcode. One that is already this long cannot have lost a zero. */
+/** A barcode that is already this long cannot have lost a zero. */
 const BARCODE_LENGTH = 14;
 
 const withZeros = (key: KeyField, code: string): string[] => {

@@ -103,7 +103,6 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
 
 const HOUR = 3_600_000;
 
-/** Ends the imports of a stopped server and removes their files. */
 export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
   await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR);
   return importRuns.recover(deps);

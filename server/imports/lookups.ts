@@ -12,18 +12,15 @@ import { joinPath } from '../table/multiValue.ts';
 import { categoriesOf, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
-/** The references whose values occur in columns of the table. */
 const namedIn = (fields: Importable): string[] => [
   ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
 ];
 
-/** Lookup tables from the texts of cells to the ids of values and categories. */
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
   const named = namedIn(fields);
   return { ...lookupsOf(named, await loadValues(db, named)), ...pathLookups(await readPaths(db, platformsIn(fields))) };
 };
 
-/** The platforms whose categories occur in columns of the table. */
 export const platformsIn = (fields: Importable): string[] => [
   ...new Set(fieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
 ];
@@ -38,7 +35,6 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
   return lookups;
 };
 
-/** Display names of the values that these fields can refer to. */
 export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
   const named = namedIn(fields);
   const names = callingOf(named, await loadValues(db, named));
@@ -46,11 +42,10 @@ export const namesIn = async (db: Database, fields: Importable): Promise<NameOf>
   return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
 
-/** Category paths by id, as written in a table. */
 export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
-/** Unambiguous names of reference values by id: the name if it is unique, otherwise the code. */
+/** The name if it is unique, otherwise the code, so that an import of the text finds the same value. */
 export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
   const lookups = lookupsOf(references, values);
   return new Map(
@@ -61,7 +56,7 @@ export const callingOf = (references: readonly string[], values: readonly Value[
   );
 };
 
-/** The choices for reference and category columns by field, in display order, without archived values. */
+/** Without archived values, because new records should not get them. */
 export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
   const named = namedIn(fields);
   const values = await loadValues(db, named);
@@ -78,10 +73,8 @@ export const choicesIn = async (db: Database, fields: Importable): Promise<Field
   return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
 };
 
-/** Values without an order come last. */
 const placeOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
 
-/** The values of these references, ordered by id. */
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
   db
     .select()
@@ -109,7 +102,7 @@ export const lookupsOf = (references: readonly string[], rows: readonly Value[])
 
 type Value = typeof referenceValues.$inferSelect;
 
-/** Texts that identify a value, in order of precedence. */
+/** In order of precedence. */
 const textsOf = (reference: string): ((value: Value) => unknown)[] => {
   const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));

@@ -15,13 +15,11 @@ export interface MatchedRow extends ReadyRow {
 interface Known {
   found: Found;
   damage: Damage;
-  /** Row numbers of earlier batches, by the product they wrote. */
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
   fields: Importable;
 }
 
-/** Sorts rows into those that update a product, those that create one, and faulty ones. */
 export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
@@ -70,7 +68,7 @@ const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf)
   return field ? { field, kind: 'taken' } : null;
 };
 
-/** A row's fault, with the header of its column as it is in the file. */
+/** With the header as it is in the file, so that the user finds the column. */
 export const faultAt = (
   { columns, fields }: Pick<Known, 'columns' | 'fields'>,
   { row, values }: ReadyRow,

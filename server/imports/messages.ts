@@ -12,9 +12,7 @@ export interface WorkerInput {
   sources: TableSources;
   lookups: Lookups;
   batchRows: number;
-  /** Whether an empty cell clears the field. */
   clears: boolean;
-  /** The language of the faults. */
   language: Locale;
 }
 

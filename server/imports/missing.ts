@@ -13,7 +13,6 @@ import { referenceTitle } from '../table/labels.ts';
 import { foldedName, type Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-/** Names in a table that do not exist in their reference, by reference. */
 type Missing = Inspection['missing'];
 
 /** Maximum number of values one table may create; more are probably names in the wrong column. */
@@ -52,7 +51,7 @@ const referenceLabels = async (db: Database, codes: readonly string[]): Promise<
 
 const countOf = (missing: Missing): number => Object.values(missing).reduce((sum, names) => sum + names.length, 0);
 
-/** Creates a value for each name. @throws {TableRefusal} when there are too many */
+/** @throws {TableRefusal} when there are too many, which are probably names in the wrong column */
 export const createMissing = async (tx: Database, missing: Missing, changes: Changes): Promise<Lookups> => {
   if (countOf(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};
@@ -67,7 +66,7 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
 /** Above any real id, but still within a four-byte integer column. */
 const FIRST_TEMPORARY_ID = 2_000_000_000;
 
-/** The same for a preview, which creates nothing: the values get temporary ids. */
+/** A preview creates nothing, so the values get temporary ids. */
 export const planMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};

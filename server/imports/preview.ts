@@ -69,11 +69,9 @@ export const previewImport = async (
 interface Looking {
   binding: TableBinding;
   fields: Importable;
-  /** Temporary ids of values that the import would create. */
   futureIds: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
-  /** As of an import (`batchPace.ts`). */
   rest: number;
   signal: AbortSignal;
   nameOf: NameOf;
@@ -105,7 +103,6 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
   return preview;
 };
 
-/** A product before and after the import, by column. */
 interface Compared {
   row: number;
   id: number;
@@ -118,7 +115,6 @@ interface BatchPreview {
   changed: readonly Compared[];
   unchanged: number;
   faults: readonly RowFault[];
-  /** Row numbers by the product they refer to. */
   rows: ReadonlyMap<number, number>;
 }
 
@@ -191,7 +187,7 @@ const add = (
 const isSameIn = (field: Field, one: unknown, other: unknown): boolean =>
   kindOf(field).isEqual(one || null, other || null);
 
-/** The value as an export would write it. */
+/** As an export would write it, so that it compares with the cell. */
 const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = cellOf(value, field, nameOf);
   if (cell === null) return null;

@@ -16,7 +16,6 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
   await tx.execute(sql`set local enable_seqscan = off`);
 };
 
-/** Ids of existing products by product number, and by the value of each key. */
 export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
@@ -55,7 +54,7 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
 export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
-/** The product that a row refers to: by its product number, otherwise by the first of its keys that is known. */
+/** By the product number first, because keys may have been edited; otherwise by the first key that is known. */
 export const idIn = (found: Found, values: RowValues): number | undefined =>
   isNumbered(values)
     ? idBy(found, ownNumber, values)
@@ -72,7 +71,6 @@ const keyColumns = (of: string): SQL =>
     sql`, `,
   );
 
-/** The non-empty values of a field. */
 export const filled = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 

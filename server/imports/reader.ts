@@ -23,7 +23,7 @@ const workerUrl = new URL(
   import.meta.url,
 );
 
-/** Starts the thread and inspects the file. @throws {TableRefusal} when it is not a table */
+/** @throws {TableRefusal} when it is not a table */
 export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
   await recognise(input.path);
   const worker = new Worker(workerUrl, {
@@ -46,7 +46,6 @@ export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
   }
 };
 
-/** Requests one batch in advance. */
 const ahead = (worker: Worker): (() => Promise<Batch | null>) => {
   const request = (): Promise<Batch | null> => {
     const answered = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));

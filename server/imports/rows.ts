@@ -17,20 +17,17 @@ import { damageIn } from './damage.ts';
 import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
 import { type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
 
-/** A table's columns and the fields they can hold. */
 export interface Table {
   columns: readonly Column[];
   fields: Importable;
 }
 
 interface Earlier {
-  /** Row numbers of earlier batches, by the product they wrote. */
   written: ReadonlyMap<number, number>;
   /** The owners of keys before the import. Not needed for a preview, which changes none. */
   before?: KeysBefore;
 }
 
-/** The rows of a batch, matched to products and converted to write requests. */
 export interface MatchedBatch {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
@@ -41,7 +38,7 @@ export interface MatchedBatch {
   platformOf: PlatformOf;
 }
 
-/** Matches rows to products and converts them to patches, for both the import and its preview. */
+/** For both the import and its preview, so that they cannot disagree. */
 export const matchBatch = async (
   tx: Database,
   { columns, fields }: Table,
@@ -72,7 +69,6 @@ export const matchBatch = async (
   return { matched, fresh, requests, faults, found, platformOf };
 };
 
-/** The platforms of all categories that the rows name or their products already have. */
 const readPlatforms = async (
   tx: Database,
   fields: Importable,
@@ -107,7 +103,6 @@ const isOfCategories = (fields: Importable, name: string): boolean => {
   return field !== undefined && storedAs(field).names === 'categories';
 };
 
-/** The faults of a row that was not written, each at its column. */
 export const faultsOfRefused = (table: Table, ready: ReadyRow, { failure }: Refused): RowFault[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
@@ -124,7 +119,6 @@ const faultOf = ({ columns, fields }: Table, ready: ReadyRow, name: string, text
   return { row: ready.row, column, text };
 };
 
-/** The kind of a fault whose message in a table differs from that in a form. */
 const kindOf = (fields: Importable, name: string, text: string) => {
   const isKey = (keyFields as readonly string[]).includes(name);
   if (isKey && text === translateValidation('unique')) return 'taken';

@@ -10,7 +10,6 @@ export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, { fi
   present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),
 });
 
-/** Counts the reference values that a run created, by their log lines. */
 export const countNewValues = async (db: Database, id: number): Promise<number> => {
   const isNewValue = and(eq(runLog.run_id, id), eq(runLog.level, 'info'), isNotNull(sql`${runLog.of} ->> 'value'`));
   const [row] = await db.select({ newValues: count() }).from(runLog).where(isNewValue);
@@ -24,7 +23,7 @@ export const writeSkipped = async (db: Database, run_id: number, rows: readonly 
 type Skipped = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
 type Fault = Pick<LogItem, 'text'> & { row: number; column: string | null };
 
-/** A range of a run's skipped rows with their faults. Row 1 is the header of the file. */
+/** Row 1 is the header of the file. */
 export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
   const rows = await db
     .select()

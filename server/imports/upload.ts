@@ -10,7 +10,7 @@ import { TableRefusal } from '../table/refusal.ts';
 
 export interface Upload {
   path: string;
-  /** The user's name for the file; shown, never used as a path. */
+  /** Shown only; as a path it could lead anywhere. */
   fileName: string;
 }
 
@@ -41,7 +41,7 @@ export const saveUpload = async (
   }
 };
 
-/** Removes uploads of a stopped server that are older than `age` (ms). */
+/** `age` (ms) spares uploads in progress. */
 export const clearUploads = async (dataDir: string, age: number): Promise<void> => {
   const folder = folderOf(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -51,7 +51,6 @@ export const clearUploads = async (dataDir: string, age: number): Promise<void> 
   }
 };
 
-/** @returns the file's name, as its sender calls it */
 const receive = async (request: Request, field: string, open: () => Writable): Promise<string> => {
   let name: string | undefined;
   let fileName = '';

@@ -19,7 +19,6 @@ import { perServer } from './perServer.ts';
 import { activeStatuses, type createRunStore, type LineOf, languageOf } from './runs.ts';
 import { unendedRuns } from './unended.ts';
 
-/** Why a run did not finish. */
 export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
 /** The run was ended by somebody else, so its process must not write anything more. */
@@ -32,26 +31,21 @@ interface RunHead {
 
 type Line = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-/** The part of `createRunStore` that the engine needs. */
 type RunStore<Run, Item extends Line> = Pick<
   ReturnType<typeof createRunStore<Run, Item, Record<string, number>, object>>,
   'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
-/** What differs between kinds of runs. */
 interface Kind<Run extends RunHead, Item extends Line> {
-  /** Name in the operator's log. */
   name: string;
   store: RunStore<Run, Item>;
   /** The last log line of a run that did not finish. */
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
-  /** Cleans up after such runs, in the same transaction. */
+  /** In the same transaction as the end, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  /** Sends the realtime events of such an end. */
   emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
-  /** The notification for the user who started the run. `by`: the name of the user who cancelled it. */
+  /** `by`: the name of the user who cancelled it. */
   notice: (run: Run, by: string | null) => NewNotification;
-  /** Maintenance at the start and every few seconds. */
   tend?: (deps: Deps) => Promise<unknown>;
 }
 
@@ -60,9 +54,8 @@ interface Work<Run> {
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
-  /** Sends pending events before the run ends with a failure. */
+  /** Before the run ends with a failure, because its end must be the last event. */
   flush?: () => Promise<unknown>;
-  /** Releases resources. Also called to interrupt the work. */
   close?: () => Promise<unknown> | void;
   why?: (error: unknown) => Why;
   run: Run;
@@ -70,7 +63,6 @@ interface Work<Run> {
 
 interface Ending {
   why: Why;
-  /** The user who cancelled the runs. */
   by?: number;
 }
 
@@ -79,7 +71,6 @@ interface Own<Run> {
   done: Promise<Run>;
 }
 
-/** Interval between two heartbeats of a run, in ms. */
 const HEARTBEAT = 5000;
 /** Seconds without a heartbeat after which a run's process counts as dead. */
 const SILENCE = 15;
@@ -102,7 +93,6 @@ const runEndings = <Run extends RunHead, Item extends Line>({
   const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await nameOfUser(tx, by)));
   };
-  /** Ends runs with a last log line each, and announces it. */
   const endRuns = async (deps: Deps, which: SQL, { why, by }: Ending): Promise<Run[]> => {
     const people = collectNotified(deps.clock());
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
@@ -130,7 +120,7 @@ const runEndings = <Run extends RunHead, Item extends Line>({
 
 type Fault = (deps: Deps) => (error: unknown) => null;
 
-/** Logs errors of work that nobody awaits. */
+/** Nobody awaits this work, so its errors would be lost. */
 const faultsOf =
   (name: string): Fault =>
   deps =>
@@ -158,7 +148,6 @@ const beatingOf =
     }
   };
 
-/** The runs of this process. */
 const ownRuns = <Run extends RunHead, Item extends Line>(
   { name, store }: Kind<Run, Item>,
   endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
@@ -217,7 +206,6 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
   const { notifyOfEnd, endRuns } = runEndings(kind);
   const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);
 
-  /** Ends runs without a recent heartbeat, of this process or another. */
   const failSilent = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
     const which = sql`${store.isActive} and ${isSilent}`;
@@ -268,7 +256,6 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
       const moved = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
       if (moved.length === 0) throw new RunEnded(`${name} ${id} was ended`);
     },
-    /** The active run, after dead ones have been ended. */
     current: async (deps: Deps): Promise<Run | null> => {
       await failSilent(deps);
       return store.readActiveRun(deps.db, deps.clock());

@@ -8,9 +8,7 @@ interface Update<Item, Counts> {
 
 /** Combines updates of a run, because one event per log line would overload the page. */
 export interface Paced<Item, Counts> {
-  /** Adds an update to the next event. */
   update: (progress: number, items: readonly Item[], counts?: Counts) => void;
-  /** Sends pending updates, respecting the minimum interval. */
   flush: () => Promise<void>;
   end: () => void;
 }

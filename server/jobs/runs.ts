@@ -8,7 +8,6 @@ import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
 import { language, translate } from '../translate.ts';
 
-/** The fields that runs of all kinds have in the API. */
 export interface StoredRun<Counts, Details> {
   id: number;
   status: RunStatus;
@@ -18,18 +17,16 @@ export interface StoredRun<Counts, Details> {
   started_at: string;
   finished_at: string | null;
   user: Editor;
-  /** Duration so far, or in total, in ms. */
+  /** In ms. */
   elapsed: number;
 }
 
-/** A log line without its number, which the database assigns. */
+/** The database assigns the number. */
 export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
 interface Shape<Run, Counts extends Record<string, number>, Details extends object> {
   kind: RunKind;
-  /** The counts of a new run. */
   counts: Counts;
-  /** Converts runs to the API's format of the kind, in the same order. */
   present: (db: Database, runs: StoredRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
 }
 
@@ -52,7 +49,7 @@ interface Move {
 
 export const activeStatuses = ['processing', 'post_processing'] as const satisfies readonly RunStatus[];
 
-/** Number of log lines returned with the active run. */
+/** The rest can be loaded in pages. */
 const LATEST = 1000;
 
 const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
@@ -62,7 +59,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
 }: Shape<Run, Counts, Details>) => {
   const isKind = eq(runs.kind, kind);
   const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
-  /** Runs that match a condition, latest first. `now` is the end of an active run's duration. */
+  /** `now` is the end of an active run's duration. */
   const read = async (
     db: Database,
     now: Date,
@@ -134,7 +131,6 @@ const lastSeq = async (db: Database, id: number): Promise<number> => {
 type AnyItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
 const runLogOf = <Item extends AnyItem>() => {
-  /** The lines of a log after number `after`, and their total. */
   const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
     const rows = await db
       .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
@@ -147,7 +143,6 @@ const runLogOf = <Item extends AnyItem>() => {
   };
   return {
     readLog,
-    /** The last lines of a log, and their total. */
     readLatestLog: async (db: Database, id: number) =>
       readLog(db, id, { after: Math.max(0, (await lastSeq(db, id)) - LATEST), limit: LATEST }),
     /** Appends lines to a log in one statement. The transaction must hold the run's row. @returns them numbered */
@@ -175,7 +170,6 @@ const runLogOf = <Item extends AnyItem>() => {
   };
 };
 
-/** Who starts a run. */
 export type Starter = Pick<Author, 'id' | 'actorId'>;
 
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
@@ -196,7 +190,7 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
       .returning({ id: runs.id });
     return (row as { id: number }).id;
   },
-  /** Writes the progress of a run and locks it. @returns false when the run has been ended */
+  /** Locks the run, so that it cannot be ended meanwhile. @returns false when it has been ended */
   writeStep: async (db: Database, id: number, { details, ...step }: Step<Counts, Details>): Promise<boolean> => {
     const more = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
     const held = await db
@@ -220,7 +214,6 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
   },
 });
 
-/** Access to the stored runs of one kind. `Item` is a line of its log. */
 export const createRunStore = <
   Run,
   Item extends AnyItem,

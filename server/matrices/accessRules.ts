@@ -25,7 +25,6 @@ export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) 
   await work();
 };
 
-/** The entries of one sharing list that are missing from another. */
 const newIn = (before: Sharing, after: Sharing): Sharing => ({
   users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
   roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),

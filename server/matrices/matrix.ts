@@ -23,21 +23,20 @@ export const readVisibleMatrix = async (db: Database, caller: Caller, id: number
   return matrix;
 };
 
-/** A matrix that the caller may change. @throws {ApiFailure} 404; 403 */
+/** @throws {ApiFailure} 404; 403 */
 export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const matrix = await readVisibleMatrix(db, caller, id);
   if (!canEdit(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
-/** Matrices that the caller may change, locked so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
+/** Locked, so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
 export const lockEditableMatrices = async (
   tx: Database,
   caller: Caller,
   ids: readonly number[],
 ): Promise<WireRecord[]> => openAmong(caller, ids, await lockRecords(tx, matricesFor(caller), ids));
 
-/** The same of matrices that were found. @throws {ApiFailure} 404; 403 */
 export const openAmong = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
   if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
   if (!found.every(matrix => canEdit(matricesFor(caller), matrix, null)))

@@ -21,7 +21,7 @@ type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 export const previewMerge = async (db: Database, caller: Caller, request: MergeRequest): Promise<MergeResult> =>
   counted(db, request, openAmong(caller, idsOf(request), await readRecords(db, matricesFor(caller), idsOf(request))));
 
-/** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
+/** After the target's own, in the order of the sources; each product is added once. */
 export const mergeMatrices = async (
   tx: Database,
   caller: Caller,

@@ -21,7 +21,6 @@ interface PageQuery {
 
 const goods = bindingOf('nomenclature');
 
-/** A page of a matrix's products in its order. */
 export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
   const condition = and(eq(matrixProducts.matrix_id, matrixId), await matching(db, search));
   const found = () =>
@@ -80,7 +79,6 @@ const hitsOf = async (db: Database, ids: readonly number[], search: string | und
   return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record, search));
 };
 
-/** The ids of a matrix's products in its order. */
 export const idsIn = async (db: Database, matrixId: number): Promise<number[]> => {
   const rows = await db
     .select({ id: matrixProducts.product_id })
@@ -90,7 +88,6 @@ export const idsIn = async (db: Database, matrixId: number): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
-/** The ids of the products of any of these matrices. */
 export const idsInAny = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectDistinct({ id: matrixProducts.product_id })
@@ -150,7 +147,7 @@ export const addProducts = async (
   return requestedIds.filter(id => isNew.has(id));
 };
 
-/** Removes products. @returns those that were in the matrix */
+/** @returns those that were in the matrix */
 export const removeProducts = async (
   tx: Database,
   matrixId: number,
@@ -189,7 +186,7 @@ export const moveProducts = async (
   return moving;
 };
 
-/** Moves ids before another one. To the end if that one is missing or is itself moved. */
+/** To the end if the other one is missing or is itself moved. */
 export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
   const isMoving = new Set(moving);
   const rest = order.filter(id => !isMoving.has(id));

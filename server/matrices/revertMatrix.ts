@@ -22,7 +22,7 @@ export const revertMembership = async (
   else await addProducts(tx, reverted.recordId, [id], changes);
 };
 
-/** Restores the earlier order of a matrix's products, unless the order was changed again since. */
+/** Not if the order was changed again since, which would undo that change too. */
 export const revertOrder = async (
   tx: Database,
   caller: Caller,

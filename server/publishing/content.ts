@@ -12,7 +12,7 @@ import type { WireRecord } from '../records/readRecords.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
 
-/** The fields of a project that its feed content depends on. The name is only used in logs. */
+/** The name is only used in logs. */
 export interface Target {
   id: number;
   code: string;
@@ -21,13 +21,12 @@ export interface Target {
   currency: string;
 }
 
-/** What content depends on besides the record itself. */
 export interface Surroundings {
   sources: AttributeSources;
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
-/** The effect on a record in a project's feed: new content, removal (null), or no change because of these faults. */
+/** Null content removes the record; with faults the feed keeps what it has. */
 export type Outcome = { content: FeedItem | null } | { faults: SyncFault[] };
 
 type Goods = WireRecord & {

@@ -22,7 +22,6 @@ let shape: string | null = null;
 /** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
 const shapeOfItems = (): string => (shape ??= hashOf(z.toJSONSchema(FeedItem)));
 
-/** Whether a feed was last published with the current schema. */
 export const isSameShape = (settings: string | null): boolean => settings?.split('.')[0] === shapeOfItems();
 
 /**

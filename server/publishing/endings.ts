@@ -24,7 +24,6 @@ export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, s
     stepItems,
   });
 
-/** The run engine of publications. */
 export const publications = runEngine({
   name: 'synchronization',
   store: publicationStore,
@@ -42,7 +41,7 @@ export const publications = runEngine({
   tend: deps => cleanUpRuns(deps),
 });
 
-/** Cancels a run; nothing of it is published. @throws {ApiFailure} 404; 409 when it has already ended */
+/** @throws {ApiFailure} 404; 409 when it has already ended */
 export const cancelRun = async (deps: Deps, id: number, by: number): Promise<SyncRun> => {
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;

@@ -13,12 +13,10 @@ export type ReasonCounts = Record<Reason, number>;
 /** Reasons why records are not published, by project and record id. A failed record has one reason per fault. */
 export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
-/** The reasons of all records that a run has checked. Checking a record again replaces its earlier reasons. */
 export type LeftOut = Record<PublishedRecord, Reasons>;
 
 export const nothingLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
 
-/** Replaces the reasons of these records. */
 export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {
     const before = known.get(project) ?? new Map<number, readonly Reason[]>();
@@ -31,7 +29,6 @@ export const updateReasons = (known: Reasons, ids: readonly number[], found: Rea
   }
 };
 
-/** Number of records per reason, in one project or in all. */
 export const countReasons = (leftOut: readonly Reasons[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
   const relevant = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
@@ -41,7 +38,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 
 export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
-/** Reasons and their counts for a log line, such as «черновики 12»; omits reasons with no records. */
+/** Such as «черновики 12»; omits reasons with no records. */
 export const namedReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',

@@ -7,13 +7,12 @@ import type { Surroundings, Target } from './content.ts';
 import { digestOf, isSameShape } from './context.ts';
 import { isServed } from './feeds/served.ts';
 
-/** Ids of the records that a run checks, by resource, ascending. */
+/** Ascending. */
 export type Plan = Record<PublishedRecord, number[]>;
 
 /** Why all records of a project are checked: nothing was published yet, or the schema or the settings have changed. */
 export type Cause = 'first' | 'shape' | 'settings';
 
-/** Where the feed of a project stands before a run. */
 export interface FeedState {
   target: Target;
   cause: Cause | null;
@@ -54,7 +53,6 @@ export const planOf = async (db: Database, feedStates: readonly FeedState[]): Pr
   return merged([await draftedSince(db, since), await leftOf(db, ids)]);
 };
 
-/** The records that failed in the last publications to these projects, for a run that only repeats failures. */
 export const planOfFailed = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 

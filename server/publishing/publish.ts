@@ -11,7 +11,7 @@ import { draftedNow, type Plan } from './plan.ts';
 import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
 
-/** What a run has checked, with the versions it found, so that later changes can be recognized. */
+/** The versions show later which records have changed since. */
 export interface Checked {
   versions: Record<PublishedRecord, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;
@@ -104,7 +104,6 @@ export const allSuspects = async (tx: Database, run: { checked: Checked; onlyFai
   return { nomenclature: of('nomenclature'), catalog: of('catalog') };
 };
 
-/** The records whose version differs from the checked one. */
 export const changedSince = async (
   tx: Database,
   entity: PublishedRecord,
@@ -151,7 +150,7 @@ const storeWaiting = async (tx: Database, { runId, targets, checked }: Publishin
   }
 };
 
-/** Moves the feeds to this run, which makes its staged rows visible to readers. */
+/** Until then the staged rows are invisible to readers. */
 const advanceFeeds = async (tx: Database, run: Publishing): Promise<void> => {
   const { runId, targets, around, at, onlyFailed, checked } = run;
   await tx

@@ -29,7 +29,7 @@ interface RunRequest {
 
 export interface StartedRun {
   run: SyncRun;
-  /** The ended run, whatever its outcome; never rejects because of an error in the run. */
+  /** Never rejects because of an error in the run, whose outcome is in the result. */
   done: Promise<SyncRun>;
 }
 
@@ -88,7 +88,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
   }
 };
 
-/** Log lines that explain why every record is checked, unless it is a first publication. */
+/** A first publication needs no explanation why every record is checked. */
 const causeLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
@@ -154,7 +154,6 @@ const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): L
   );
 };
 
-/** Log lines with the reasons why records were left out or refused, and their counts. */
 const reasonLines = (counts: SyncCounts): Line[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
     const reasons = namedReasons(counts, of, reason => translatePublishing(`reason.${reason}`));

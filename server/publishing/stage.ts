@@ -31,7 +31,7 @@ export interface Staging {
 interface StagedRecords {
   counts: SyncCounts;
   lines: Line[];
-  /** The version of each record when it was checked; null for a record that does not exist. */
+  /** Null for a record that does not exist. */
   versions: Map<number, number | null>;
   reasons: Reasons;
 }
@@ -86,7 +86,6 @@ export const stageRecords = async (
   return { counts, lines, reasons, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
 
-/** Why an inactive record is in no feed. */
 const reasonOf = (record: WireRecord | undefined): LeftOutReason =>
   record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
 

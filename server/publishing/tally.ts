@@ -23,7 +23,6 @@ interface Part {
   ids?: readonly number[];
 }
 
-/** Sums of what a run has staged, by project. */
 export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally[]> =>
   rowsOf<Tally>(
     db,
@@ -56,10 +55,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
   }
 };
 
-/**
- * The counts of a run, or of one of its projects.
- * @param looked number of checked records, counted once per project
- */
+/** @param looked number of checked records, counted once per project */
 export const countsOf = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];

@@ -5,18 +5,18 @@ import type { Config } from '../config.ts';
 
 export type SocketLimits = { [N in keyof typeof socketLimits]: number };
 
-/** A transport connection, which carries a socket. */
 interface Connection {
   request: IncomingMessage;
   once: (event: 'close', listener: () => void) => unknown;
-  /** Closes the connection; `discard` closes it without waiting for a polling client's next request. */
+  /** `discard` does not wait for a polling client's next request. */
   close: (discard?: boolean) => void;
 }
 
 type Settings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
 
 /**
- * Decides whether to accept a connection before it is authenticated, and closes connections that never authenticate.
+ * A connection is judged before it is authenticated, and closed if it never authenticates, so that strangers cannot
+ * hold the sockets.
  */
 export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLimits) => {
   const open = new Map<string, number>();
@@ -29,7 +29,6 @@ export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLi
       if (isFull) decide('too many connections of this network', false);
       else decide(null, isKnownOrigin(request, config));
     },
-    /** Counts an open connection until it closes. */
     count: (connection: Connection): void => {
       const network = networkOf(connection.request);
       open.set(network, (open.get(network) ?? 0) + 1);
@@ -44,7 +43,6 @@ export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLi
         else open.delete(network);
       });
     },
-    /** Exempts an authenticated connection from the timeout. */
     admit: (connection: Connection): void => void admitted.add(connection),
   };
 };

@@ -10,10 +10,9 @@ import { endEditing, recordEditing } from './notifications/editing.ts';
  * Tracks which forms are open on this process's sockets, in the database so that all processes see them (decision 60).
  */
 export interface OpenForms {
-  /** Whether a channel name stands for an open form. */
   holds: (name: unknown) => name is string;
   open: (socket: Socket, name: string) => Promise<ChannelAnswer>;
-  /** Extends the forms of a connection, and closes those the user may no longer open. */
+  /** Closes the forms that the user may no longer open. */
   renew: (socket: Socket) => Promise<void>;
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
 }

@@ -38,7 +38,7 @@ const alsoSentToHolders: Partial<Record<EventName, PermissionSlug>> = {
   SENDMEDIA_READY: 'product.send-media',
 };
 
-/** Access rules by channel. A user's own channel needs none, as only that user can open it. */
+/** A user's own channel needs no rule, as only that user can open it. */
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
   [channels.categories, categoryReaders],
@@ -68,7 +68,7 @@ const roomOfSession = (id: string) => `session ${id}`;
 const roomOfHolders = (slug: string) => `holders ${slug}`;
 
 export interface Sockets {
-  /** Checks all subscriptions against current permissions. Also runs on a timer. */
+  /** Also runs on a timer. */
   review: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -164,7 +164,7 @@ const isOpenTo = (name: string, caller: Caller): boolean =>
 const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
-/** Tracks the time since each channel's last message, as far as this process knows. */
+/** As far as this process knows. */
 const createQuiet = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();
@@ -201,7 +201,6 @@ const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | 
   io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
 };
 
-/** Closes sockets whose session has ended and removes subscriptions that are no longer permitted. */
 const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {
     try {

@@ -91,7 +91,6 @@ const assembler = () => {
 
 interface Handlers {
   receive: (payload: string) => void;
-  /** Called after a reconnect; `isUntold` means that outgoing messages were lost. */
   resume: (hasUnsent: boolean) => void;
 }
 

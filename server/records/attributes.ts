@@ -40,11 +40,8 @@ export const bindingWithAttributes = async (db: Database, binding: TableBinding)
       }
     : binding;
 
-/** Checks attribute values against the current definitions. */
 export interface AttributeCheck {
-  /** The field that holds the attributes. */
   holder: string;
-  /** The binding with a field for each attribute. */
   binding: TableBinding;
   /**
    * Empty values become null, which removes them from the stored object; a new record lacks them from the start.

@@ -9,7 +9,6 @@ export interface Link {
   table: PgTable;
   own: PgColumn;
   other: PgColumn;
-  /** The columns of a pair in the API, for pairs that carry more than an id. Keys are column names. */
   value?: Record<string, PgColumn>;
 }
 
@@ -18,7 +17,6 @@ export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> 
 export interface Binding {
   table: RecordTable;
   links: Record<string, Link>;
-  /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
@@ -29,7 +27,6 @@ type LinkedIn<F extends Fields> = {
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
-/** Describes each field that its table cannot hold; `never` when the table fits. */
 type TableFault<F extends Fields, T> = {
   [N in Exclude<keyof F & string, LinkedIn<F>>]: N extends keyof T
     ? F[N]['kind'] extends StorageOf<'other'>

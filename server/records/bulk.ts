@@ -13,9 +13,8 @@ import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 
 interface Given {
   ids: readonly number[];
-  /** Field values, or edits for fields with several items. */
   patch: Patch;
-  /** Expected versions by id. Records without one are changed unconditionally. */
+  /** Records without one are changed unconditionally. */
   versions?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -39,7 +38,7 @@ export const updateRecords = async (deps: Deps, binding: TableBinding, given: Gi
   };
 };
 
-/** Deletes many records. Each succeeds or fails on its own, so that one in use does not block the others. */
+/** Each succeeds or fails on its own, so that one in use does not block the others. */
 export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
     const records = new Map((await lockRemoved(tx, binding, given)).map(record => [record.id, record]));

@@ -15,9 +15,8 @@ export interface Given {
 }
 type Errors = Record<string, string[]>;
 
-/** The checks that need the database: attribute definitions, and the existence of referenced records. */
 export interface ValueCheck {
-  /** The records that patches refer to, to be locked. */
+  /** To be locked, so that they still exist when the values are written. */
   referredBy: (given: readonly Given[]) => Touched[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
@@ -61,7 +60,6 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
   };
 };
 
-/** Whether a patch contains attribute values, or needs them because the record is new. */
 export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
   const holder = attributesFieldOf(collection)?.name;
   return holder !== undefined && (isNew || patch[holder] !== undefined);
@@ -69,7 +67,6 @@ export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }
 
 interface CheckedPatch {
   values: Patch;
-  /** The same values, with each attribute under its dotted name. */
   named: Patch;
   errors: Errors;
 }

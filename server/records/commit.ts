@@ -22,11 +22,10 @@ import { writeRecords } from './writeRecords.ts';
 interface Committed<T> {
   result: T;
   changes: Collected;
-  /** Whether anything was recorded in the author's draft. */
   isDrafted: boolean;
 }
 
-/** Runs a change in one transaction. The caller has to announce the result. */
+/** The caller has to announce the result. */
 export const commit = <T>(
   deps: Deps,
   work: (tx: Database, changes: Changes) => Promise<T>,
@@ -155,7 +154,7 @@ const writeOne = async (
   return record;
 };
 
-/** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */
+/** @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const record = only(await lockRemoved(tx, binding, [id]));
@@ -164,7 +163,7 @@ export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Pro
     return record;
   });
 
-/** Deletes records that `lockRemoved` has locked. @throws {ApiFailure} 409 when other records refer to one of them */
+/** The records must be locked by `lockRemoved`. @throws {ApiFailure} 409 when other records refer to one of them */
 export const deleteRows = async (
   tx: Database,
   binding: TableBinding,

@@ -9,15 +9,12 @@ import { canEdit, type TableBinding } from './tableBinding.ts';
 import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
-/** A requested write of one record. */
 export interface WriteRequest {
-  /** Null for a new record. */
   id: number | null;
   /** A function receives the current record, so it is only for existing records. */
   patch: Patch | ((current: WireRecord) => Patch);
-  /** Throws when the current record does not permit the patch. */
   allow?: ((current: WireRecord) => void) | undefined;
-  /** The version that the caller has seen; without it the record is written whatever its version. */
+  /** Without it the record is written whatever its version. */
   version?: number | undefined;
 }
 
@@ -34,9 +31,8 @@ export type Verdict =
   | Refused;
 
 interface Options {
-  /** Locks the records until the transaction ends. False for previews. */
+  /** False for previews, which change nothing. */
   locks: boolean;
-  /** Ids that will exist by the time of the write; only for previews. */
   futureIds?: ReadonlySet<number> | undefined;
 }
 
@@ -89,7 +85,7 @@ const readUnlocked = async (
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
-/** Locks everything that the write touches before reading what it depends on. */
+/** Locks before it reads what the write depends on, so that the decision still holds when it is written. */
 const lockAndRead = async (
   tx: Database,
   binding: TableBinding,
@@ -121,7 +117,6 @@ const lockAndRead = async (
   return { ...held, values };
 };
 
-/** Whether the records that a write touches are unknown until the record itself has been read. */
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 

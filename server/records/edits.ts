@@ -14,7 +14,7 @@ import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 interface Edited {
-  /** The field's name, dotted for an attribute. */
+  /** Dotted for an attribute. */
   name: string;
   field: Field;
   edits: Edits;

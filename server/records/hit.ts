@@ -22,11 +22,9 @@ export const hitOf = (collection: Collection, record: WireRecord, search?: strin
   };
 };
 
-/** Whether one of the record's codes is exactly what was searched for. */
 export const isExact = (collection: Collection, record: WireRecord, search: string): boolean =>
   detailsOf(collection, record).some(detail => isSame(detail, search));
 
-/** The fields besides the name that are searched. */
 export const detailNames = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
 
 const detailsOf = (collection: Collection, record: WireRecord): string[] =>

@@ -53,13 +53,13 @@ export interface StoredKind<K extends Kind = Kind> {
   names: 'values' | 'records' | 'categories' | null;
   /** Casts JSON text to the type the database compares. */
   fromText(text: SQL): SQL;
-  /** Select expression, when it is more than the column itself. */
+  /** Null when the column itself is selected. */
   read: ((db: Database, column: PgColumn) => SQL) | null;
-  /** Filter condition, when the generic one for its filter type does not apply. */
+  /** Null when the generic condition of its filter type applies. */
   where: ((request: FilterRequest) => SQL | undefined) | null;
-  /** Parses a cell; null when the kind cannot be imported. */
+  /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
-  /** Formats a value as a cell; null when the kind cannot be exported. */
+  /** Null when the kind cannot be exported. */
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
   /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
@@ -89,7 +89,7 @@ export interface StoredKind<K extends Kind = Kind> {
   rule(field: Field<K>): CellRule | null;
   /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;
-  /** Formats a value for the user, when that differs from its cell. */
+  /** Null when its cell already reads well. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
   /** Converts a value of another kind to this one; null to go through that value's cell. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): Converted | null }['of'] | null;

@@ -48,7 +48,7 @@ export const writeLinks = async (
   return isDifferent;
 };
 
-/** Marks records as changed that are about to lose a link because the linked record is deleted. */
+/** Their version has to increase although the write itself does not change them: they show the lost link. */
 export const touchLinked = async (
   tx: Database,
   binding: TableBinding,

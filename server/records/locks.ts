@@ -6,20 +6,17 @@ import { type Database, rowsOf } from '../db/database.ts';
 const strengths = ['key share', 'no key update', 'update'] as const;
 export type Strength = (typeof strengths)[number];
 
-/** Records that a write changes, deletes or relies on. */
 export interface Touched {
   table: PgTable;
-  /** The column that contains `values`: the id, or the code by which other records refer to these. */
+  /** The id, or the code by which other records refer to these. */
   key: PgColumn;
   values: readonly (string | number)[];
   /** Separates collections that share a table. */
   scope?: SQL | undefined;
   strength: Strength;
-  /** The field that refers to the records. */
   field?: string | undefined;
 }
 
-/** Existing keys as text, by the field that refers to them. */
 export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

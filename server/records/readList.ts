@@ -10,7 +10,7 @@ interface Found {
   total: number;
 }
 
-/** A page of a list and its total; of a search that finds nothing, those of the search without its typos. */
+/** Of a search that finds nothing, the page and total of the search without its typos. */
 export const readList = async (
   db: Database,
   totals: Totals,

@@ -7,23 +7,22 @@ import type { AuditNote } from '../security/audit.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 
-/** Changes collected during a transaction and announced after its commit. */
+/** Announced after the commit, because a rollback could not recall an event. */
 export interface Changes {
   /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
   by: number | null;
-  /** The actor behind `by`, during impersonation. */
   actor: number | null;
   author: Author | null;
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
-  /** The same for new records, which nobody can have open. */
+  /** Separate from changed records, because nobody can have a new one open. */
   created: (resource: string, ids: readonly number[]) => void;
   /** A record as it is after its change, so that it need not be read again to be announced. */
   written: (resource: string, record: WireRecord) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
-  /** Adds notes for the security events that are recorded with the change (`server/security/audit.ts`). */
+  /** For the security events that are recorded with the change (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
@@ -42,7 +41,6 @@ export interface Collected extends Changes {
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
   works: ((deps: Deps) => void)[];
-  /** Adds what another transaction changed. */
   include: (other: Collected) => void;
 }
 

@@ -17,7 +17,6 @@ import { stampSql } from './stamp.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Properties of an attribute that determine how its values are stored. */
 const storageProperties = ['code', 'kind', 'reference', 'per_language'] as const;
 
 /**
@@ -113,7 +112,7 @@ interface Moved {
 }
 
 /**
- * Every distinct value of an attribute in one resource with its conversion; null when the resource has no attributes.
+ * Distinct values, since each is converted once however many records have it; null when the resource has no attributes.
  */
 const movedIn = async (
   tx: Database,

@@ -45,7 +45,6 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
     return record;
   });
 
-/** The records that contain the replaced reference. */
 const heldIn = async (tx: Database, fields: readonly ReferringField[], id: number): Promise<Touched[]> => {
   const touched: Touched[] = [];
   for (const { holder, condition } of fields) {

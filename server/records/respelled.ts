@@ -12,7 +12,6 @@ const SHORTEST = 4;
 /** Records compared for each part of an unknown word, which bounds the time that it takes. */
 const COMPARED = 1000;
 
-/** The query itself where it finds anything, else with the typos of its search corrected. */
 export const forgiving = async <Q extends FilterQuery>(db: Database, binding: TableBinding, query: Q): Promise<Q> => {
   if (!query.search || (await readIds(db, binding, query, { from: 0, limit: 1 })).length > 0) return query;
   const search = await respelled(db, binding, query.search);
@@ -40,7 +39,6 @@ const isCorrectable = (word: string): boolean => word.length >= SHORTEST && /^\p
 const occurs = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
   (await textsWith(db, binding, [word], 1)).length > 0;
 
-/** The commonest of the words that might be meant, whole ones before beginnings. */
 const correctionOf = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
   const texts = await textsWith(db, binding, likelyParts(typed), COMPARED);
   const [whole, begun] = [new Map<string, number>(), new Map<string, number>()];

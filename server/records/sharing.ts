@@ -10,7 +10,6 @@ import type { Changes } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Condition for users to notify: active users who may list such records, except the one who changed the sharing. */
 const isRecipient = (
   { users: people, roles }: Sharing,
   { collection }: TableBinding,
@@ -47,7 +46,7 @@ export const notifySharing = async (
     await notifyGainers(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
-/** Like `notifySharing`, for new records, to which nobody had access before. */
+/** Separate from `notifySharing`, because nobody had access to a new record before. */
 export const notifyShared = async (
   tx: Database,
   binding: TableBinding,

@@ -4,7 +4,6 @@ import type { Changes } from './recordChanges.ts';
 
 type Stamped = Pick<Changes, 'at' | 'by' | 'actor'>;
 
-/** Columns to update in every changed record: its version, and who changed it when. */
 export const stampOf = ({ version }: { version: PgColumn }, { at, by, actor }: Stamped) => ({
   version: sql`${version} + 1`,
   updated_at: at,

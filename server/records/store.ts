@@ -17,7 +17,6 @@ import { type Patch, rowOf } from './values.ts';
 export type New = Extract<Verdict, { kind: 'new' }>;
 export type Changed = Extract<Verdict, { kind: 'changed' }>;
 
-/** What was stored: the ids in the order of the records, and each record, if it was asked for and is known. */
 export interface Stored {
   ids: readonly number[];
   records: readonly WireRecord[];

@@ -27,20 +27,17 @@ export interface TableBinding {
   links: Record<string, Link>;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
-  /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
-  /** The caller that access is narrowed to (see `narrowedFor`). */
   narrowed?: { to: Caller; visible: SQL | undefined } | undefined;
 }
 
 export interface RowRules {
-  /** The access level of a user to a record. */
   levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
-  /** Condition for rows the caller may see; undefined when they may see all. */
+  /** Undefined when the caller may see all. */
   visible: (caller: Caller) => SQL | undefined;
-  /** Whether the caller may apply this patch to a record, or delete it (null). */
+  /** Null instead of a patch: deletion. */
   canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 

@@ -29,7 +29,7 @@ const REST = 10;
 export interface Totals {
   of: (binding: TableBinding, query: ListQuery) => Promise<number>;
   changed: (resource: string) => void;
-  /** Invalidates everything, after events may have been missed. */
+  /** After events may have been missed. */
   forget: () => void;
 }
 

@@ -9,7 +9,6 @@ import { storedAs } from './storedAs.ts';
 import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** The records of the write itself. */
 export const ownOf = (binding: TableBinding, ids: readonly number[], strength: Strength): Touched => ({
   table: binding.table,
   key: binding.table.id,
@@ -18,7 +17,7 @@ export const ownOf = (binding: TableBinding, ids: readonly number[], strength: S
   strength,
 });
 
-/** Locks records that are changed, except for their keys, and returns their current state. */
+/** Not their keys, so that records that refer to them can be written meanwhile. */
 export const lockRecords = async (
   tx: Database,
   binding: TableBinding,
@@ -28,7 +27,7 @@ export const lockRecords = async (
   return readRecords(tx, binding, ids);
 };
 
-/** Locks records that are deleted, and all records linked to them, and returns their current state. */
+/** Linked records too, because they lose a link. */
 export const lockRemoved = async (
   tx: Database,
   binding: TableBinding,
@@ -79,7 +78,6 @@ const nameOf = (column: object): unknown => ('name' in column ? (column as Colum
 const linksOf = ({ collection, links }: TableBinding) =>
   Object.entries(collection.fields).filter(([name, field]) => links[name] && storedAs(field).names === 'records');
 
-/** Whether a patch sets links, so that the records it touches depend on the existing links. */
 export const isLinking = (binding: TableBinding, patch: Patch): boolean =>
   linksOf(binding).some(([name]) => patch[name] !== undefined);
 
@@ -94,7 +92,6 @@ export const linkedBy = (binding: TableBinding, current: Patch | null, patch: Pa
 const unlinkedBy = (binding: TableBinding, record: WireRecord): Touched[] =>
   linkedBy(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
 
-/** The elements that are in only one of the lists. */
 export const difference = <T>(one: readonly T[], other: readonly T[]): T[] => {
   const [were, are] = [new Set(one), new Set(other)];
   return [...one.filter(id => !are.has(id)), ...other.filter(id => !were.has(id))];

@@ -14,11 +14,10 @@ import { attributeSources } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
 
-/** A field in the records of `holder` that may refer to a record of another binding, and so prevent its deletion. */
 export interface ReferringField {
   holder: TableBinding;
   condition: (ids: readonly number[]) => SQL;
-  /** Update that replaces the reference; absent where a replacement makes no sense. */
+  /** Absent where a replacement makes no sense. */
   instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
 }
 
@@ -47,7 +46,7 @@ const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[
   return uses;
 };
 
-/** All fields that may refer to records of a binding. Links do not count, since they are deleted with the record. */
+/** Links do not count, since they are deleted with the record. */
 export const referringFieldsOf = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
   const sources = binding.resource.startsWith('settings/') ? await attributeSources(db) : null;
@@ -72,7 +71,6 @@ const valuePlaces = async (db: Database, lists: TableBinding): Promise<Referring
 const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
-  // Links do not prevent a deletion, since they are deleted with the record.
   if (link && storedAs(field).names === 'records') return [];
   if (link)
     return [

@@ -27,14 +27,13 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
   ),
 });
 
-/** The fields whose values a patch actually changes; forms also send unchanged ones. */
+/** Forms also send unchanged values. */
 export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   fieldsIn(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
   });
 
-/** Whether a patch would change nothing. */
 export const holds = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
   changedFields(binding, record, patch).length === 0;
 

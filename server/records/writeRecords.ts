@@ -7,7 +7,6 @@ import type { Changes } from './recordChanges.ts';
 import { type Changed, type New, type Stored, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-/** The outcome for one record. */
 export type Written =
   | { kind: 'new'; id: number; record?: WireRecord | undefined }
   | { kind: 'changed'; id: number; current: WireRecord; record?: WireRecord | undefined }

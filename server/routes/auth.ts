@@ -21,9 +21,6 @@ import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
 
-/**
- * Sign-in, session renewal, sign-out, password reset, acting as another user, the profile, the socket's token (§4, §7).
- */
 export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
   login: async ({ body, context }) => pairOf(await signIn(body, clientNetworkOf(context, deps.config))),
   restore: async ({ body, context }) => {

@@ -14,7 +14,6 @@ import { readRecords } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
 
-/** The category trees of all platforms, one entry per project (§7). */
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
   const combinations = cacheCombinations(deps);
   return {
@@ -64,7 +63,6 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
   };
 };
 
-/** The platforms of these categories, in ascending order of category id. */
 const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
   const found = await db

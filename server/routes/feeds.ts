@@ -8,7 +8,6 @@ import { ApiFailure } from '../http/errors.ts';
 import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/readFeed.ts';
 import { sendFile } from './images.ts';
 
-/** The feed of a project for its shop: what was last published (decision 58). */
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hidden = hiddenFrom(caller);
@@ -59,7 +58,6 @@ const hiddenFrom = ({ granted }: Caller) => {
   };
 };
 
-/** @throws {ApiFailure} 404 */
 const found = async (reading: Promise<Feed | null>): Promise<Feed> => {
   const feed = await reading;
   if (!feed) throw new ApiFailure('notFound');

@@ -16,7 +16,6 @@ import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
-/** The images of one resource's records (contract 3). */
 export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
   const gallery = galleryOf(resource);
   return {

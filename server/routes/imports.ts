@@ -23,7 +23,6 @@ import { translateImport } from '../translate.ts';
 const { file: field = '' } = endpoints.imports.start;
 const { raw: workbookType = '' } = endpoints.imports.template;
 
-/** Imports of table files (§4, §7, contract 3). */
 export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   current: async () => {
     const run = await importRuns.current(deps);
@@ -79,7 +78,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 /** Reading a table takes a thread and much memory, so previews run one at a time. */
 const onePreview = pLimit(1);
 
-/** Starts an import. The upload is removed when the run has ended, or at once if it could not start. */
+/** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
 const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
@@ -92,7 +91,6 @@ const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOp
   }
 };
 
-/** Turns a refused file into an `ApiFailure` with a message for the user. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -22,7 +22,6 @@ import { handlersOf } from '../records/handlers.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
-/** Matrices (contract 3): their sharing, their products, merging. */
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
   const calls = handlersOf(deps, totals, bindingOf('matrices'));
@@ -78,7 +77,6 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
 
 const sharingOf = ({ access }: { access: Sharing }): Sharing => access;
 
-/** Active users who may list matrices, with their matrix permissions, for the sharing dialog. */
 const peopleOf = ({ db }: Deps) =>
   rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
     db,

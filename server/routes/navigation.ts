@@ -15,7 +15,7 @@ import type { Deps } from '../http/deps.ts';
 import { titleOf } from '../table/labels.ts';
 import { language } from '../translate.ts';
 
-/** The menu and the settings page (§7), without entries that the caller could not open. */
+/** Without entries that the caller could not open. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
   menu: async ({ caller }) => ({ navigation_items: openTo(caller, navigation) }),
   settings: async ({ caller }) => ({
@@ -23,7 +23,6 @@ export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
   }),
 });
 
-/** The references that people added, each with the editor of its values. */
 const addedReferences = async (db: Database, { granted }: Caller) => {
   if (!allows(collectionOf('settings/reference').access.read, granted)) return [];
   const added = await db

@@ -3,7 +3,6 @@ import type { Deps } from '../http/deps.ts';
 import { emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import { markRead, readNotifications, unreadOf } from '../realtime/notifications/readNotifications.ts';
 
-/** The caller's own notifications (contract 3). */
 export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({
   list: ({ query, caller }) => readNotifications(deps.db, caller.id, query),
   read: async ({ body, caller }) => {

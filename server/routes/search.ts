@@ -10,7 +10,7 @@ import { readBest } from '../records/readBest.ts';
 import { respelled } from '../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
-/** Hits per kind; the list of the kind shows the rest. */
+/** The list of the kind shows the rest. */
 const HITS = 8;
 
 /**
@@ -28,7 +28,6 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   },
 });
 
-/** The hits of the search without its typos. */
 const meantHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
   const meant = await respelled(deps.db, narrowedFor(bindingOf(resource), caller), search);
   return hitsOf(deps, caller, resource, meant ?? search);

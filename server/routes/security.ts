@@ -2,7 +2,6 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { readEvents, readPeople } from '../security/readEvents.ts';
 
-/** Security events, for administrators (decision 86). */
 export const securityHandlers = ({ db }: Deps): Handlers['security'] => ({
   list: ({ query }) => readEvents(db, query),
   people: () => readPeople(db),

@@ -13,7 +13,6 @@ import { change } from '../records/commit.ts';
 import { stampOf } from '../records/stamp.ts';
 import { translateSending } from '../translate.ts';
 
-/** Sending media to cafes (§4, §7, contract 3). */
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   current: async () => {
     const run = await sendingRuns.current(deps);

@@ -13,7 +13,6 @@ import { startRun } from '../publishing/publishingJob.ts';
 import { publicationStore } from '../publishing/runs.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 
-/** Publication to projects, its runs, and the keys of feeds. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
@@ -36,7 +35,7 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   },
 });
 
-/** Changes the key of a project's feed, with its security event. @throws {ApiFailure} 404 */
+/** @throws {ApiFailure} 404 */
 const changingKey = <T>(
   { db, clock }: Deps,
   caller: Caller,

@@ -16,7 +16,6 @@ const tooLong = async (): Promise<never> => {
   throw new DatabaseUnreachable(`no answer within ${TIMEOUT} ms`);
 };
 
-/** Health checks and the description of the API. */
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
   health: async () => {
     await Promise.race([db.execute(sql`select 1`), tooLong()]);

@@ -19,7 +19,7 @@ import { sectionTitle } from './navigation.ts';
 /** 96 random bits as sixteen characters, short enough to be dictated or typed. */
 const newPassword = (): string => randomBytes(12).toString('base64url');
 
-/** Users (contract 2). Who may change whom is decided in `people/userRules.ts`. */
+/** Who may change whom is decided in `people/userRules.ts`. */
 export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
   const calls = collectionHandlers(deps, totals, 'users');
   const binding = bindingOf('users');
@@ -41,7 +41,6 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
     },
     update: async call => {
       const { password, ...body } = call.body;
-      // An empty password means no change.
       const given = password ? { ...body, password: await hashOf(deps, password, call.context) } : body;
       return calls.update({ ...call, body: given });
     },
@@ -50,7 +49,6 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
   };
 };
 
-/** All permissions with their names and groups (contract 3). */
 export const permissionHandlers: Handlers['permissions'] = {
   list: () => {
     const names = permissionNames(language());

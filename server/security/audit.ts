@@ -10,7 +10,6 @@ import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { changedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
 
-/** The content of a security event about a written record. */
 export interface AuditNote {
   resource: string;
   id: number;
@@ -144,7 +143,6 @@ const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldCha
     };
   });
 
-/** Whether a field of a new record is worth recording. */
 const isWorthRecording = ({ after, gained }: FieldChange): boolean =>
   (after !== undefined && after !== null && after !== '' && after !== false) ||
   (gained !== undefined && gained.length > 0);
@@ -157,7 +155,7 @@ const isShort = (value: unknown): value is string | number | boolean | null =>
   ['number', 'boolean'].includes(typeof value) ||
   (typeof value === 'string' && value.length <= LONGEST);
 
-/** The slugs of a set of permissions; null for any other value. */
+/** Null for any other value. */
 const slugsIn = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every(one => typeof one === 'object' && one !== null && 'slug' in one)
     ? value.map(one => String((one as { slug: unknown }).slug))

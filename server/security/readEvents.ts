@@ -10,7 +10,6 @@ import { bindingOf } from '../records/tableBinding.ts';
 
 type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
-/** A page of security events, the latest first. */
 export const readEvents = async (db: Database, query: EventsQuery) => {
   const { page, per_page } = query;
   const found = idsFor(query);
@@ -50,7 +49,7 @@ const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
 
 type Row = typeof securityEvents.$inferSelect;
 
-/** The ids of affected records that still exist. */
+/** Only records that still exist can be linked to. */
 const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
   const there = new Set<string>();
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
@@ -85,7 +84,7 @@ const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
 
 const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
 
-/** Users in whose name something happened, by name. Steps through the index from one id to the next. */
+/** By name. Steps through the index from one id to the next, because the log has far more events than users. */
 export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
   rowsOf(
     db,

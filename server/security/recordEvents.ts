@@ -4,10 +4,9 @@ import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import { securityEvents } from '../db/schema.ts';
 
-/** In whose name something happened, and from where; without an id if the user is unknown. */
+/** Without an id if the user is unknown. */
 export type Origin = Omit<Author, 'id'> & { id: number | null };
 
-/** The origin of events that the server itself causes. */
 export const ownOrigin: Origin = { id: null, actorId: null, network: '' };
 
 export interface NewEvent {
@@ -54,6 +53,5 @@ export const recordEvent = (db: Database, at: Date, by: Origin | null, event: Ne
 const personNamed = (id: number | null): SQL<string> | null =>
   id === null ? null : sql<string>`(select first_name || ' ' || last_name from users where id = ${id})`;
 
-/** The display name of a user; other records provide theirs. */
 const listedAs = (about: NewEvent['about']): SQL<string> | null =>
   about?.resource === 'users' ? sql<string>`(select name from users where id = ${about.id}::integer)` : null;

@@ -9,11 +9,10 @@ interface Refusal {
   /** The account concerned, if it exists; never the text that was typed. */
   userId: number | null;
   network: string;
-  /** The user that the refused action would have affected, if different. */
   aboutId?: number | undefined;
 }
 
-/** Seconds over which repeated refusals are counted before they become one event. */
+/** In seconds: repeated refusals are counted before they become one event, so that a guesser does not fill the log. */
 const WINDOW = 60;
 /** Maximum number of different refusals at a time; further ones are counted together, by kind. */
 const MAX_DISTINCT = 500;

@@ -9,11 +9,11 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
 export interface Inspection {
-  /** Name of the imported sheet when the workbook has several; otherwise null. */
+  /** Null unless the workbook has several sheets. */
   sheet: string | null;
   columns: Column[];
   rows: number;
-  /** Names that do not exist in their reference, by reference, spelled as first seen. */
+  /** Spelled as first seen. */
   missing: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -55,7 +55,6 @@ export const inspectTable = async (table: Table, fields: Importable, lookups: Lo
   return { sheet: table.sheet, columns, rows, missing: missing.found() };
 };
 
-/** Collects unknown reference names from rows that are otherwise valid. */
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const read = rowReader(columns, lookups, fields);
   const places = columns.flatMap(({ index, field: name }) => {
@@ -100,7 +99,7 @@ interface Reading {
  */
 const MAX_WEIGHT = 4_000_000;
 
-/** Reads a table as batches of validated rows. @throws {TableRefusal} */
+/** @throws {TableRefusal} */
 export async function* readBatches(
   table: Table,
   { fields, columns, lookups, size, clears = false }: Reading,

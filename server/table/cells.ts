@@ -16,7 +16,6 @@ export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
 export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
   storedAs(field).names === 'values';
 
-/** Names in a reference's cell that do not exist yet but would be valid for a new value. */
 export const unknownNames = (
   cell: FilledCell,
   field: Field<'reference' | 'references'>,

@@ -13,7 +13,6 @@ const DELIMITERS = [';', ',', '\t'] as const;
 const MAX_RECORD = 2 ** 20;
 const GROUP = 200;
 
-/** Scores a row as a header. The delimiter with the best score is chosen. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {

@@ -1,7 +1,5 @@
 import type { FilledCell } from './parsed.ts';
 
-/** Detects values that a spreadsheet altered on its own, in forms that nobody types. */
-
 /** `4,60012E+12`: a long number saved as text. Spreadsheets always write the exponent's sign. */
 export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
 

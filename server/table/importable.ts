@@ -8,7 +8,6 @@ import { labelOf } from './labels.ts';
 import { ownNumber, ownNumberField } from './ownNumber.ts';
 import { type TableSources, tableFields } from './tableFields.ts';
 
-/** The resource that table files are imported into (§1: import of nomenclature). */
 export const importedResource = 'nomenclature';
 
 /** Fields that identify a row's product when the row has no product number; the first non-empty one is used. */
@@ -28,7 +27,6 @@ const declared = records[importedResource];
 
 export const importableFields = importableIn(declared.fields);
 
-/** Importable fields with attributes, prices per project, categories per platform, and the product number. */
 export const importableWith = (sources: TableSources): Importable =>
   new Map([
     ...importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects),

@@ -28,14 +28,12 @@ export const titleOf = (resource: string): string => {
   return own[language()][resource]?.several ?? (reference === null ? resource : referenceTitle(reference));
 };
 
-/** What a reference is called; its code where people added it. */
 export const referenceTitle = (code: string): string =>
   isReferenceName(code) ? referenceOf(code)[language()][1] : code;
 
 export const ruleText = (resource: string, fault: string): string =>
   own[language()][resource]?.faults?.[fault] ?? (fault === REQUIRED_FAULT ? translateValidation('required') : fault);
 
-/** A status or a choice in words. */
 export const wordOf = (word: string): string => words[language()][word] ?? word;
 
 export const wordInEachLanguage = (word: string): string[] => inEachLanguage(() => wordOf(word));

@@ -5,7 +5,6 @@ import type { Importable } from './importable.ts';
 import { type FilledCell, written } from './parsed.ts';
 import { isBlank, type Table, type TableRow } from './row.ts';
 
-/** Values that decide whether a column is the key that its abbreviated header suggests. */
 const MOST_TO_READ = 1000;
 
 interface Guess {

@@ -15,7 +15,7 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** Name of the imported sheet when the workbook has several; otherwise null. */
+  /** Null unless the workbook has several sheets. */
   sheet: string | null;
   /**
    * Rows starting with the header, in groups. Can be called again for another pass.

@@ -4,7 +4,6 @@ import { parseXml, type XmlHandlers } from './xml.ts';
 
 export interface Book {
   strings: readonly string[];
-  /** Indexes of cell styles that display a number as a date. */
   dayStyles: ReadonlySet<number>;
   /** Dates count from 1904 instead of 1900, as in files from old Macs. */
   is1904: boolean;
@@ -98,7 +97,6 @@ const nextRow = (previous: number, reference: string | undefined): number => {
   return row;
 };
 
-/** `C7` → 2. */
 const columnOf = (reference: string): number => {
   let column = 0;
   for (const letter of reference) {

@@ -9,7 +9,6 @@ import { ownNumberField } from './ownNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Settings that add columns to the declared fields. */
 export interface TableSources extends AttributeSources {
   projects: readonly TableProject[];
 }

@@ -3,7 +3,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { importLimits } from '#contract/limits.ts';
 import { TableRefusal } from './refusal.ts';
 
-/** A zip archive whose directory has been checked. Names are case-insensitive, as in OPC. */
+/** Names are case-insensitive, as in OPC. */
 export interface Archive {
   has: (name: string) => boolean;
   /**

@@ -19,7 +19,7 @@ interface OwnChanges {
   avatar?: null | undefined;
 }
 
-/** Changes the caller's names, or removes the avatar. @throws {ApiFailure} 403 while impersonating */
+/** @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   refuseActing(caller);
   await editRecord(writingAs(deps, caller), bindingOf('users'), caller.id, names);
@@ -27,7 +27,7 @@ export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...
   else notifyProfileChange(deps, [caller.id]);
 };
 
-/** Sets a stored picture as the caller's avatar, or removes it. @throws {ApiFailure} 403 while impersonating */
+/** @throws {ApiFailure} 403 while impersonating */
 export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
   refuseActing(caller);
   await change(writingAs(deps, caller), async (tx, changes) => {

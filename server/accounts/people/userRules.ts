@@ -60,7 +60,6 @@ export const touchedWithUsers: FindTouched = async tx => {
   return null;
 };
 
-/** The present addresses, where they are others than the new one. */
 const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<OldAddress[]> =>
   tx
     .select({ email: users.email, language: users.language })
@@ -92,7 +91,7 @@ const refuseAllGrants = (caller: Caller, before: readonly UserRights[], after: r
   }
 };
 
-/** Ends the sessions of users; sockets are closed after the commit. @returns the session ids */
+/** Sockets are closed after the commit, because a rollback could not reopen them. @returns the session ids */
 const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<string[]> => {
   const ended: string[] = [];
   for (const id of ids) ended.push(...(await endSessionsOf(tx, at, id)));

@@ -25,9 +25,7 @@ interface Actor {
   id: number;
   first_name: string;
   last_name: string;
-  /** The impersonator's own session. The impersonation ends with it. */
   sessionId: string;
-  /** The latest time at which the impersonation ends. */
   until: Date;
 }
 

@@ -1,9 +1,8 @@
 import { ApiFailure } from '../../http/errors.ts';
 
 export interface QueueLimits {
-  /** Jobs that run at the same time. */
   atOnce: number;
-  /** Maximum number of waiting visits per key; further ones are refused. */
+  /** Per key; further ones are refused, so that one network cannot fill the queue. */
   waitingPerPlace: number;
   /** Maximum number of waiting visits in total, so that the queue cannot grow without bound. */
   waiting: number;
@@ -55,9 +54,8 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
   };
 };
 
-/** Allows `atOnce` jobs to run at a time, chosen round-robin by key. */
 const createTurns = (atOnce: number) => {
-  /** Waiting jobs by key, in the order in which the keys are served next. Keys without waiting jobs are absent. */
+  /** Keys are served in this order; those without waiting jobs are absent. */
   const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const next = (): (() => void) | undefined => {

@@ -102,7 +102,6 @@ interface Known extends Owner {
   is_alive: boolean;
 }
 
-/** Handles a token that has been used: the same successor within the grace period, otherwise the session ends. */
 const repeat = async (deps: Deps, token: string, next: string, network: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
@@ -143,7 +142,6 @@ const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) 
   closeSockets(deps, ended);
 };
 
-/** Signs the caller out, or ends their acting as another user. */
 export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
   const { id, actor, network, sessionId } = caller;
   const [by, event] = actor
@@ -181,7 +179,7 @@ export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: r
 
 const DAY = 24 * HOUR;
 
-/** Deletes sessions a day after their end, and expired socket tokens. */
+/** Ended sessions stay for a day. Socket tokens that nobody redeemed go with them. */
 export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
   const yesterday = new Date(clock().getTime() - DAY);
   await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));

@@ -10,13 +10,9 @@ import type { Hashing } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
 
-/**
- * Checks credentials and starts a session.
- * @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts
- */
+/** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
 export const createSignIn = (deps: Deps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
-  /** @param place the client's network */
   return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
     const { email, remember } = credentials;
     const { user, isRight } = await deps.passwords(place, async hashing => {

@@ -8,7 +8,7 @@ import { ApiFailure } from '../../http/errors.ts';
 
 interface Allowance {
   free: number;
-  /** Seconds of the first wait. */
+  /** In seconds. */
   first: number;
   /**
    * Seconds within which `free` attempts are allowed, and after a wait the seconds without an attempt until they are
@@ -25,7 +25,7 @@ const allowances = {
   signIn: { free: 5, first: 2 },
   /** Failed sign-ins of a network, for any address, so that nobody can try one password on every account. */
   wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
-  /** Changing one's own password, by user. */
+  /** By user, so that a stolen token does not allow guessing the password. */
   ownPassword: { free: 5, first: 2 },
   /** Requesting a reset link, by e-mail address and network. */
   restore: { free: 3, first: 10 },
@@ -83,7 +83,7 @@ const refuseDuring = (seconds: number): void => {
   if (seconds > 0) throw new ApiFailure('tooMany', { values: { seconds }, retryAfter: seconds });
 };
 
-/** Counts an attempt unless a wait is in progress. @returns 0, or the seconds to wait */
+/** @returns 0, or the seconds to wait */
 export const secondsToWait = async (
   deps: Deps,
   what: Throttled,
@@ -117,7 +117,7 @@ export const secondsToWait = async (
   return counted.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
 };
 
-/** Remaining seconds of a wait in progress, or 0; does not count an attempt. */
+/** Does not count an attempt, so that asking does not prolong the wait. */
 const secondsLeft = async (
   { db, clock, secrets }: Deps,
   what: Throttled,

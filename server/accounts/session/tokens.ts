@@ -11,7 +11,6 @@ export interface Bearer {
   sessionId: string;
 }
 
-/** Signs a JWT that is valid for ten minutes. */
 export const accessToken = ({ userId, sessionId }: Bearer, secret: string, now: Date): Promise<string> => {
   const iat = Math.floor(now.getTime() / 1000);
   return sign({ sub: String(userId), sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS }, secret, 'HS256');

@@ -1,7 +1,6 @@
 /** Side of the drawing in SVG units, and of the rendered image in px. */
 export const SIDE = 640;
 
-/** Colours of an object: its lit body, the shaded body, light details, and the colour of its contents. */
 export interface Colours {
   body: string;
   shade: string;

@@ -113,7 +113,6 @@ const imageRow = (record_id: number, key: string, name: string, at: number) => (
   created_at: new Date(Date.UTC(2026, 9, 12)),
 });
 
-/** A model gets the picture of its first product. */
 const showOnModels = async ({ db }: Seeding): Promise<void> => {
   await db.execute(
     sql`insert into ${modelImages} (record_id, key, position, is_main, alt, file_name, created_at)

@@ -6,7 +6,6 @@ import type { ImageTable } from './tables.ts';
 
 export type ImageRow = Awaited<ReturnType<typeof readImageRows>>[number];
 
-/** The images of a record in display order. */
 export const readImageRows = (db: Database, table: ImageTable, recordId: number) =>
   db
     .select({

@@ -12,9 +12,9 @@ import { ImageRefusal } from './refusal.ts';
 /** An uploaded file, on disk rather than in memory because uploads may be large. */
 export interface ReceivedFile {
   path: string;
-  /** The sender's name for it; only displayed, never used as a path. */
+  /** Only displayed; as a path it could lead anywhere. */
   fileName: string;
-  /** SHA-256 of the content, hexadecimal. */
+  /** Hexadecimal. */
   digest: string;
   bytes: number;
   /** The file was larger than allowed and the excess was dropped, so it must not be stored. */

@@ -6,12 +6,11 @@ import { imageLimits } from '#contract/limits.ts';
 import { assertPlainImage, formatOf } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** A re-encoded picture and its thumbnails, as files to store. */
 export interface Rendered {
   ending: PictureEnding;
   width: number;
   height: number;
-  /** The size of the full picture, without its thumbnails. */
+  /** Without its thumbnails. */
   bytes: number;
   files: { name: string; bytes: Buffer; mediaType: string }[];
 }

@@ -9,10 +9,9 @@ import { type ImageRow, readImageRows } from './readImages.ts';
 import { type Gallery, galleryOf, type WithImages } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
-/** The fields of an image that drafts record; only these can be compared and restored. */
+/** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-/** Reverts one change of an image: removes an added one, restores a removed one, or restores its position and texts. */
 export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: Reverted): Promise<void> => {
   const gallery = galleryOf(entity as WithImages);
   const row = await imageOf(deps, gallery, reverted);

@@ -22,7 +22,6 @@ export const storeUpload = async (
   return key;
 };
 
-/** Turns the refusal of a whole upload into an `ApiFailure` with a message for the user. */
 export const withRefusal = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
   try {
     return await work();

@@ -16,7 +16,6 @@ import { type ImageRow, imagesOf, readImageRows } from './readImages.ts';
 import { ImageRefusal } from './refusal.ts';
 import type { Gallery } from './tables.ts';
 
-/** A file of an upload: stored as the picture with this key, or refused. */
 export type ProcessedUpload = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
 type Outcome = UploadResult['files'][number];
 type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;

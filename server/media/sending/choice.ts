@@ -20,10 +20,7 @@ import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translateSending } from '../../translate.ts';
 import type { Cafe } from './target.ts';
 
-/**
- * The selected products and cafes.
- * @throws {ApiFailure} 400 for an invalid selection; 403 without access to the product list
- */
+/** @throws {ApiFailure} 400 for an invalid selection; 403 without access to the product list */
 export const chosen = async (
   deps: Deps,
   choice: SendingChoice,
@@ -63,7 +60,7 @@ const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promi
   return idsIn(db, id);
 };
 
-/** A filter with the text values of a query string, so that the list's own schema can parse it. */
+/** Text values as in a query string, so that the list's own schema can parse the filter. */
 const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),

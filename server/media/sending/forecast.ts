@@ -13,7 +13,6 @@ interface ForecastRequest {
   anew: boolean;
 }
 
-/** What sending these products to these cafes would transfer, without sending anything. */
 export const forecast = async (
   deps: Deps,
   { ids, targets, anew }: ForecastRequest,

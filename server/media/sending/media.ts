@@ -79,7 +79,6 @@ const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> =>
 interface Receiver {
   cafeId: number;
   destination: string;
-  /** Send all files again, even those that the cafe has. */
   anew: boolean;
 }
 
@@ -93,7 +92,7 @@ interface Lacking {
   unchanged: number;
 }
 
-/** What each of these cafes lacks of the products' media, in the order of the cafes. */
+/** In the order of the cafes. */
 export const lackingAt = async (
   db: Database,
   receivers: readonly Receiver[],

@@ -1,14 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** Retries and time limits of sending; all times in ms. */
+/** In ms. */
 export interface SendingPace {
-  /** Attempts per file, including the first. */
+  /** Including the first. */
   tries: number;
   /** Pause before the second attempt; doubles with each further one. */
   firstDelay: number;
   longestDelay: number;
-  /** Time limit of one attempt. */
   limit: number;
   /** Resolves a host to all its addresses, since each of them has to be checked. Replaced in tests. */
   lookup: (host: string) => Promise<LookupAddress[]>;

@@ -9,10 +9,8 @@ import { hashOf, signedHeaders } from './sign.ts';
 import type { Target } from './target.ts';
 
 interface ReceiverOptions {
-  /** The URL below which files are put. */
   address: string;
   key: string;
-  /** Private networks that the operator allows. */
   allowed: BlockList;
   pace: SendingPace;
   atOnce: number;
@@ -126,7 +124,7 @@ const failure = (fault: Fault, values: Record<string, string | number>, cause?: 
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EHOSTDOWN']);
 
-/** Maps TLS error codes of OpenSSL and Node to faults. The order matters: the first match counts. */
+/** The order matters: the first match counts. */
 const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
   [/^CERT_HAS_EXPIRED$/, 'expired'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'otherName'],

@@ -5,15 +5,14 @@ import { translateSending } from '../../translate.ts';
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
-/** The scope of a fault: this file, everything for the cafe, or unknown until another attempt. */
+/** `again`: unknown until another attempt. */
 export type Reach = 'file' | 'cafe' | 'again';
 
 export class NotDelivered extends Error {
   readonly fault: Fault;
   readonly reach: Reach;
-  /** A message for users: what is wrong and what to do. */
   readonly userMessage: string;
-  /** The delay that the receiver asked for, in ms. */
+  /** In ms. */
   readonly retryAfter: number | undefined;
 
   constructor(fault: Fault, { reach, values = {}, retryAfter, cause }: Options) {

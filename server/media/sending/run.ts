@@ -20,13 +20,12 @@ export interface SendingTask {
   targets: readonly Cafe[];
   anew: boolean;
   first: readonly SendingLogItem[];
-  /** Aborts all transfers when the run is ended. */
   signal: AbortSignal;
 }
 
 const CAFES_AT_ONCE = 3;
 
-/** Sends to each cafe what it lacks. A failing cafe does not delay the others. @throws {RunEnded} */
+/** Cafes are served side by side, so that a failing one does not delay the others. @throws {RunEnded} */
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);
@@ -132,7 +131,6 @@ const begin = async ({ step }: State, planned: SendingForecast['cafes']): Promis
   return leftOut;
 };
 
-/** The cafes that changed since the last event; resets the list. */
 const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
   [...cafes.values()].filter(({ id }) => unreported.delete(id)).map(cafe => ({ ...cafe }));
 
@@ -147,7 +145,7 @@ const progressOf = (all: readonly SendingCafe[]): number => {
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
-/** Sends everything to one cafe. Its errors end here and do not affect other cafes. @throws {RunEnded} */
+/** Errors end here, so that they do not affect other cafes. @throws {RunEnded} */
 const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
@@ -217,16 +215,14 @@ interface Shipment {
   target: Target;
   product: LackingMedia;
   signal: AbortSignal;
-  /** Consecutive files that could not be delivered in spite of retries. */
   misses: { inARow: number };
 }
 
 /** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
 const MAX_FAILURES = 3;
-/** Faults that a working receiver may have with a single file. */
+/** A working receiver may have these with a single file, so they do not prove that the cafe is down. */
 const overOne: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
 
-/** Whether only this file failed, so that the next one may be tried. */
 const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): boolean => {
   if (reach === 'file') return true;
   if (reach === 'cafe' || !overOne.has(fault)) return false;
@@ -256,7 +252,7 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
 };
 
-/** Sends a file and records its delivery with these log lines. @returns false when only this file failed */
+/** @returns false when only this file failed */
 const sendFile = async (
   { deps, step }: State,
   { cafe, target, product, signal, misses }: Shipment,

@@ -2,7 +2,6 @@ import { channels, type EventName } from '#contract/events.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import type { Deps } from '../../http/deps.ts';
 
-/** The events of a run that only carry a message (§4). */
 type MessageEventName = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
 
 type To = Pick<Deps, 'realtime'>;

@@ -17,7 +17,6 @@ const page = pageAddress('sending');
 const lackingIn = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 
-/** The run engine of sending media. */
 export const sendingRuns = runEngine({
   name: 'sending media',
   store: sendingStore,
@@ -46,11 +45,11 @@ interface SendingRequest {
 
 export interface StartedSending {
   run: Sending;
-  /** The run as it ended in this process, whatever the outcome; never rejects because of an error in the run. */
+  /** Never rejects because of an error in the run, whose outcome is in the result. */
   done: Promise<Sending>;
 }
 
-/** Starts sending. @throws {ApiFailure} 409 when a run is active in any process */
+/** @throws {ApiFailure} 409 when a run is active in any process */
 export const startSending = async (deps: Deps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
   const { ids, targets, by } = request;

@@ -1,13 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** The signed parts of a request, from which a receiver can verify its sender, its age and the content. */
+/** A receiver can verify the sender, the age and the content from these. */
 export interface Signed {
   method: string;
-  /** As in the request line. */
   path: string;
   /** ISO 8601, UTC. */
   date: string;
-  /** SHA-256 of the body, hexadecimal. */
+  /** Hexadecimal. */
   contentHash: string;
 }
 
@@ -21,10 +20,10 @@ export const signedHeaders = (key: string, signed: Signed): Record<string, strin
   'Vitrina-Signature': `v1=${signatureOf(key, signed)}`,
 });
 
-/** SHA-256, hexadecimal. */
+/** Hexadecimal. */
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Random input for a new key; the key itself is never stored. */
+/** The key itself is never stored, so that a leaked database is not enough to sign. */
 export const newSalt = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -26,7 +26,7 @@ export type Cafe = typeof cafes.$inferSelect;
 
 export const FILES_AT_ONCE = 2;
 
-/** Creates the target of a cafe's settings. @throws {NotDelivered} when they cannot work */
+/** @throws {NotDelivered} when the settings cannot work */
 export const targetOf = ({ config, secrets, sending, clock }: Deps, cafe: Cafe): Target => {
   if (cafe.kind === 'folder') return folderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new NotDelivered('noKey', { reach: 'cafe' });

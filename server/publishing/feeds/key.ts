@@ -11,7 +11,7 @@ import type { Deps } from '../../http/deps.ts';
 const KEY_BYTES = 32;
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Creates a new key for a project's feed, which replaces the old one. Only its hash is stored. */
+/** Only the hash is stored, so that a leaked database opens no feeds. */
 export const createKey = async (db: Database, projectId: number): Promise<string> => {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await db
@@ -21,7 +21,6 @@ export const createKey = async (db: Database, projectId: number): Promise<string
   return key;
 };
 
-/** Revokes the key of a project's feed. The shop's next request fails with a 401. */
 export const revokeKey = async (db: Database, projectId: number): Promise<void> => {
   await db.update(feeds).set({ key_hash: null }).where(eq(feeds.project_id, projectId));
 };

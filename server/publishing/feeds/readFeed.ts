@@ -4,17 +4,17 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import { isServed } from './served.ts';
 
-/** A project's feed without its items, which are read in pages. */
+/** Without items, which are read in pages because a feed may be large. */
 export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;
   changed_at: string | null;
-  /** The last published run; 0 before the first. */
+  /** 0 before the first publication. */
   at: number;
   total: number;
 }
 
-/** The feed of an active project, or null. Empty when nothing was published to it yet. */
+/** Null for an unknown or archived project; empty when nothing was published to it yet. */
 export const readFeed = async (db: Database, code: string): Promise<Feed | null> => {
   const [row] = await db
     .select({

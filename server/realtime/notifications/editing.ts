@@ -52,7 +52,6 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
   return true;
 };
 
-/** Records that a form was closed, or that its connection was lost, in which case it may come back. */
 export const endEditing = async (
   db: Database,
   { sessionId }: Caller,
@@ -70,7 +69,6 @@ export const endEditing = async (
 
 interface Changed {
   by: number | null;
-  /** Changed records, by resource. */
   changed: readonly (readonly [resource: string, ids: readonly number[]])[];
 }
 

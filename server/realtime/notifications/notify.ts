@@ -5,12 +5,10 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
-/** A notification without the fields that the database adds. */
 export type NewNotification = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
-/** The part of a transaction's context that `notify` uses; `Changes` implements it. */
 export interface Notified {
   at: Date;
   notified: (userIds: readonly number[]) => void;
