@@ -11,7 +11,6 @@ const addressOf = (value: unknown, fallback: string): string =>
 const reportTo = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
 
 export const config = {
-  /** Base URL of the API: a path on this origin or another server. */
   apiBase: addressOf(import.meta.env['VITE_API_BASE'], API_BASE),
   /** Origin of the socket service (§7); empty for this page's own. */
   socketUrl: addressOf(import.meta.env['VITE_SOCKET_URL'], ''),

@@ -73,7 +73,7 @@ export const useMenu = (): MenuItem[] => {
   return useItems(open, navigation);
 };
 
-/** Items by group, unknown ones last; the first and the last group have no title. */
+/** Unknown ones come last, because nothing is known about where they belong. */
 export const grouped = (items: readonly MenuItem[]): { title: MessageKey | null; items: MenuItem[] }[] =>
   [...menuGroups, null]
     .map(group => ({

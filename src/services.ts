@@ -122,7 +122,7 @@ const verbs: Record<string, Verb> = {
   export: 'list',
 };
 
-/** `action` is a verb on a resource or a permission slug. Unknown actions are denied. */
+/** `action` is a verb on a resource or a permission slug. Unknown actions are denied, which is the safe default. */
 const accessOf = (resource: string, action: string): Access | undefined => {
   if (isPermission(action)) return [action];
   const verb = verbs[action];

@@ -15,7 +15,7 @@ import { UserMenu } from './UserMenu.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 
 interface HeaderProps {
-  /** Opens the menu on a phone; the drawer returns focus to it. */
+  /** The drawer returns the focus to it. */
   menuButton: RefObject<HTMLButtonElement | null>;
   isMenuOpen: boolean;
   onOpenMenu: () => void;

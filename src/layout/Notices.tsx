@@ -16,7 +16,6 @@ interface Shown {
   text: ReactNode;
   /** Replaces an earlier notice of the same group: once an import has ended, "started" is outdated. */
   group: unknown;
-  /** Null for the default of its kind. */
   displayTime: number | null;
   /** Sent only when the notice disappears, because until then Undo can still cancel it. */
   mutation: PendingMutation | undefined;
@@ -76,7 +75,7 @@ const useNoticeQueue = () => {
   return { shown, close };
 };
 
-/** Sends the mutation of a notice that disappeared, whether it timed out, was closed or displaced. */
+/** However a notice disappeared (timed out, closed, displaced), Undo is gone with it, so its mutation is due. */
 const useSendOnDisappear = (shown: readonly Shown[]): void => {
   const before = useRef(shown);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { goKeys, linkOf, useMenu } from '../menu.ts';
 
-/** How long to wait for the key after `g`, in ms. */
+/** In ms. */
 const SEQUENCE_TIMEOUT = 1500;
 /** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ const activate = (event: KeyboardEvent, shortcut: string): void => {
   else target.click();
 };
 
-/** Focuses the first row from outside the table, which handles `j` and `k` itself from there. */
+/** For the first `j` or `k`; from there on the table handles them itself. */
 const focusFirstRow = (event: KeyboardEvent): void => {
   const row = document.querySelector<HTMLElement>('main [data-row-link]');
   if (!row || row.closest('table')?.contains(document.activeElement)) return;

@@ -20,7 +20,6 @@ export const useSignInForm = (
 interface SignInFormProps {
   t: Translate;
   state: SessionForm<Name>;
-  /** Arranges fields and button, which differs between the page and the dialog. */
   children: (fields: ReactNode, enter: ReactNode) => ReactNode;
 }
 

@@ -10,7 +10,6 @@ interface FieldProps extends ReturnType<SessionForm<string>['field']> {
   autoFocus?: boolean;
 }
 
-/** Uses the browser's own validation of e-mail addresses. */
 export const checkEmail =
   (t: Translate) =>
   ({ validity }: HTMLInputElement): string => {

@@ -98,7 +98,7 @@ interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'countsOf'
   one: Removed;
 }
 
-/** A deleted category and how many descendants go with it; those moved out earlier survive. */
+/** Descendants that were moved out earlier survive, so they are not counted. */
 const RemovedLine = ({ one: { id, name }, staged: { base, changes }, countsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();

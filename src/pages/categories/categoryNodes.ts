@@ -17,7 +17,7 @@ export interface Place {
 
 const nothing: CategoryNodes = [];
 
-/** Nodes from the root to the given one; empty if it is not in the tree. */
+/** Empty if it is not in the tree. */
 export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
   for (const node of nodes) {
     if (node.id === id) return [node];
@@ -77,7 +77,7 @@ export const withMoved = (nodes: CategoryNodes, id: number, place: Place): Categ
   return was?.parent === place.parent && was.at === place.at ? nodes : inserted(without(nodes, id), node, place);
 };
 
-/** Moves a category to its position in another tree; null if that is impossible. */
+/** Null if that is impossible. */
 export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const place = placeIn(other, id);
   if (!place || (place.parent !== null && !nodeIn(nodes, place.parent))) return null;
@@ -108,7 +108,7 @@ const replaced = (
   });
 };
 
-/** Request body of a save; new categories have no id. */
+/** New categories have no id. */
 interface SavedNode {
   id?: number;
   name: string;
@@ -118,7 +118,7 @@ interface SavedNode {
 export const saveBody = (nodes: CategoryNodes): SavedNode[] =>
   nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: saveBody(children) }));
 
-/** Maps temporary ids to those of the saved tree; null if that tree is a different one. */
+/** Null if the saved tree is a different one. */
 export const savedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
   const ids = new Map<number, number>();
   const isSame = (mine: CategoryNodes, theirs: CategoryNodes): boolean =>

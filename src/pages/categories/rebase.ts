@@ -75,7 +75,6 @@ const move = (tree: MutableTree, { id, name, parent, after, from }: Placed): Con
   return { kind: 'moved', id, name };
 };
 
-/** True for the node itself and its descendants. */
 const isWithin = (tree: MutableTree, id: number | null, other: number): boolean => {
   for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
   return false;

@@ -18,7 +18,6 @@ export interface Renamed {
   to: string;
 }
 
-/** Deleted together with its descendants. */
 export interface Removed {
   id: number;
   name: string;

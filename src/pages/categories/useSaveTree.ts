@@ -31,7 +31,6 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
-  /** Continues with the saved tree, which has real ids for new categories. */
   const settle = (saved: CategoryTree, ids: ReadonlyMap<number, number>) => {
     staged.start(saved);
     tree.setOpen(

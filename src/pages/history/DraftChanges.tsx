@@ -89,7 +89,6 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
 
 interface ChangedProps {
   draft: number;
-  /** Undefined while loading. */
   record: RecordChanges | undefined;
 }
 

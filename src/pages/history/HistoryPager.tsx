@@ -30,6 +30,5 @@ export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProp
   );
 };
 
-/** At least 1, even without entries. */
 export const pagesOf = ({ total, per_page }: Pick<HistoryPagerProps, 'total' | 'per_page'>): number =>
   Math.max(1, Math.ceil(total / per_page));

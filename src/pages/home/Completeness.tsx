@@ -20,7 +20,6 @@ const requiredFields = [
   'picture',
 ] as const satisfies readonly FieldName<'nomenclature'>[];
 
-/** One bar per field that the user may see, linked to the products that lack it. */
 export const Completeness = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const total = useTotal(definition, {});

@@ -21,7 +21,6 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
   const isTouch = useIsTouch();
-  // Receives the focus after a file was refused or abandoned.
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {

@@ -30,7 +30,6 @@ interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunsP
 export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastRunsProps<R, Line>) => {
   const { store, texts, columns, isBusy } = props;
   const { runs, error, retry, more } = usePastRuns(store);
-  // The active run is shown above.
   const ended = runs?.filter(({ finished_at }) => finished_at !== null);
   const t = useT();
   const id = useId();

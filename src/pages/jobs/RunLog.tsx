@@ -107,7 +107,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     initialRect: { width: 800, height: 360 },
   });
   const place = useRef({ top: 0, isAtEnd: false, line });
-  // After rotating a phone, the lines that were visible stay visible, and so does the end.
+  // Rotating a phone changes the height of lines, which would scroll others into view.
   useLayoutEffect(() => {
     const { top, isAtEnd, line: before } = place.current;
     const box = scroller.current;

@@ -6,7 +6,6 @@ document.addEventListener('focusin', ({ target }) => {
   last = target instanceof Element ? target : null;
 });
 
-/** Whether the focused element was removed or disabled. False if no element had the focus. */
 const isLost = (): boolean =>
   document.activeElement === document.body && last !== null && (!last.isConnected || last.matches(':disabled'));
 

@@ -11,7 +11,6 @@ import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 
 interface ForecastProps {
-  /** Undefined while it loads or nothing is chosen. */
   forecast: SendingForecast | undefined;
   error: Error | null;
   isLooking: boolean;

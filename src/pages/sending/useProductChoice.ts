@@ -12,12 +12,11 @@ export interface ProductChoiceState {
   choose: (source: Source) => void;
   matrixId: number | null;
   chooseMatrix: (id: number | null) => void;
-  /** Null if the list was not filtered. */
   filter: SendingFilter | null;
   selected: readonly number[];
 }
 
-/** Initialised from the address: `?matrix=3`, `?filter={…}` or `?selected=1`. */
+/** From the address, so that lists and matrices can link here: `?matrix=3`, `?filter={…}` or `?selected=1`. */
 export const useProductChoice = (): ProductChoiceState => {
   const [query] = useSearchParams();
   const selection = useListSelection('nomenclature');
@@ -40,7 +39,6 @@ const filterIn = (text: string | null): SendingFilter | null => {
   }
 };
 
-/** Null if it is incomplete. */
 export const chosenProducts = ({
   source,
   matrixId,
