@@ -13,7 +13,7 @@ interface RecordDiffProps {
 
 export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   const { entity, record_id, name } = record;
-  // Omits the actor if all changes have the same one, which the surrounding card then shows.
+  // The surrounding card shows the actor if all changes have the same one.
   const namesActors = soleActorOf(record) === null;
   const isMoved = record.fields.some(({ field }) => field === 'parent_id');
   // Moving a category to another parent also changes its position, which would only repeat the move.

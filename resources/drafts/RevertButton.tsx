@@ -43,7 +43,7 @@ export const RevertButton = (props: RevertButtonProps) => {
   );
 };
 
-/** The current value, which a 409 contains when someone has changed the field since. */
+/** A 409 contains it when someone has changed the field since. */
 const currentIn = (error: unknown): { current: unknown } | null => {
   const failure = failureOf(error);
   const { result } = failure ?? {};

@@ -3,7 +3,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import type { DiffProps } from '../fields/view.ts';
 import { SideBySide } from './TextDiff.tsx';
 
-/** Shows only the number of people and roles with access before and after. */
 export const SharingDiff = ({ before, after }: DiffProps<'sharing'>) => (
   <SideBySide before={<Shared value={before} />} after={<Shared value={after} />} />
 );

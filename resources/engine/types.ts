@@ -8,7 +8,6 @@ import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/custom.tsx';
 import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 
-/** A component where a list of fields is not enough. */
 export interface Tab<Edited extends string = string> {
   label: MessageKey;
   fields: readonly Edited[] | ComponentType;
@@ -71,7 +70,7 @@ export interface ResourceConfig<
   Edited extends FieldName<R> = FieldName<R>,
 > {
   icon: ComponentType;
-  /** The first one names the record and links to it. */
+  /** The first one names the record and links to it, so it cannot be hidden. */
   columns: readonly Listed[];
   optionalColumns?: readonly Listed[];
   /** Fields that no screen shows, on purpose; listing them here satisfies the compiler's check. */
@@ -81,14 +80,13 @@ export interface ResourceConfig<
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;
-  /** A record's `name` by default. */
   represent?: (record: RecordOf<R>) => string;
   listActions?: ReactNode;
   selectionActions?: ReactNode;
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
   /** Shown before the form closes, because it has values that cannot be read again. */
   afterCreate?: ComponentType<AfterCreateProps>;
-  /** Fields of an editor without tabs, in order; every field by default. */
+  /** In order; every field by default. Not for an editor with tabs, which name their own. */
   fields?: readonly Edited[];
   /**
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
@@ -100,7 +98,6 @@ export interface ResourceConfig<
    * enough.
    */
   whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
-  /** Saves its own changes. */
   footer?: ComponentType;
   list?: LoadScreen;
   create?: LoadScreen;

@@ -26,7 +26,6 @@ export const useCanEdit = (
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };
 
-/** Null if the general explanation suffices. */
 export const useWhyClosed = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,

@@ -38,7 +38,7 @@ interface Ordered {
   order: number;
 }
 
-/** All records of an ordered settings resource, kept up to date; null until they load. */
+/** Null until they load. */
 const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): readonly Ordered[] | null => {
   const can = useCan();
   const enabled = isWanted && can(collectionOf(resource).access.list);

@@ -6,7 +6,6 @@ import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from './usePageNames.ts';
 
 interface AccessiblePagesPanelProps {
-  /** The role's slug; null until one is chosen. */
   role: string | null;
   granted: ReadonlySet<string>;
   isOfRole: boolean;

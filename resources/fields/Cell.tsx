@@ -16,7 +16,6 @@ interface CellProps {
   Own?: AnyCell | undefined;
 }
 
-/** An empty value runs no lookups. */
 export const Cell = ({ value, field, Own }: CellProps) => {
   if (isEmpty(value)) return renderValue(value, nothing);
   return Own ? drawOwn(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;

@@ -2,7 +2,6 @@ import { type ComponentType, type FC, type Ref, Suspense } from 'react';
 import { useInput } from 'react-admin';
 import type { KindInputProps } from './view.ts';
 
-/** An empty value is null, even for a required field. */
 export interface InputProps<V> {
   source: string;
   label: string;

@@ -9,7 +9,6 @@ const useMoney = (): RenderValue => {
   return useCallback(value => money(Number(value)), [money]);
 };
 
-/** Amounts always show kopecks, even zero. */
 const MoneyInput = (props: KindInputProps<'money'>) => <DecimalInput {...props} decimals={props.field.decimals} />;
 
 export const money = filteredView('money', {

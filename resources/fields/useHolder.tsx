@@ -12,10 +12,7 @@ import { useCan } from '#providers/session/profile.ts';
 import { useRecordAddress } from '../form/editorAddresses.ts';
 import type { KindInputProps } from './view.ts';
 
-/**
- * Finds the other record that has the value of a unique field: when the field is left, and after the server has refused
- * the value.
- */
+/** Asks only when the field is left or the server has refused the value, not for each key typed. */
 export const useHolder = ({ name, field }: KindInputProps, value: unknown, isRefused: boolean) => {
   const api = useApi();
   const resource = useResourceContext();

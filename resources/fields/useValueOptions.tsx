@@ -9,7 +9,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 
-/** A placeholder id for the option that adds a value, which has no id yet. */
+/** The option that adds a value has no id yet. */
 const NEW = 0;
 
 /**

@@ -29,7 +29,6 @@ export interface DiffProps<K extends Kind = Kind> {
 }
 
 export interface ItemPart<K extends Kind = Kind> {
-  /** Null for all items. */
   within: string | null;
   label: string | null;
   field: Field<K>;
@@ -45,16 +44,16 @@ interface Looks<K extends Kind> {
   isNumeric: boolean;
   needsLabel: boolean;
   isWide(field: Field<K>): boolean;
-  /** Whether the value helps to recognise a record and belongs in the header of its editor. */
+  /** Values that help to recognise a record belong in the header of its editor. */
   identifies: boolean;
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
-  /** Input for the items that a bulk edit removes, if less than a whole item identifies one; null to use `Input`. */
+  /** For kinds where less than a whole item identifies one; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
-  /** The parts that a bulk edit can change separately; null while they load. */
+  /** Null while they load. */
   useParts(field: Field<K>): readonly ItemPart<K>[] | null;
-  /** A custom view of a change; null shows both cells side by side. */
+  /** Null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
 interface Filtering<K extends Kind> {

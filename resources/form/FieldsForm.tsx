@@ -37,7 +37,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
   );
 };
 
-/** Fields that apply to the current values of the form: a rule may make others irrelevant. */
+/** A rule may make fields irrelevant for the current values of the form. */
 const useApplicableFields = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
   const { fields } = collection;
   const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];

@@ -57,7 +57,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const save = useSave(definition);
   const tellOutcome = useTellOutcome(definition);
 
-  /** Merges the form's edits into their record; false when the editor has to resolve a conflict first. */
+  /** False when the editor has to resolve a conflict first. */
   const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
     const mine = typed();
     const merge = threeWay(collection, base, theirs, mine);
@@ -126,7 +126,6 @@ const useBaseline = (opened: EditedRecord) => {
     baseline,
     isTouched,
     typed: (): Values => form.current?.getValues() ?? {},
-    /** @param isSent whether to submit the form once it is reset */
     moveTo: (record: EditedRecord, edits: Values, isSent = false): void => {
       next.current = { edits, isSent };
       isTouched.current = false;

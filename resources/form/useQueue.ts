@@ -17,7 +17,7 @@ export interface QueuePlace {
   go: (id: number) => void;
 }
 
-/** A snapshot of the list that the record was opened from; more ids load when the editor nears either end. */
+/** A snapshot, so that a save that takes the record out of the filter skips none. More ids load near either end. */
 export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const { name } = definition;
   const { tab } = useParams();

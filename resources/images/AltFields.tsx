@@ -8,7 +8,7 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './ImageViewer.module.css';
 import { useLanguages } from './useLanguages.ts';
 
-/** Lets the viewer save unsaved alt texts before it leaves the image. */
+/** The viewer saves through this before it leaves the image, so that no text is lost. */
 export interface AltDraft {
   /** False on failure, with the texts left in the fields. */
   keep: () => Promise<boolean>;

@@ -62,7 +62,7 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   );
 };
 
-/** Moves the focus to a neighbouring card or the add button when a removal deletes the focused element. */
+/** A removal deletes the focused element, and the browser would leave the focus on the body. */
 const useFocusAfter = () => {
   const area = useRef<HTMLElement>(null);
   const [target, setTarget] = useState<{ id: number | null } | null>(null);
@@ -74,7 +74,7 @@ const useFocusAfter = () => {
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
 
-/** Reports pictures that the record already has: not an error, but the upload adds no card. */
+/** No error, but without a notice the upload would seem lost, because it adds no card. */
 const useKnownNotices = ({ resource, recordId }: RecordRef): void => {
   const t = useT();
   const notify = useNotify();

@@ -6,7 +6,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 type Actions = ReturnType<typeof useImages>['actions'];
 
-/** Each resolves to whether it succeeded and shows its own error notice. */
+/** Each shows its own error notice, so that callers only need to know whether it succeeded. */
 export interface ImageActions {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;

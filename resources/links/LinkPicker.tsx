@@ -14,7 +14,6 @@ import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { type LinkTarget, useLinking } from './useLinks.ts';
 
-/** The number of search results that fit a list without pages. */
 const SHOWN = 200;
 
 interface LinkPickerProps {

@@ -25,5 +25,5 @@ export const useCategoryNames = () => {
 
 export const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
 
-/** The query parser returns a single value or an array, depending on how often a parameter occurs. */
+/** The query parser returns an array only for a parameter that occurs more than once. */
 export const asArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

@@ -35,11 +35,10 @@ interface RecordTableProps {
   columns: readonly string[];
 }
 
-/** Row heights in px by density. */
 const ROW = { comfortable: 40, dense: 32 };
 /** Least heights in px inside a phone's card: its header and each line of two facts. */
 const CARD = { head: 50, line: 21 };
-/** Height in px of everything above and below the rows on a wide screen. */
+/** In px, of everything above and below the rows on a wide screen: an estimate before the first measurement. */
 const AROUND = 212;
 const PICK = 40;
 

@@ -11,7 +11,7 @@ export const filterParameters = (name: string, field: Field): readonly string[] 
   ...(canBeEmpty(field) ? [emptyParameter(name)] : []),
 ];
 
-/** `true` keeps only empty values, `false` excludes them, null does neither. */
+/** Null does neither. */
 export const emptyFilter = (name: string, values: FilterValues): boolean | null => {
   const value = values[emptyParameter(name)];
   return value === undefined ? null : String(value) === 'true';

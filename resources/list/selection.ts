@@ -53,7 +53,6 @@ const createSelection = (): Selection => {
       } else {
         const to = rows.findIndex(row => row.id === id);
         const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(row => row.id);
-        // The range takes the state of its first row, selected or not.
         put(range, anchor !== null && selected.has(anchor));
       }
       changed();

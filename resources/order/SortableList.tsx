@@ -6,7 +6,7 @@ import styles from './SortableList.module.css';
 interface SortableListProps {
   ids: readonly number[];
   nameOf: (id: number) => string;
-  /** Receives all ids in their new order; without it the list is read-only. */
+  /** Without it the list is read-only. */
   onOrder?: ((ids: number[]) => void) | undefined;
   children?: (id: number) => ReactNode;
 }

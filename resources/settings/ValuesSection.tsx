@@ -35,7 +35,6 @@ const DeclaredValues = ({ code }: { code: ReferenceName }) => {
   );
 };
 
-/** Each change is saved on its own, and a new order when it is complete. */
 const OwnValues = ({ code }: { code: string }) => {
   const t = useT();
   const { number } = useFormats();
