@@ -6,7 +6,6 @@ import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   about: string;
-  /** Empty means not set. */
   byDefault: string;
   schema: S;
 }

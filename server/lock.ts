@@ -25,7 +25,7 @@ const Owner = z.object({
 });
 type Owner = z.output<typeof Owner>;
 
-/** Acquires the lock. @returns a function that releases it. @throws {StartFault} when a running process holds it */
+/** @returns a function that releases the lock @throws {StartFault} when a running process holds it */
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
   const folder = identityOf(path);

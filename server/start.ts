@@ -186,7 +186,6 @@ const pruneHourly = (deps: Deps): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** In ms. */
 const SETTLE_INTERVAL = 15_000;
 
 const settleOften = (deps: Deps): (() => void) => {

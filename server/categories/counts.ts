@@ -6,7 +6,7 @@ import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import type { CategoryRow } from './difference.ts';
 
-/** Records linked directly, and those linked here or below, each counted once. */
+/** A record in several of the categories is counted once. */
 export interface Counts {
   own: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;
@@ -41,13 +41,11 @@ export const readCombinations = async (db: Database): Promise<Combinations> => {
   return { models: await of(pairs.models), products: await of(pairs.products) };
 };
 
-/** @param rows the tree, siblings in display order */
 export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
   const tree = inPreorder(rows);
   return { models: countIn(tree, models), products: countIn(tree, products) };
 };
 
-/** Counts the records in any of these categories; a record in several of them counts once. */
 export const countLinked = async (
   db: Database,
   platform: string,
@@ -114,7 +112,7 @@ const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts =
   return { own, total };
 };
 
-/** The lowest common ancestor; null if the categories are in different top-level branches. */
+/** Null if the categories are in different top-level branches. */
 const lowestCommonAncestor = (tree: Preorder, one: number, other: number): number | null => {
   let [left, right] = [tree.get(one), tree.get(other)];
   while (left && right && left.id !== right.id) {

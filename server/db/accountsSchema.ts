@@ -168,7 +168,7 @@ export const throttles = pgTable(
   table => [index('throttles_forget_at').on(table.forget_at)],
 );
 
-/** Stored results of requests with an `Idempotency-Key`. `digest` detects a reused key with a different request. */
+/** `digest` detects a reused key with a different request, which must not get the stored result. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -8,7 +8,6 @@ const projectId = () =>
   integer()
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
-/** Counts are filled in when the run ends. */
 export const syncRunProjects = pgTable(
   'sync_run_projects',
   {
@@ -24,7 +23,7 @@ export const syncRunProjects = pgTable(
   ],
 );
 
-/** State of a project's feed. The row is created by the first publication or the first key. */
+/** Created by the first publication or the first key, so a project may have none. */
 export const feeds = pgTable('feeds', {
   project_id: integer()
     .primaryKey()

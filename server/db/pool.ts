@@ -3,10 +3,8 @@ import { DatabaseUnreachable, isOutage } from './unreachable.ts';
 
 /** How long to wait for the database, in ms. A request takes at most `connect`, `silence` and twice `probe`: 15 s. */
 export interface Limits {
-  /** Waiting for a connection, either a new one or one that another request releases. */
   connect: number;
   silence: number;
-  /** Timeout of the probe, half of it for connecting. */
   probe: number;
 }
 

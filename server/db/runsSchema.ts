@@ -44,7 +44,6 @@ export const runLog = pgTable(
   'run_log',
   {
     run_id: runId(),
-    /** Consecutive within the run, from 1. */
     seq: integer().notNull(),
     level: text().$type<LogItem['level']>().notNull(),
     text: text().notNull(),

@@ -16,7 +16,6 @@ export const securityEvents = pgTable(
     user_name: text(),
     actor_id: integer(),
     actor_name: text(),
-    /** An address or an IPv6 network; empty for the server itself. */
     network: text().notNull().default(''),
     about: bytewise(),
     about_id: integer(),

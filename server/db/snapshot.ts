@@ -21,7 +21,7 @@ const fingerprint = (): string => {
 export const snapshotPath = (folder = join(projectRoot, 'dist')): string =>
   join(folder, `database-${fingerprint()}.tar.gz`);
 
-/** The snapshot for a new embedded database; null when the build made none for these migrations. */
+/** Null when the build made none for these migrations. */
 export const builtSnapshot = (): string | null => {
   const path = snapshotPath();
   return existsSync(path) ? path : null;

@@ -40,7 +40,7 @@ export const summarizeError = (error: unknown): unknown => {
   return brief;
 };
 
-/** `Retry-After` in seconds when the database is unreachable or busy. */
+/** In seconds. */
 const RETRY = 5;
 
 /**

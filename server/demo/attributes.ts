@@ -13,9 +13,7 @@ const Range = z.tuple([z.number(), z.number()]);
 const { storage, departments, compositions } = z
   .strictObject({
     storage: z.record(z.string(), Text),
-    /**
-     * Typical values per department, keyed by the prefix of its article numbers. Non-food departments have no entry.
-     */
+    /** Non-food departments have no entry. */
     departments: z.record(
       z.string(),
       z.strictObject({

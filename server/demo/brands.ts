@@ -2,10 +2,7 @@ import { z } from 'zod';
 import brandList from './lists/brands.json' with { type: 'json' };
 import unitList from './lists/units.json' with { type: 'json' };
 
-/**
- * Fictional brands. `level` is a price factor relative to the usual price of such goods.
- * «Тёплый угол» is the chain's own cafe brand, and «Своя полка» its store brand.
- */
+/** `level` is a price factor relative to the usual price of such goods. */
 export const brands = z
   .array(z.strictObject({ name: z.string(), code: z.string(), level: z.number() }))
   .parse(brandList);

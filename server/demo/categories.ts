@@ -60,7 +60,7 @@ const SEED = 462;
 /** Share of goods without a category, since real catalogues have some. */
 const UNMAPPED = 0.09;
 
-/** Categories of each good, at most one per platform. The longest matching rule wins. */
+/** At most one per platform, by the longest matching rule. */
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(

@@ -157,9 +157,6 @@ const drawProduct = (
   };
 };
 
-/**
- * Generates barcodes. Each maker has a company prefix in the Russian GS1 range (460 to 469) and ascending item numbers.
- */
 const barcodesOf = (random: Random): ((brand: string | null) => string) => {
   const order = [null, ...brands.map(({ name }) => name)];
   const makers = new Set<string>();

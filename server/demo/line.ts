@@ -11,7 +11,6 @@ const Size = z
     z.strictObject({ cup: z.number(), price: z.number() }),
     // Several pieces, such as «25 пакетиков»; `net` is the total weight in kg.
     z.strictObject({ counted: z.string(), net: z.number(), price: z.number() }),
-    // Sold loose; the text says by which unit: «кг», «на розлив».
     z.strictObject({ loose: z.string(), price: z.number() }),
     z.strictObject({ piece: z.number(), price: z.number() }),
   ])

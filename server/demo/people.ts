@@ -14,10 +14,7 @@ export interface DemoUser {
 /** Password of all demo accounts. Not a secret: the sign-in page shows it. */
 export const DEMO_PASSWORD = 'demo-demo';
 
-/**
- * `fathers` are patronymics without suffix («Андреев-ич», «Андреев-на»); `families` are masculine surnames, from which
- * the feminine form is derived.
- */
+/** The feminine form of surnames is derived from the masculine one. */
 const { women, men, fathers, families } = z
   .strictObject({
     women: z.array(z.string()),

@@ -9,7 +9,6 @@ export interface DemoPrice {
 
 const SEED = 461;
 
-/** Price overrides by project: cafes charge more than shops, in whole tens, and the site has occasional offers. */
 export const projectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
   const random = randomFrom(SEED);
   return products.flatMap(({ sku, price }): DemoPrice[] => {

@@ -80,7 +80,6 @@ const changedRow = (product: DemoProduct): Row => {
 const raised = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
-/** One row per mistake that is typical of suppliers' tables. */
 const faultyRows = (rows: Row[]): Row[] => {
   const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
     ({ barcode }) => ({ barcode: wrongDigit(String(barcode)) }),

@@ -41,10 +41,7 @@ export const closeDrafts = async (
 const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
-/**
- * Stores the counts of closed drafts, including the errors of their products.
- * @returns whether any draft was left to count
- */
+/** Includes the errors of their products. @returns whether any draft was left to count */
 export const countClosed = async (db: Database): Promise<boolean> => {
   const counted = await db
     .update(drafts)

@@ -46,7 +46,6 @@ export interface Person {
   name: string;
 }
 
-/** Users by id; deleted ones get a placeholder name. */
 export const peopleNamed = async (db: Database, ids: readonly number[]): Promise<Map<number, Person>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<Person>(

@@ -52,7 +52,7 @@ const writeThrough = async (path: string, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** Flushes the directory entries of a folder and its ancestors, up to the first one that already existed. */
+/** A new file survives a power cut only if the entries of all new folders above it are on disk too. */
 const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
   // Windows cannot open folders; it flushes their entries on its own.
   if (process.platform === 'win32') return;

@@ -23,7 +23,7 @@ interface Options {
   take: (field: string, file: FormFile, fileName: string) => Promise<unknown> | undefined;
 }
 
-/** Maximum size of a form in bytes, apart from its files. */
+/** In bytes, apart from its files. */
 const FORM_BYTES = 2 ** 16;
 
 /**

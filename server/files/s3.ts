@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import type { FileStore } from './store.ts';
 
-/** Per request, in ms. */
 const TIMEOUT = 60_000;
-/** After the first attempt; the pause in between starts at 0.1 s and grows. */
 const RETRIES = 3;
 
 /**

@@ -25,6 +25,5 @@ export interface FileStore {
   check: () => Promise<void>;
 }
 
-/** Creates the store that `FILES_URL` names; without it, the folder `files` of the data directory. */
 export const createFileStore = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FileStore =>
   filesUrl ? createBucketStore(filesUrl) : createFolderStore(dataDir);

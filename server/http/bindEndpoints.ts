@@ -38,7 +38,6 @@ export type RecordHandlers<R extends OwnResource> = {
 };
 export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R>> | undefined };
 
-/** Null when the token is missing or invalid. */
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
 interface Checks {

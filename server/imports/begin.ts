@@ -34,7 +34,6 @@ export interface Source {
 export interface NewImport {
   run: ImportRun;
   state: RunState;
-  /** Reference values the run has created, which its reader does not know yet. */
   added: Lookups;
   items: LogItem[];
 }
@@ -101,7 +100,7 @@ const firstLines = (
       level: 'warning' as const,
       text: translateImport('log.unknownColumn', { header }),
     })),
-    // Lines with a value but no row, which is how `countMade` recognises them.
+    // Lines with a value but no row, which is how `countNewValues` recognises them.
     ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
   ];
 };

@@ -93,7 +93,7 @@ const textsOf = async (tx: Database, named: readonly string[], ids: readonly num
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** By `<key> <digits>`. */
+/** A spreadsheet may have dropped the zeros that these existing keys begin with. By `<key> <digits>`. */
 const paddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],

@@ -102,7 +102,6 @@ export const lookupsOf = (references: readonly string[], rows: readonly Value[])
 
 type Value = typeof referenceValues.$inferSelect;
 
-/** In order of precedence. */
 const textsOf = (reference: string): ((value: Value) => unknown)[] => {
   const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));

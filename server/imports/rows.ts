@@ -31,7 +31,6 @@ interface Earlier {
 export interface MatchedBatch {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
-  /** In the order of `matched`, followed by `fresh`. */
   requests: WriteRequest[];
   faults: readonly RowFault[];
   found: Found;

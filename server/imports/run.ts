@@ -35,10 +35,7 @@ interface Job {
   notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
 }
 
-/**
- * Writes the file batch by batch, then closes the run.
- * @throws {RunEnded} when the run was cancelled
- */
+/** @throws {RunEnded} when the run was cancelled */
 export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(deps, await writeAll(deps, job), job);
 
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
@@ -106,8 +103,8 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
 };
 
 /**
- * Updates the statistics that the planner uses for list queries, and notifies open lists.
- * @returns the error text if that fails
+ * The planner's statistics are those of before the import, so list queries would be planned badly. @returns the error
+ * text if that fails
  */
 const postProcess = async (deps: Deps): Promise<string | null> => {
   announceRecords(deps);

@@ -23,7 +23,6 @@ export const writeSkipped = async (db: Database, run_id: number, rows: readonly 
 type Skipped = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
 type Fault = Pick<LogItem, 'text'> & { row: number; column: string | null };
 
-/** Row 1 is the header of the file. */
 export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
   const rows = await db
     .select()

@@ -39,7 +39,6 @@ type RunStore<Run, Item extends Line> = Pick<
 interface Kind<Run extends RunHead, Item extends Line> {
   name: string;
   store: RunStore<Run, Item>;
-  /** The last log line of a run that did not finish. */
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
   /** In the same transaction as the end, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
@@ -78,7 +77,7 @@ const LOOK_AGAIN = 5000;
 
 export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE})`;
 
-/** Maps a violation of `runs_one_active` to a 409, in case another process started a run at the same moment. */
+/** Another process may have started a run at the same moment, which only the index notices. */
 export const asRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
@@ -89,7 +88,6 @@ const runEndings = <Run extends RunHead, Item extends Line>({
   emitEnd,
   notice,
 }: Kind<Run, Item>) => {
-  /** Notifies the user who started a run, unless they ended it themselves. */
   const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await nameOfUser(tx, by)));
   };
@@ -129,7 +127,6 @@ const faultsOf =
     return null;
   };
 
-/** Writes heartbeats during the work, and calls `ended` when one of them finds the run ended. */
 const beatingOf =
   (isActive: SQL, fault: Fault) =>
   async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
@@ -218,7 +215,7 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
     if (ids.length > 0) await endRuns(deps, and(which, inArray(runs.id, ids)) as SQL, { why: 'lost' });
   };
 
-  /** Starts the periodic maintenance. @returns a function that stops this process's runs */
+  /** @returns a function that stops this process's runs */
   const look = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
     const tendAll = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
     const lookAgain = () => endDead(deps).catch(fault(deps)).then(tendAll);

@@ -17,11 +17,9 @@ export interface StoredRun<Counts, Details> {
   started_at: string;
   finished_at: string | null;
   user: Editor;
-  /** In ms. */
   elapsed: number;
 }
 
-/** The database assigns the number. */
 export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
 interface Shape<Run, Counts extends Record<string, number>, Details extends object> {
@@ -49,7 +47,6 @@ interface Move {
 
 export const activeStatuses = ['processing', 'post_processing'] as const satisfies readonly RunStatus[];
 
-/** The rest can be loaded in pages. */
 const LATEST = 1000;
 
 const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
@@ -59,7 +56,6 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
 }: Shape<Run, Counts, Details>) => {
   const isKind = eq(runs.kind, kind);
   const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
-  /** `now` is the end of an active run's duration. */
   const read = async (
     db: Database,
     now: Date,

@@ -21,7 +21,6 @@ type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 export const previewMerge = async (db: Database, caller: Caller, request: MergeRequest): Promise<MergeResult> =>
   counted(db, request, openAmong(caller, idsOf(request), await readRecords(db, matricesFor(caller), idsOf(request))));
 
-/** After the target's own, in the order of the sources; each product is added once. */
 export const mergeMatrices = async (
   tx: Database,
   caller: Caller,

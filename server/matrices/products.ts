@@ -73,7 +73,6 @@ const matching = async (db: Database, search: string | undefined) => {
   return searched(goods, meant);
 };
 
-/** Records are read in any order; the hits follow that of the ids. */
 const hitsOf = async (db: Database, ids: readonly number[], search: string | undefined) => {
   const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
   return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record, search));
@@ -121,11 +120,7 @@ export const findByBarcodes = async (db: Database, barcodes: readonly string[]) 
   };
 };
 
-/**
- * Adds products at the end.
- * @returns those that were not in the matrix before
- * @throws {ApiFailure} 400 for a product that does not exist
- */
+/** @returns those that were not in the matrix before @throws {ApiFailure} 400 for a product that does not exist */
 export const addProducts = async (
   tx: Database,
   matrixId: number,
@@ -162,10 +157,7 @@ export const removeProducts = async (
   return removed.map(({ id }) => id);
 };
 
-/**
- * Moves products before another one, or to the end. Skips products that another user removed meanwhile.
- * @returns those that are in the matrix
- */
+/** Skips products that another user removed meanwhile. @returns those that are in the matrix */
 export const moveProducts = async (
   tx: Database,
   matrixId: number,

@@ -7,7 +7,6 @@ import type { Changes } from '../records/recordChanges.ts';
 import { lockEditableMatrices } from './matrix.ts';
 import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
 
-/** Reverts an added or removed product. A restored one goes to the end of the matrix. */
 export const revertMembership = async (
   tx: Database,
   caller: Caller,

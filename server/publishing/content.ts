@@ -12,7 +12,6 @@ import type { WireRecord } from '../records/readRecords.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
 
-/** The name is only used in logs. */
 export interface Target {
   id: number;
   code: string;
@@ -59,7 +58,7 @@ interface Given {
   platforms: ReadonlyMap<number, string>;
 }
 
-/** The feed content of a product or a model. Only active records are published; any other is removed from the feed. */
+/** Only active records are published; any other is removed from the feed. */
 export const outcomeOf = (entity: PublishedRecord, { record, ...given }: Given): Outcome => {
   const goods = record as Goods | undefined;
   if (goods?.status !== 'active') return { content: null };

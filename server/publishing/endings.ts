@@ -51,7 +51,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
     : new ApiFailure('notFound');
 };
 
-/** Finishes the cleanup of published runs whose process died or failed during it. */
+/** Of runs whose process died or failed during it. */
 const cleanUpRuns = async (deps: Deps): Promise<void> => {
   const left = await deps.db
     .update(runs)

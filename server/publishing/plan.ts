@@ -7,10 +7,9 @@ import type { Surroundings, Target } from './content.ts';
 import { digestOf, isSameShape } from './context.ts';
 import { isServed } from './feeds/served.ts';
 
-/** Ascending. */
 export type Plan = Record<PublishedRecord, number[]>;
 
-/** Why all records of a project are checked: nothing was published yet, or the schema or the settings have changed. */
+/** Nothing was published yet, or the schema or the settings have changed, of which no draft knows. */
 export type Cause = 'first' | 'shape' | 'settings';
 
 export interface FeedState {
@@ -56,7 +55,6 @@ export const planOf = async (db: Database, feedStates: readonly FeedState[]): Pr
 export const planOfFailed = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 
-/** The records that earlier runs left unpublished in these projects: failures, and those that `storeWaiting` added. */
 const leftOf = (db: Database, projectIds: readonly number[], which = sql``): Promise<Plan> =>
   byEntity(
     db,

@@ -34,7 +34,6 @@ export interface StartedRun {
 }
 
 /**
- * Starts publishing to projects.
  * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
  * `onlyFailed` finds nothing to repeat
  */

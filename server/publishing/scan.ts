@@ -78,7 +78,7 @@ export const stageAll = async (
 const PATIENCE = 5000;
 const ASK_EVERY = 50;
 
-/** Waits until every transaction from before the mark has ended. @returns false when that takes too long */
+/** @returns false when that takes too long */
 const waitForEarlier = async ({ db }: Deps, mark: string): Promise<boolean> => {
   for (const until = performance.now() + PATIENCE; performance.now() < until; await delay(ASK_EVERY))
     if (await haveEnded(db, mark)) return true;

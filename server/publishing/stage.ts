@@ -36,7 +36,7 @@ interface StagedRecords {
   reasons: Reasons;
 }
 
-/** Checks some records and stages their changes to each feed. A batch is read once and used for all projects. */
+/** A batch is read once for all projects. */
 export const stageRecords = async (
   tx: Database,
   staging: Staging,

@@ -68,7 +68,6 @@ const roomOfSession = (id: string) => `session ${id}`;
 const roomOfHolders = (slug: string) => `holders ${slug}`;
 
 export interface Sockets {
-  /** Also runs on a timer. */
   review: () => Promise<void>;
   close: () => Promise<void>;
 }

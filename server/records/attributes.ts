@@ -24,7 +24,7 @@ export const holdDefinitions = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS})`);
 };
 
-/** Takes an exclusive lock on the attribute definitions: waits for writers that rely on them, and blocks new ones. */
+/** Waits for writers that rely on the definitions, and blocks new ones. */
 export const lockDefinitionsExclusively = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS})`);
 };

@@ -14,7 +14,6 @@ import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 interface Given {
   ids: readonly number[];
   patch: Patch;
-  /** Records without one are changed unconditionally. */
   versions?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -14,7 +14,6 @@ import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 interface Edited {
-  /** Dotted for an attribute. */
   name: string;
   field: Field;
   edits: Edits;
@@ -41,7 +40,6 @@ export const bulkPatch = async (db: Database, binding: TableBinding, given: Patc
   };
 };
 
-/** Separates edits from plain values. When an attribute is edited, all attributes get their dotted names. */
 const editsIn = async (db: Database, { collection }: TableBinding, given: Patch) => {
   const holder = attributesFieldOf(collection)?.name;
   const inside = Object.entries((holder && (given[holder] as Patch | undefined)) || {});

@@ -150,7 +150,10 @@ async function* rowsOf(
   }
 }
 
-/** Reads in batches, each while the rows of the one before it are made and sent. */
+/**
+ * Each batch is read while the rows of the one before it are made and sent, so that the database and the client work at
+ * once.
+ */
 async function* readAhead<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<T>): AsyncGenerator<T> {
   const begin = (from: number): Promise<T> => {
     const reading = read(ids.slice(from, from + BATCH));

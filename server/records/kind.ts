@@ -61,7 +61,7 @@ export interface StoredKind<K extends Kind = Kind> {
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
   /** Null when the kind cannot be exported. */
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
-  /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
+  /** Named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
   /** Replaces one part of the whole value, so that a table changes only the parts for which it has columns. */

@@ -48,7 +48,7 @@ export const writeLinks = async (
   return isDifferent;
 };
 
-/** Their version has to increase although the write itself does not change them: they show the lost link. */
+/** Records at the other end of a lost link get a new version too, because they show the same pairs. */
 export const touchLinked = async (
   tx: Database,
   binding: TableBinding,

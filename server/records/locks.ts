@@ -8,7 +8,6 @@ export type Strength = (typeof strengths)[number];
 
 export interface Touched {
   table: PgTable;
-  /** The id, or the code by which other records refer to these. */
   key: PgColumn;
   values: readonly (string | number)[];
   /** Separates collections that share a table. */

@@ -12,7 +12,6 @@ import { stampSql } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { ownOf } from './touched.ts';
 
-/** Display order of records with a `place`; those without one follow by name. */
 export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [
   sql`${columns['order']} asc nulls last`,
   sql`${columns['name']} asc`,

@@ -27,7 +27,7 @@ interface Options {
   returns?: boolean;
 }
 
-/** Inserts records and their links, in one statement however many there are. */
+/** One statement however many there are, because an import writes hundreds at a time. */
 export const storeNew = async (
   tx: Database,
   binding: TableBinding,
@@ -60,7 +60,7 @@ export const storeNew = async (
   return { ids, records: known };
 };
 
-/** Updates records and their links in one statement, even if each of them changes different fields. */
+/** One statement even if each record changes different fields, because an import writes hundreds at a time. */
 export const storeChanged = async (
   tx: Database,
   binding: TableBinding,

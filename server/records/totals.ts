@@ -29,7 +29,6 @@ const REST = 10;
 export interface Totals {
   of: (binding: TableBinding, query: ListQuery) => Promise<number>;
   changed: (resource: string) => void;
-  /** After events may have been missed. */
   forget: () => void;
 }
 

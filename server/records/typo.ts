@@ -39,7 +39,6 @@ export const likelyParts = (typed: string): string[] => {
   ];
 };
 
-/** Of folded text. */
 const letters = [...'абвгдежзиклмнопрстуфхцчшщъыьэюя', ...'dfgijlnqrsuvwz'];
 
 const spliced = (text: string, at: number, removed: number, added: string): string =>

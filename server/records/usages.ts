@@ -17,7 +17,6 @@ import { bindingOf, expressionOf, scopeOf, type TableBinding } from './tableBind
 export interface ReferringField {
   holder: TableBinding;
   condition: (ids: readonly number[]) => SQL;
-  /** Absent where a replacement makes no sense. */
   instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
 }
 
@@ -59,7 +58,6 @@ export const referringFieldsOf = async (db: Database, binding: TableBinding): Pr
   return binding.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, binding))] : places;
 };
 
-/** A reference is in use while it has values, including references that users added. */
 const valuePlaces = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({

@@ -10,7 +10,6 @@ import { readBest } from '../records/readBest.ts';
 import { respelled } from '../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
-/** The list of the kind shows the rest. */
 const HITS = 8;
 
 /**

@@ -61,7 +61,7 @@ export const noteChanged = (
   );
 };
 
-/** Reads the names before the records are deleted. */
+/** Before the records are deleted, since their names cannot be read afterwards. */
 export const noteRemoved = async (
   tx: Database,
   { resource }: TableBinding,
@@ -155,7 +155,6 @@ const isShort = (value: unknown): value is string | number | boolean | null =>
   ['number', 'boolean'].includes(typeof value) ||
   (typeof value === 'string' && value.length <= LONGEST);
 
-/** Null for any other value. */
 const slugsIn = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every(one => typeof one === 'object' && one !== null && 'slug' in one)
     ? value.map(one => String((one as { slug: unknown }).slug))

@@ -4,7 +4,6 @@ import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import { securityEvents } from '../db/schema.ts';
 
-/** Without an id if the user is unknown. */
 export type Origin = Omit<Author, 'id'> & { id: number | null };
 
 export const ownOrigin: Origin = { id: null, actorId: null, network: '' };

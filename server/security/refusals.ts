@@ -18,8 +18,8 @@ const WINDOW = 60;
 const MAX_DISTINCT = 500;
 
 /**
- * Counts a refusal; `settleRefusals` turns the count into an event after a minute. This limits the log to `TOLD_APART`
- * events a minute, even if many networks take part.
+ * `settleRefusals` turns the count into an event after a minute. This limits the log to `MAX_DISTINCT` events a minute,
+ * even if many networks take part.
  */
 export const countRefusal = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -39,7 +39,7 @@ export const countRefusal = async (
   );
 };
 
-/** Turns counted refusals that are over a minute old into events. Several processes may do so at once. */
+/** Over a minute old, so that repeats are counted. Several processes may do this at once. */
 export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - WINDOW * 1000).toISOString();
   await db.execute(

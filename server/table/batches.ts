@@ -9,7 +9,6 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
 export interface Inspection {
-  /** Null unless the workbook has several sheets. */
   sheet: string | null;
   columns: Column[];
   rows: number;

@@ -42,7 +42,6 @@ export const readColumns = (
   return columns;
 };
 
-/** The columns whose headers abbreviate a key's label, with the key's field. */
 export const guessedKeys = (header: TableRow, fields: Importable): [index: number, field: Field][] => {
   const guessed: [number, Field][] = [];
   columnsUnder(header, fields, (index, field) => {
@@ -112,7 +111,7 @@ const wordsOf = (header: string): string[] =>
 
 const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
 
-/** Resolves an abbreviated header such as «Ед. изм.», if the words of exactly one label start that way. */
+/** Only if exactly one label starts with such words («Ед. изм.»): a guess would write into the wrong field. */
 const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);

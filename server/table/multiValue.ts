@@ -45,7 +45,7 @@ const unquoted = (part: string): string => {
   return inner === undefined ? text : inner.replaceAll('""', '"').trim();
 };
 
-/** Joins a category path, root first: «Напитки > Чай». Names that contain the separator are quoted. */
+/** Names that contain the separator are quoted, so that splitting restores them: «Напитки > Чай». */
 export const joinPath = (names: readonly string[]): string =>
   names.map(name => (/[>"]/.test(name) ? quoted(name) : name)).join(' > ');
 

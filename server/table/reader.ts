@@ -98,7 +98,7 @@ export const rowReader = (
 const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
-/** Tracks keys by row, to detect duplicates. Only rows that may be imported register theirs. */
+/** Only rows that may be imported register their keys: a faulty one must not make a good one a duplicate. */
 const keyRegister = (
   columns: readonly Column[],
   fields: Importable,
@@ -122,7 +122,6 @@ const keyRegister = (
   };
 };
 
-/** A value together with `text` is doubtful. */
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
 const emptyIn = (field: Field, clears: boolean): ReadCell | null => {

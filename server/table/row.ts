@@ -15,7 +15,6 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** Null unless the workbook has several sheets. */
   sheet: string | null;
   /**
    * Rows starting with the header, in groups. Can be called again for another pass.

@@ -17,7 +17,6 @@ export interface Caller {
   granted: ReadonlySet<string>;
   sessionId: string;
   actor: Actor | null;
-  /** The client's network (`clientNetworkOf`); empty outside of a request. */
   network: string;
 }
 

@@ -55,7 +55,6 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
 };
 
 const createTurns = (atOnce: number) => {
-  /** Keys are served in this order; those without waiting jobs are absent. */
   const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const next = (): (() => void) | undefined => {

@@ -179,7 +179,6 @@ export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: r
 
 const DAY = 24 * HOUR;
 
-/** Ended sessions stay for a day. Socket tokens that nobody redeemed go with them. */
 export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
   const yesterday = new Date(clock().getTime() - DAY);
   await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));

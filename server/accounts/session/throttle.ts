@@ -27,9 +27,7 @@ const allowances = {
   wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
   /** By user, so that a stolen token does not allow guessing the password. */
   ownPassword: { free: 5, first: 2 },
-  /** Requesting a reset link, by e-mail address and network. */
   restore: { free: 3, first: 10 },
-  /** Requests for reset links from a network, for any address. */
   restoreFrom: { free: attemptLimits.resetLinks, first: 2, within: attemptLimits.seconds },
   /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },

@@ -10,9 +10,7 @@ export interface Drawing {
   warmth: number;
 }
 
-/**
- * The shape of a product, by article number and name; the first match wins. Products without a match have no picture.
- */
+/** Products without a match have no picture. */
 const looks: readonly (readonly [RegExp, ThingName])[] = [
   [/^BAR-\d+ (Айс|Колд|Лимонад|Морс|Смузи|Молочный)/, 'glass'],
   [/^BAR/, 'cup'],

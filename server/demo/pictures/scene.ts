@@ -1,4 +1,4 @@
-/** Side of the drawing in SVG units, and of the rendered image in px. */
+/** In SVG units, and in px of the rendered image. */
 export const SIDE = 640;
 
 export interface Colours {
@@ -8,7 +8,6 @@ export interface Colours {
   taste: string;
 }
 
-/** An object as SVG; `foot` is its width at the base. */
 export interface Thing {
   body: string;
   foot: number;
@@ -28,10 +27,7 @@ export const emblem = (x: number, y: number, size: number, { taste, pale }: Colo
 export const words = (x: number, y: number, width: number, colour: string): string =>
   `<g fill="${colour}"><rect x="${x - width / 2}" y="${y}" width="${width}" height="13" rx="6"/><rect x="${x - width / 3}" y="${y + 24}" width="${(width * 2) / 3}" height="8" rx="4" opacity=".7"/></g>`;
 
-/**
- * Places an object on a light table with a shadow. `warmth` is the background colour, which varies between sets of
- * photographs.
- */
+/** `warmth` is the background colour, which varies between sets of photographs. */
 export const scene = ({ body, foot, floor }: Thing, definitions: string, warmth: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 640 640"><defs>` +
   `<radialGradient id="wall" cx=".5" cy=".36" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".55" stop-color="${warmth}"/><stop offset="1" stop-color="${warmth}"/></radialGradient>` +

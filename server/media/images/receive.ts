@@ -14,7 +14,6 @@ export interface ReceivedFile {
   path: string;
   /** Only displayed; as a path it could lead anywhere. */
   fileName: string;
-  /** Hexadecimal. */
   digest: string;
   bytes: number;
   /** The file was larger than allowed and the excess was dropped, so it must not be stored. */
@@ -101,7 +100,9 @@ const write = async (stream: FormFile, path: string, fileName: string): Promise<
   return { path, fileName: shownName(fileName), digest: hash.digest('hex'), bytes, isCut: stream.truncated };
 };
 
-/** A safe name for display: without folders, control characters, or characters that reverse the writing direction. */
+/**
+ * Displayed names must not mislead: no folders, control characters or characters that reverse the writing direction.
+ */
 const shownName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return [...name.trim()].slice(-NAME_LENGTH).join('') || translate('unnamedImage');

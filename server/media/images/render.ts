@@ -10,7 +10,6 @@ export interface Rendered {
   ending: PictureEnding;
   width: number;
   height: number;
-  /** Without its thumbnails. */
   bytes: number;
   files: { name: string; bytes: Buffer; mediaType: string }[];
 }
@@ -63,7 +62,6 @@ const refuseLarge = async (bytes: Buffer): Promise<void> => {
   if (pages > 1) throw new ImageRefusal('animated');
 };
 
-/** Qualities without visible loss. */
 const encoders: Record<PictureEnding, (image: Sharp) => Sharp> = {
   jpg: image => image.jpeg({ quality: 90 }),
   png: image => image.png(),

@@ -7,7 +7,7 @@ export type ImageTable = typeof productImages | typeof modelImages;
 const tables = { nomenclature: productImages, catalog: modelImages } satisfies Partial<Record<OwnResource, ImageTable>>;
 export type WithImages = keyof typeof tables;
 
-/** Every table that refers to pictures; the sweep keeps what any of them uses. */
+/** The sweep keeps what any of these uses, so a table that is missing here loses its pictures. */
 export const imageTables: readonly (ImageTable | typeof avatars)[] = [...Object.values(tables), avatars];
 
 export interface Gallery {

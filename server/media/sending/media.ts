@@ -92,7 +92,6 @@ interface Lacking {
   unchanged: number;
 }
 
-/** In the order of the cafes. */
 export const lackingAt = async (
   db: Database,
   receivers: readonly Receiver[],

@@ -3,7 +3,6 @@ import { lookup } from 'node:dns/promises';
 
 /** In ms. */
 export interface SendingPace {
-  /** Including the first. */
   tries: number;
   /** Pause before the second attempt; doubles with each further one. */
   firstDelay: number;

@@ -12,7 +12,6 @@ export class NotDelivered extends Error {
   readonly fault: Fault;
   readonly reach: Reach;
   readonly userMessage: string;
-  /** In ms. */
   readonly retryAfter: number | undefined;
 
   constructor(fault: Fault, { reach, values = {}, retryAfter, cause }: Options) {

@@ -6,7 +6,6 @@ export interface Signed {
   path: string;
   /** ISO 8601, UTC. */
   date: string;
-  /** Hexadecimal. */
   contentHash: string;
 }
 
@@ -20,7 +19,6 @@ export const signedHeaders = (key: string, signed: Signed): Record<string, strin
   'Vitrina-Signature': `v1=${signatureOf(key, signed)}`,
 });
 
-/** Hexadecimal. */
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The key itself is never stored, so that a leaked database is not enough to sign. */

@@ -9,7 +9,6 @@ export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;
   changed_at: string | null;
-  /** 0 before the first publication. */
   at: number;
   total: number;
 }

@@ -22,7 +22,7 @@ const GRACE = 15;
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const isHere = gt(editing.expires_at, sql`now()`);
 
-/** Records that a user is editing a record, or still is. @returns whether they may open it at all */
+/** @returns whether the user may open the record at all */
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = bindingOf(resource);
   const access = collection.access.read;

@@ -30,7 +30,6 @@ export const notify = async (
   changes.notified(userIds);
 };
 
-/** A collector for transactions outside `change`, which has its own. */
 export const collectNotified = (at: Date): Notified & { userIds: Set<number> } => {
   const userIds = new Set<number>();
   return {

@@ -28,7 +28,6 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
   return value([...ids]);
 };
 
-/** Matches records in these categories or their descendants, or without a category on one of these platforms. */
 const where = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
