@@ -152,7 +152,10 @@ export interface Config {
   callsPerSecond: number;
   sentryDsn: string | undefined;
   cafesDir: string;
-  /** All other private networks are blocked: an address of a cafe is free text and could point at internal services. */
+  /**
+   * Private networks that media may be sent to. Others are blocked, because a cafe's address is free text and could
+   * point at internal services.
+   */
   cafesNetworks: BlockList;
   demo: boolean;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const Secrets = z.object({
-  /** Also the source of the keys of cafes, which change with it. */
+  /** Cafes' keys are derived from it too, so they change with it. */
   access: z.string().min(32),
   refresh: z.string().min(32),
 });

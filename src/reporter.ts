@@ -7,5 +7,5 @@ const load = async (): Promise<Send> => {
   return openService(config.reportTo);
 };
 
-/** One for the public pages and the application, so that it loads once. */
+/** The public pages and the application share one, so that it loads once. */
 export const reporter: Reporter = config.reportTo ? lazyReporter({ load, page: window }) : consoleReporter();

@@ -43,7 +43,7 @@ export const RevertButton = (props: RevertButtonProps) => {
   );
 };
 
-/** A 409 contains it when someone has changed the field since. */
+/** The current value, which a 409 contains because someone has changed the field since. */
 const currentIn = (error: unknown): { current: unknown } | null => {
   const failure = failureOf(error);
   const { result } = failure ?? {};

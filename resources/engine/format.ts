@@ -10,7 +10,7 @@ export interface Formats {
 
 const byLocale = new Map<string, Formats>();
 
-/** One set per language, shared by all callers, because creating an Intl format takes milliseconds. */
+/** All callers share one set per language, because creating an Intl format takes milliseconds. */
 export const useFormats = (): Formats => formatsOf(useLocale());
 
 const formatsOf = (locale: string): Formats => {

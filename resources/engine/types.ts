@@ -86,7 +86,7 @@ export interface ResourceConfig<
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
   /** Shown before the form closes, because it has values that cannot be read again. */
   afterCreate?: ComponentType<AfterCreateProps>;
-  /** In order; every field by default. Not for an editor with tabs, which name their own. */
+  /** Every field by default; not for an editor with tabs, which name their own. */
   fields?: readonly Edited[];
   /**
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the

@@ -17,7 +17,9 @@ export const useCurrentUser = (): CurrentUser | null => {
   );
 };
 
-/** Only the record's own rules count here (`names` null: deletion), because the contract declares the general ones. */
+/**
+ * Checks only the record's own rules, because the contract declares the general ones. `names` is null for a deletion.
+ */
 export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },

@@ -10,7 +10,7 @@ export interface Labels {
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
-  /** A form of its own, because Russian declines the object of a verb. */
+  /** The count as the object of a verb, which Russian declines. */
   object: (count: number) => string;
   create: string;
   link: string;

@@ -83,7 +83,7 @@ const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   );
 };
 
-/** Shown on collapsed branches, which hide the chosen categories below them. */
+/** Collapsed branches show these numbers, because they hide the chosen categories below them. */
 const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (const id of chosen)

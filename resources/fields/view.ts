@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Kind, Kinds } from '#contract/fields.ts';
 
-/** The same parameters in the address and in API requests, so that neither needs a translation. */
+/** Named alike in the address and in API requests, so that neither needs a translation. */
 export type FilterValues = Record<string, unknown>;
 
 export interface KindInputProps<K extends Kind = Kind> {
@@ -49,7 +49,7 @@ interface Looks<K extends Kind> {
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
-  /** For kinds where less than a whole item identifies one; null to use `Input`. */
+  /** For kinds that identify an item by less than the whole of it; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
   /** Null while they load. */
   useParts(field: Field<K>): readonly ItemPart<K>[] | null;

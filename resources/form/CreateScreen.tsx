@@ -134,7 +134,6 @@ const initialValues = (fields: Fields): Record<string, unknown> =>
       .map(([name, field]) => [name, initialValue(field)]),
   );
 
-/** Longest tab first, with the declared fields if there are no tabs. */
 const formNames = ({ tabs, fields, collection }: Definition): readonly string[] => {
   if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})

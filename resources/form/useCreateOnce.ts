@@ -9,7 +9,7 @@ import type { EditedRecord } from './useSave.ts';
 
 type Values = Record<string, unknown>;
 
-/** After these failures it is unknown whether the record was created, so a repeat must not create another one. */
+/** These failures leave it unknown whether the record was created, so a repeat must not create another one. */
 const inDoubt: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
 
 /**

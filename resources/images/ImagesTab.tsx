@@ -74,7 +74,7 @@ const useFocusAfter = () => {
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
 
-/** No error, but without a notice the upload would seem lost, because it adds no card. */
+/** Not an error, but without a notice the upload would seem lost, because it adds no card. */
 const useKnownNotices = ({ resource, recordId }: RecordRef): void => {
   const t = useT();
   const notify = useNotify();

@@ -38,7 +38,7 @@ interface RecordTableProps {
 const ROW = { comfortable: 40, dense: 32 };
 /** Least heights in px inside a phone's card: its header and each line of two facts. */
 const CARD = { head: 50, line: 21 };
-/** In px, of everything above and below the rows on a wide screen: an estimate before the first measurement. */
+/** Height in px of everything but the rows on a wide screen, an estimate for the time before they are measured. */
 const AROUND = 212;
 const PICK = 40;
 

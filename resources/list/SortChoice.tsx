@@ -6,7 +6,7 @@ import { useLabels } from '../engine/useLabels.ts';
 
 const orders = ['ASC', 'DESC'] as const;
 
-/** For cards, which have no headers to press. */
+/** Cards have no headers to press, so their order is chosen here. */
 export const SortChoice = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { field: labelOf } = useLabels(definition.name);

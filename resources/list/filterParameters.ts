@@ -11,7 +11,6 @@ export const filterParameters = (name: string, field: Field): readonly string[] 
   ...(canBeEmpty(field) ? [emptyParameter(name)] : []),
 ];
 
-/** Null does neither. */
 export const emptyFilter = (name: string, values: FilterValues): boolean | null => {
   const value = values[emptyParameter(name)];
   return value === undefined ? null : String(value) === 'true';

@@ -13,7 +13,8 @@ interface Opened {
 
 /**
  * Stores the opened record and its list for the editor's queue. On return it scrolls to the record's row, on another
- * page if necessary, and focuses it unless the person has moved the focus. @returns the click handler of the rows
+ * page if necessary, and focuses it unless the person has moved the focus.
+ * @returns the click handler of the rows
  */
 export const useReturnToRow = (
   resource: ResourceName,
@@ -56,7 +57,7 @@ export const useReturnToRow = (
   };
 };
 
-/** Null when it is unknown or already open. */
+/** Null when the page is unknown or already open. */
 const pageOf = (opened: Opened | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
   const there = Math.floor(opened.place / perPage) + 1;

@@ -66,7 +66,7 @@ interface PreorderNode {
   id: number;
   parent: number | null;
   depth: number;
-  /** From 0: parents before their children, so that each branch is contiguous. */
+  /** Index from 0 in preorder, so that each branch is contiguous and follows its parent. */
   place: number;
 }
 type Preorder = ReadonlyMap<number, PreorderNode>;

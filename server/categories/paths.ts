@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 
-/** The names from the root down, since names alone are not unique. */
+/** Names from the root down, since a name alone is not unique. */
 export interface CategoryPath {
   id: number;
   platform: string;

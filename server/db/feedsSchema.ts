@@ -23,7 +23,7 @@ export const syncRunProjects = pgTable(
   ],
 );
 
-/** Created by the first publication or the first key, so a project may have none. */
+/** The first publication or the first key creates the row, so a project may have none. */
 export const feeds = pgTable('feeds', {
   project_id: integer()
     .primaryKey()

@@ -23,7 +23,9 @@ export const runs = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     started_at: moment().notNull(),
     finished_at: moment(),
-    /** Of the process that executes the run or cleans up after it; a stale one shows that the process has died. */
+    /**
+     * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
+     */
     heartbeat_at: moment().notNull(),
     /** For a finished publication: superseded rows are deleted and the counts of its drafts are stored. */
     is_tidy: boolean().notNull().default(false),

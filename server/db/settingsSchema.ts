@@ -7,7 +7,7 @@ import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { recordStamp, searchText, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
-/** A few dozen rows each, so the lists of settings need no indexes. */
+/** The tables of settings have a few dozen rows each, so their lists need no indexes. */
 
 export const referenceLists = pgTable('reference_lists', {
   ...recordStamp(),

@@ -3,7 +3,7 @@ import type { DemoModel, DemoProduct } from './data.ts';
 import usual from './lists/attributes.json' with { type: 'json' };
 import { type Random, randomFrom } from './random.ts';
 
-/** By name, since ids of reference values do not exist yet. */
+/** Reference values are given by name, since their ids do not exist yet. */
 export type DemoValues = Readonly<Record<string, unknown>>;
 
 const Text = z.strictObject({ ru: z.string(), en: z.string() });
@@ -13,7 +13,6 @@ const Range = z.tuple([z.number(), z.number()]);
 const { storage, departments, compositions } = z
   .strictObject({
     storage: z.record(z.string(), Text),
-    /** Non-food departments have no entry. */
     departments: z.record(
       z.string(),
       z.strictObject({

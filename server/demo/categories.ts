@@ -19,7 +19,7 @@ const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
 export interface DemoCategory {
   name: string;
-  /** Used in place of ids until the rows are inserted. */
+  /** Ids do not exist until the rows are inserted, so indexes take their place. */
   at: number;
   parent: number | null;
   platform: string;
@@ -60,7 +60,7 @@ const SEED = 462;
 /** Share of goods without a category, since real catalogues have some. */
 const UNMAPPED = 0.09;
 
-/** At most one per platform, by the longest matching rule. */
+/** Each good gets at most one category per platform, by the longest matching rule. */
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(

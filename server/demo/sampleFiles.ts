@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { type Sample, type SampleCell, sampleTable } from './sample.ts';
 
-/** The .csv is as older programs save it: windows-1251 with semicolons. */
+/** The .csv is in windows-1251 with semicolons, as older programs save it. */
 export const sampleFiles = async (sample: Sample = sampleTable()): Promise<Record<string, Uint8Array>> => ({
   'nomenclature.xlsx': await workbook(sample),
   'nomenclature.csv': inWindows1251(csv(sample)),

@@ -181,8 +181,8 @@ const referenceIds = (db: Database, name: string) =>
   db.select().from(referenceValues).where(eq(referenceValues.reference, name));
 
 /**
- * Creates a lookup of ids by key; null stays null. @throws for an unknown key, which would be an error in the data
- * files
+ * Creates a lookup of ids by key; null stays null.
+ * @throws for an unknown key, which would be an error in the data files
  */
 const idsBy = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string) => {
   const ids = new Map(rows.map(row => [keyOf(row), row.id]));

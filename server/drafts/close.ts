@@ -41,7 +41,7 @@ export const closeDrafts = async (
 const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
-/** Includes the errors of their products. @returns whether any draft was left to count */
+/** Includes the errors of products. @returns whether any draft was left to count */
 export const countClosed = async (db: Database): Promise<boolean> => {
   const counted = await db
     .update(drafts)

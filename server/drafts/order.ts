@@ -3,7 +3,7 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
-/** Minimal, because items on a longest increasing subsequence stay in place. */
+/** The list of moves is minimal, because items on a longest increasing subsequence stay in place. */
 export const orderDifference = (
   before: unknown,
   after: unknown,

@@ -43,7 +43,9 @@ export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Cal
 interface Checks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
-  /** List items that do not match the contract are returned all the same, so the operator must learn of them. */
+  /**
+   * Called because list items that do not match the contract are returned all the same, and the operator has to know.
+   */
   fault: (text: string, error: unknown) => void;
 }
 

@@ -38,7 +38,7 @@ export interface Deps {
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
    */
   slowCount?: number | undefined;
-  /** In ms. Overridden by tests, so that they need not wait. */
+  /** In ms; tests override it, so that they need not wait. */
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;

@@ -29,7 +29,7 @@ export const dataHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Only the API's own origin may call it, and those that the operator lists. */
+/** Browsers let only the API's own origin call it, and those that the operator lists. */
 export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({

@@ -5,7 +5,7 @@ import { type Paced, paced } from '../jobs/paced.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
-/** On the channel of the user who started the run; sockets forward it to everyone who may import. */
+/** Events go to the user who started the run; sockets forward them to everyone who may import. */
 export interface Announcer extends Paced<LogItem, ImportCounts> {
   emit: (event: MessageEventName, message: string) => void;
 }

@@ -25,7 +25,7 @@ import { importStore, writeSkipped } from './runs.ts';
 export interface Source {
   /** Path of the table file, which must exist until the run has ended. */
   path: string;
-  /** Shown only; as a path it could lead anywhere. */
+  /** Never used as a path, because it comes from the user. */
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;

@@ -45,7 +45,10 @@ export const namesIn = async (db: Database, fields: Importable): Promise<NameOf>
 export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
-/** The name if it is unique, otherwise the code, so that an import of the text finds the same value. */
+/**
+ * A value goes by its name if that is unique, otherwise by its code, so that an import of the text finds the same
+ * value.
+ */
 export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
   const lookups = lookupsOf(references, values);
   return new Map(
@@ -56,7 +59,7 @@ export const callingOf = (references: readonly string[], values: readonly Value[
   );
 };
 
-/** Without archived values, because new records should not get them. */
+/** Archived values are left out, because new records should not get them. */
 export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
   const named = namedIn(fields);
   const values = await loadValues(db, named);

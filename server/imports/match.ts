@@ -68,7 +68,7 @@ const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf)
   return field ? { field, kind: 'taken' } : null;
 };
 
-/** With the header as it is in the file, so that the user finds the column. */
+/** Names the column as the file does, so that the user finds it. */
 export const faultAt = (
   { columns, fields }: Pick<Known, 'columns' | 'fields'>,
   { row, values }: ReadyRow,

@@ -187,7 +187,7 @@ const add = (
 const isSameIn = (field: Field, one: unknown, other: unknown): boolean =>
   kindOf(field).isEqual(one || null, other || null);
 
-/** As an export would write it, so that it compares with the cell. */
+/** Written as an export would, so that both sides of a comparison look alike. */
 const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = cellOf(value, field, nameOf);
   if (cell === null) return null;

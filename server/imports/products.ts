@@ -54,7 +54,7 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
 export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
-/** By the product number first, because keys may have been edited; otherwise by the first key that is known. */
+/** The product number comes first, because keys may have been edited; then the first key that is known. */
 export const idIn = (found: Found, values: RowValues): number | undefined =>
   isNumbered(values)
     ? idBy(found, ownNumber, values)

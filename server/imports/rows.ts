@@ -37,7 +37,7 @@ export interface MatchedBatch {
   platformOf: PlatformOf;
 }
 
-/** For both the import and its preview, so that they cannot disagree. */
+/** Shared by the import and its preview, so that they cannot disagree. */
 export const matchBatch = async (
   tx: Database,
   { columns, fields }: Table,

@@ -103,8 +103,8 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
 };
 
 /**
- * The planner's statistics are those of before the import, so list queries would be planned badly. @returns the error
- * text if that fails
+ * The planner's statistics are those of before the import, so list queries would be planned badly.
+ * @returns the error text if that fails
  */
 const postProcess = async (deps: Deps): Promise<string | null> => {
   announceRecords(deps);

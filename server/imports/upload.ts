@@ -10,7 +10,7 @@ import { TableRefusal } from '../table/refusal.ts';
 
 export interface Upload {
   path: string;
-  /** Shown only; as a path it could lead anywhere. */
+  /** Never used as a path, because it comes from the user. */
   fileName: string;
 }
 
@@ -41,7 +41,7 @@ export const saveUpload = async (
   }
 };
 
-/** `age` (ms) spares uploads in progress. */
+/** `age` is in ms and spares uploads in progress. */
 export const clearUploads = async (dataDir: string, age: number): Promise<void> => {
   const folder = folderOf(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {

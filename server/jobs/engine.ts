@@ -40,7 +40,7 @@ interface Kind<Run extends RunHead, Item extends Line> {
   name: string;
   store: RunStore<Run, Item>;
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
-  /** In the same transaction as the end, so that neither is stored without the other. */
+  /** Runs in the transaction of the end, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
   /** `by`: the name of the user who cancelled it. */
@@ -53,7 +53,7 @@ interface Work<Run> {
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
-  /** Before the run ends with a failure, because its end must be the last event. */
+  /** Called before the run ends with a failure, because its end must be the last event. */
   flush?: () => Promise<unknown>;
   close?: () => Promise<unknown> | void;
   why?: (error: unknown) => Why;
@@ -77,7 +77,7 @@ const LOOK_AGAIN = 5000;
 
 export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE})`;
 
-/** Another process may have started a run at the same moment, which only the index notices. */
+/** Another process may have started a run at the same moment, which only the unique index notices. */
 export const asRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** They have ended although the database does not know yet, for example because its disk is full. */
+/** Runs that have ended although the database does not know yet, for example because its disk is full. */
 export const unendedRuns = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**

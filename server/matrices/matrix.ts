@@ -30,7 +30,7 @@ export const openMatrix = async (db: Database, caller: Caller, id: number): Prom
   return matrix;
 };
 
-/** Locked, so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
+/** The lock makes concurrent changes wait. @throws {ApiFailure} 404; 403 */
 export const lockEditableMatrices = async (
   tx: Database,
   caller: Caller,

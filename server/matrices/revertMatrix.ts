@@ -21,7 +21,7 @@ export const revertMembership = async (
   else await addProducts(tx, reverted.recordId, [id], changes);
 };
 
-/** Not if the order was changed again since, which would undo that change too. */
+/** Refused if the order was changed again since, because that change would be undone too. */
 export const revertOrder = async (
   tx: Database,
   caller: Caller,

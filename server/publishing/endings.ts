@@ -51,7 +51,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
     : new ApiFailure('notFound');
 };
 
-/** Of runs whose process died or failed during it. */
+/** A process may have died or failed before its run was cleaned up. */
 const cleanUpRuns = async (deps: Deps): Promise<void> => {
   const left = await deps.db
     .update(runs)

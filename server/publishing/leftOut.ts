@@ -10,7 +10,7 @@ import {
 type Reason = LeftOutReason | SyncFault;
 export type ReasonCounts = Record<Reason, number>;
 
-/** By project and record id. A failed record has one reason per fault. */
+/** Keyed by project and record id. A failed record has one reason per fault. */
 export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
 export type LeftOut = Record<PublishedRecord, Reasons>;

@@ -9,7 +9,7 @@ import { isServed } from './feeds/served.ts';
 
 export type Plan = Record<PublishedRecord, number[]>;
 
-/** Nothing was published yet, or the schema or the settings have changed, of which no draft knows. */
+/** Why every record is checked: no draft knows of a first publication, a new schema or changed settings. */
 export type Cause = 'first' | 'shape' | 'settings';
 
 export interface FeedState {

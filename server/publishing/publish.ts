@@ -150,7 +150,7 @@ const storeWaiting = async (tx: Database, { runId, targets, checked }: Publishin
   }
 };
 
-/** Until then the staged rows are invisible to readers. */
+/** Makes the staged rows visible, which until then no reader sees. */
 const advanceFeeds = async (tx: Database, run: Publishing): Promise<void> => {
   const { runId, targets, around, at, onlyFailed, checked } = run;
   await tx

@@ -45,7 +45,7 @@ const within = (part: Part | undefined): SQL =>
     ? sql`and entity = ${part.entity} ${part.ids ? sql`and record_id = any(${sql.param([...part.ids])}::integer[])` : sql``}`
     : sql``;
 
-/** Sign -1 subtracts records that are staged again, so that they count once. */
+/** Records that are staged again are subtracted first (sign -1), so that they count once. */
 export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign: 1 | -1 = 1): void => {
   for (const tally of more) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NONE };

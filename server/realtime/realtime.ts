@@ -163,7 +163,6 @@ const isOpenTo = (name: string, caller: Caller): boolean =>
 const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
-/** As far as this process knows. */
 const createQuiet = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();

@@ -37,7 +37,7 @@ export const updateRecords = async (deps: Deps, binding: TableBinding, given: Gi
   };
 };
 
-/** Each succeeds or fails on its own, so that one in use does not block the others. */
+/** Each deletion succeeds or fails on its own, so that a record in use does not block the others. */
 export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
     const records = new Map((await lockRemoved(tx, binding, given)).map(record => [record.id, record]));

@@ -16,7 +16,7 @@ export interface Given {
 type Errors = Record<string, string[]>;
 
 export interface ValueCheck {
-  /** To be locked, so that they still exist when the values are written. */
+  /** Records to lock, so that they still exist when the values are written. */
   referredBy: (given: readonly Given[]) => Touched[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (

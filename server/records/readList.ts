@@ -10,7 +10,7 @@ interface Found {
   total: number;
 }
 
-/** Of a search that finds nothing, the page and total of the search without its typos. */
+/** A search that finds nothing is repeated without its typos. */
 export const readList = async (
   db: Database,
   totals: Totals,

@@ -22,7 +22,7 @@ export interface Changes {
   written: (resource: string, record: WireRecord) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
-  /** For the security events that are recorded with the change (`server/security/audit.ts`). */
+  /** Notes become security events in the same transaction (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;

@@ -112,7 +112,8 @@ interface Moved {
 }
 
 /**
- * Distinct values, since each is converted once however many records have it; null when the resource has no attributes.
+ * Values are distinct, since each is converted once however many records have it. Null when the resource has no
+ * attributes.
  */
 const movedIn = async (
   tx: Database,

@@ -27,7 +27,7 @@ interface Options {
   returns?: boolean;
 }
 
-/** One statement however many there are, because an import writes hundreds at a time. */
+/** Takes one statement however many records there are, because an import writes hundreds at a time. */
 export const storeNew = async (
   tx: Database,
   binding: TableBinding,
@@ -60,7 +60,7 @@ export const storeNew = async (
   return { ids, records: known };
 };
 
-/** One statement even if each record changes different fields, because an import writes hundreds at a time. */
+/** Takes one statement even if each record changes different fields, because an import writes hundreds at a time. */
 export const storeChanged = async (
   tx: Database,
   binding: TableBinding,

@@ -37,7 +37,7 @@ export interface RowRules {
   levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** Undefined when the caller may see all. */
   visible: (caller: Caller) => SQL | undefined;
-  /** Null instead of a patch: deletion. */
+  /** The patch is null for a deletion. */
   canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 

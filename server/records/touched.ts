@@ -17,7 +17,7 @@ export const ownOf = (binding: TableBinding, ids: readonly number[], strength: S
   strength,
 });
 
-/** Not their keys, so that records that refer to them can be written meanwhile. */
+/** Does not lock keys, so that records that refer to these can be written meanwhile. */
 export const lockRecords = async (
   tx: Database,
   binding: TableBinding,
@@ -27,7 +27,7 @@ export const lockRecords = async (
   return readRecords(tx, binding, ids);
 };
 
-/** Linked records too, because they lose a link. */
+/** Locks linked records too, because they lose a link. */
 export const lockRemoved = async (
   tx: Database,
   binding: TableBinding,

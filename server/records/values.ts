@@ -27,7 +27,7 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
   ),
 });
 
-/** Forms also send unchanged values. */
+/** Compares values, because forms also send unchanged ones. */
 export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   fieldsIn(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);

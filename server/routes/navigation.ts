@@ -15,7 +15,7 @@ import type { Deps } from '../http/deps.ts';
 import { titleOf } from '../table/labels.ts';
 import { language } from '../translate.ts';
 
-/** Without entries that the caller could not open. */
+/** Entries that the caller could not open are left out. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
   menu: async ({ caller }) => ({ navigation_items: openTo(caller, navigation) }),
   settings: async ({ caller }) => ({

@@ -61,7 +61,7 @@ export const noteChanged = (
   );
 };
 
-/** Before the records are deleted, since their names cannot be read afterwards. */
+/** Call it before the records are deleted, since their names cannot be read afterwards. */
 export const noteRemoved = async (
   tx: Database,
   { resource }: TableBinding,

@@ -49,7 +49,7 @@ const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
 
 type Row = typeof securityEvents.$inferSelect;
 
-/** Only records that still exist can be linked to. */
+/** Events link only to records that still exist. */
 const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
   const there = new Set<string>();
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
@@ -84,7 +84,7 @@ const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
 
 const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
 
-/** By name. Steps through the index from one id to the next, because the log has far more events than users. */
+/** Steps through the index from one id to the next, because the log has far more events than users. */
 export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
   rowsOf(
     db,

@@ -39,7 +39,7 @@ export const countRefusal = async (
   );
 };
 
-/** Over a minute old, so that repeats are counted. Several processes may do this at once. */
+/** Waits a minute, so that repeats are counted. Several processes may do this at once. */
 export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - WINDOW * 1000).toISOString();
   await db.execute(

@@ -12,7 +12,6 @@ export interface Inspection {
   sheet: string | null;
   columns: Column[];
   rows: number;
-  /** Spelled as first seen. */
   missing: Readonly<Record<string, readonly string[]>>;
 }
 

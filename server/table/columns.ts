@@ -111,7 +111,7 @@ const wordsOf = (header: string): string[] =>
 
 const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
 
-/** Only if exactly one label starts with such words («Ед. изм.»): a guess would write into the wrong field. */
+/** Matches only if exactly one label starts with such words («Ед. изм.»): a guess would write into the wrong field. */
 const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);

@@ -41,7 +41,7 @@ const activate = (event: KeyboardEvent, shortcut: string): void => {
   else target.click();
 };
 
-/** For the first `j` or `k`; from there on the table handles them itself. */
+/** Only for the first `j` or `k`, because from there on the table handles them itself. */
 const focusFirstRow = (event: KeyboardEvent): void => {
   const row = document.querySelector<HTMLElement>('main [data-row-link]');
   if (!row || row.closest('table')?.contains(document.activeElement)) return;

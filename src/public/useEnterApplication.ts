@@ -13,8 +13,8 @@ import type { SessionForm } from './useForm.ts';
 
 interface EnterApplication {
   /**
-   * Drops the previous user's profile, which this tab may still hold. @returns an error message; empty on
-   * success
+   * Drops the previous user's profile, which this tab may still hold.
+   * @returns an error message; empty on success
    */
   enterAsNewUser: () => Promise<string>;
   /** @returns an error message; empty on success */

@@ -6,7 +6,7 @@ import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { SignInForm, useSignInForm } from '../public/SignInForm.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** In place, because the page has unsaved input. */
+/** Does not leave the page, because it has unsaved input. */
 export const SignInAgain = () => {
   const t = useT();
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { ApiFailure } from '../../http/errors.ts';
 
 export interface QueueLimits {
   atOnce: number;
-  /** Per key; further ones are refused, so that one network cannot fill the queue. */
+  /** Limited per key, so that one network cannot fill the queue; further visits are refused. */
   waitingPerPlace: number;
   /** Maximum number of waiting visits in total, so that the queue cannot grow without bound. */
   waiting: number;

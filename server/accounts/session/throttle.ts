@@ -25,7 +25,7 @@ const allowances = {
   signIn: { free: 5, first: 2 },
   /** Failed sign-ins of a network, for any address, so that nobody can try one password on every account. */
   wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
-  /** By user, so that a stolen token does not allow guessing the password. */
+  /** Counted by user, so that a stolen token does not allow guessing the password. */
   ownPassword: { free: 5, first: 2 },
   restore: { free: 3, first: 10 },
   restoreFrom: { free: attemptLimits.resetLinks, first: 2, within: attemptLimits.seconds },
@@ -115,7 +115,7 @@ export const secondsToWait = async (
   return counted.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
 };
 
-/** Does not count an attempt, so that asking does not prolong the wait. */
+/** Asking does not count as an attempt, so that it does not prolong the wait. */
 const secondsLeft = async (
   { db, clock, secrets }: Deps,
   what: Throttled,

@@ -10,7 +10,6 @@ export interface Drawing {
   warmth: number;
 }
 
-/** Products without a match have no picture. */
 const looks: readonly (readonly [RegExp, ThingName])[] = [
   [/^BAR-\d+ (Айс|Колд|Лимонад|Морс|Смузи|Молочный)/, 'glass'],
   [/^BAR/, 'cup'],

@@ -12,7 +12,7 @@ import { ImageRefusal } from './refusal.ts';
 /** An uploaded file, on disk rather than in memory because uploads may be large. */
 export interface ReceivedFile {
   path: string;
-  /** Only displayed; as a path it could lead anywhere. */
+  /** Never used as a path, because it comes from the sender. */
   fileName: string;
   digest: string;
   bytes: number;
@@ -101,7 +101,8 @@ const write = async (stream: FormFile, path: string, fileName: string): Promise<
 };
 
 /**
- * Displayed names must not mislead: no folders, control characters or characters that reverse the writing direction.
+ * Displayed names must not mislead, so folders, control characters and characters that reverse the writing direction
+ * go.
  */
 const shownName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');

@@ -21,8 +21,8 @@ type Outcome = UploadResult['files'][number];
 type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
 /**
- * `once` returns the first result again when a request is repeated. @throws {ApiFailure} 404 when the record or the
- * replaced image does not exist
+ * `once` returns the first result again when a request is repeated.
+ * @throws {ApiFailure} 404 when the record or the replaced image does not exist
  */
 export const addImages = (
   deps: Deps,

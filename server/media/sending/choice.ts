@@ -60,7 +60,7 @@ const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promi
   return idsIn(db, id);
 };
 
-/** Text values as in a query string, so that the list's own schema can parse the filter. */
+/** Values are texts, as in a query string, so that the list's own schema can parse the filter. */
 const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),

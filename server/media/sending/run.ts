@@ -25,7 +25,7 @@ export interface SendingTask {
 
 const CAFES_AT_ONCE = 3;
 
-/** Cafes are served side by side, so that a failing one does not delay the others. @throws {RunEnded} */
+/** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEnded} */
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);

@@ -6,7 +6,7 @@ type MessageEventName = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SEND
 
 type To = Pick<Deps, 'realtime'>;
 
-/** On the channel of the user who started the run; sockets forward it to everyone who may send media. */
+/** Events go to the user who started the run; sockets forward them to everyone who may send media. */
 export const emitMessage = ({ realtime }: To, run: Sending, event: MessageEventName, message: string): void =>
   realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
 

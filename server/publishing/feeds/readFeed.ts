@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import { isServed } from './served.ts';
 
-/** Without items, which are read in pages because a feed may be large. */
+/** Items are read in pages, because a feed may be large. */
 export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;

@@ -77,7 +77,7 @@ export const withMoved = (nodes: CategoryNodes, id: number, place: Place): Categ
   return was?.parent === place.parent && was.at === place.at ? nodes : inserted(without(nodes, id), node, place);
 };
 
-/** Null if that is impossible. */
+/** Null if the other tree's position does not exist here. */
 export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const place = placeIn(other, id);
   if (!place || (place.parent !== null && !nodeIn(nodes, place.parent))) return null;
@@ -108,7 +108,6 @@ const replaced = (
   });
 };
 
-/** New categories have no id. */
 interface SavedNode {
   id?: number;
   name: string;

@@ -6,7 +6,7 @@ export interface Placed {
   name: string;
   isNew: boolean;
   parent: number | null;
-  /** Null for the first position. A sibling rather than an index, which the other user's edits would shift. */
+  /** A sibling rather than an index, which the other user's edits would shift; null for the first position. */
   after: number | null;
   /** The previous parent; null for the root and for new categories. */
   from: number | null;

@@ -19,7 +19,7 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
 
-/** In px, until it is measured. */
+/** An estimate in px until the row is measured. */
 const ROW = 92;
 
 /** A question stays with its record when the order changes. The page, because two pages may be read at different times. */

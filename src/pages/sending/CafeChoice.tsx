@@ -5,7 +5,7 @@ import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
   cafes: readonly RecordOf<'settings/cafe'>[];
-  /** The cafes left out rather than those chosen, so that by default all are included, new ones too. */
+  /** Holds the cafes left out rather than those chosen, so that by default all are included, new ones too. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
 }

@@ -27,7 +27,7 @@ import styles from './Sending.module.css';
 import { SendQuestion } from './SendQuestion.tsx';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
-/** From all pages of the list, because media go to every cafe that is not left out. */
+/** Reads all pages of the list, because media go to every cafe that is not left out. */
 const useCafes = () => {
   const provider = useDataProvider();
   return useQuery({

@@ -16,7 +16,7 @@ export interface ProductChoiceState {
   selected: readonly number[];
 }
 
-/** From the address, so that lists and matrices can link here: `?matrix=3`, `?filter={…}` or `?selected=1`. */
+/** Starts from the address, so that lists and matrices can link here: `?matrix=3`, `?filter={…}` or `?selected=1`. */
 export const useProductChoice = (): ProductChoiceState => {
   const [query] = useSearchParams();
   const selection = useListSelection('nomenclature');

@@ -14,7 +14,7 @@ import styles from './Synchronization.module.css';
 
 interface ProjectsProps {
   projects: readonly SyncProject[];
-  /** The projects left out rather than those chosen, so that by default all are included, new ones too. */
+  /** Holds the projects left out rather than those chosen, so that by default all are included, new ones too. */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
   isBusy: boolean;
