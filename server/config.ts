@@ -163,7 +163,7 @@ export interface Config {
 /** Prevents the start. The message is one sentence for the operator, shown without a stack. */
 export class StartFault extends Error {}
 
-/** Parses the environment. @throws {StartFault} naming the first wrong variable */
+/** @throws {StartFault} naming the first wrong variable */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const value = <N extends VariableName>(name: N): Values[N] => {
     const { byDefault, schema } = variables[name];

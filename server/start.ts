@@ -44,7 +44,7 @@ const HOUR = 3_600_000;
 export interface Running {
   address: string;
   accounts: string[];
-  /** Finishes requests in progress, then releases the port, the database and the data directory. */
+  /** Requests in progress finish first, because they need the database that is released next. */
   close: () => Promise<void>;
 }
 

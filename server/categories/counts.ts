@@ -6,7 +6,6 @@ import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import type { CategoryRow } from './difference.ts';
 
-/** A record in several of the categories is counted once. */
 export interface Counts {
   own: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;

@@ -16,10 +16,7 @@ export interface Difference {
   removed: number[];
 }
 
-/**
- * Checks that the ids of a tree are known and unique.
- * @throws {ApiFailure} 400 at the first wrong id in reading order
- */
+/** @throws {ApiFailure} 400 at the first unknown or repeated id in reading order */
 export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
   const visited = new Set<number>();
   const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();

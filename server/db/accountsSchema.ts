@@ -98,10 +98,7 @@ export const userRights = pgView('user_rights', { user_id: integer().notNull(), 
     union select user_id, slug from user_permissions`,
 );
 
-/**
- * A sign-in with its refresh tokens. Ends at `expires_at`, or earlier once `ended_at` is set.
- * An impersonation session depends on the impersonator's own session and ends with it.
- */
+/** An impersonation session depends on the impersonator's own one and ends with it, so that signing out ends both. */
 export const sessions = pgTable(
   'sessions',
   {

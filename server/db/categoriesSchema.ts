@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment, words } from './columns.ts';
 
-/** `version` increases with each save of a platform's tree. A platform without a row has an empty tree at version 1. */
+/** A platform without a row has an empty tree at version 1, so that new platforms need no row. */
 export const categoryTrees = pgTable('category_trees', {
   platform: text().primaryKey(),
   version: integer().notNull().default(1),
@@ -33,7 +33,7 @@ export const categories = pgTable(
   },
   table => [
     unique('categories_platform_id').on(table.platform, table.id),
-    // The composite key keeps a category on its parent's platform.
+    // The composite key keeps a category on its parent's platform, which a key on the id alone would not.
     foreignKey({
       columns: [table.platform, table.parent_id],
       foreignColumns: [table.platform, table.id] as [AnyPgColumn, AnyPgColumn],

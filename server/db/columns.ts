@@ -3,7 +3,7 @@ import { boolean, customType, integer, jsonb, text, timestamp } from 'drizzle-or
 import type { Image, PictureEnding } from '#contract/images.ts';
 import { foldings } from '#contract/searchText.ts';
 
-/** Text that is sorted, compared and case-folded by Unicode rules, whatever the database's locale. */
+/** Sorted, compared and case-folded by Unicode rules, because the database's locale differs between installations. */
 export const words = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' });
 
 /** Text for keys. Compared bytewise, which is fastest; nobody reads these in order. */

@@ -29,12 +29,10 @@ export interface OpenDatabase {
 }
 
 interface Options {
-  /** Parent folder of the embedded database (`database`); without it the database is in memory only. */
+  /** Without it the database is in memory only. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
-  /**
-   * Dump to create an in-memory database from. A new database in a folder uses the build's snapshot if there is one.
-   */
+  /** Only for a database in memory. One in a folder uses the build's snapshot if there is one. */
   snapshot?: Blob | undefined;
   /** Overrides how long PostgreSQL may be silent, so that tests need not wait. */
   limits?: Limits | undefined;

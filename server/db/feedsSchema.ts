@@ -28,10 +28,9 @@ export const feeds = pgTable('feeds', {
   project_id: integer()
     .primaryKey()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** The last published run; null before the first. Rows written by later runs are not served yet. */
+  /** Null before the first publication. Rows written by later runs are not served yet. */
   run_id: integer(),
   published_at: moment(),
-  /** Drafts closed by this run or an earlier one are published. */
   drafts_run_id: integer().notNull().default(0),
   /** Incremented by each run that changed the feed's content, so that shops know when to read it again. */
   version: integer().notNull().default(0),

@@ -97,7 +97,7 @@ const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limi
   };
 };
 
-/** Closes a connection without waiting for the server; a running statement fails. */
+/** A running statement fails, because waiting for a silent server could take forever. */
 const closeNow = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
 const isResponding = async (connectionString: string, limit: number): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { moment } from './columns.ts';
 
 export type RunKind = 'import' | 'sending' | 'publication';
 
-/** Only imports have `post_processing`. Each kind maps these to the statuses of the API. */
+/** Only imports have `post_processing`, which §4 requires. */
 export type RunStatus = 'processing' | 'post_processing' | 'finished' | 'canceled' | 'failed';
 
 /** The partial index allows one active run per kind, across all processes that share the database. */
@@ -27,7 +27,10 @@ export const runs = pgTable(
      * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
      */
     heartbeat_at: moment().notNull(),
-    /** For a finished publication: superseded rows are deleted and the counts of its drafts are stored. */
+    /**
+     * False while superseded rows or the counts of a publication's drafts are left to a cleanup, which a crash may
+     * interrupt.
+     */
     is_tidy: boolean().notNull().default(false),
   },
   table => [
@@ -49,7 +52,6 @@ export const runLog = pgTable(
     seq: integer().notNull(),
     level: text().$type<LogItem['level']>().notNull(),
     text: text().notNull(),
-    /** The subject of the line, depending on the kind: a row and column, a product, or a record and field. */
     of: jsonb().$type<Record<string, unknown>>(),
   },
   table => [

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import brandList from './lists/brands.json' with { type: 'json' };
 import unitList from './lists/units.json' with { type: 'json' };
 
-/** `level` is a price factor relative to the usual price of such goods. */
 export const brands = z
   .array(z.strictObject({ name: z.string(), code: z.string(), level: z.number() }))
   .parse(brandList);
@@ -10,7 +9,6 @@ export const brands = z
 export const CAFE = 'Тёплый угол';
 export const OWN_LABEL = 'Своя полка';
 
-/** Units of measure. `code` is from the all-Russian classifier (ОКЕИ) where it has one. */
 export const units = z
   .array(z.strictObject({ name: z.string(), symbol: z.string(), code: z.string().nullable() }))
   .parse(unitList);

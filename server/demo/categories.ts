@@ -60,7 +60,6 @@ const SEED = 462;
 /** Share of goods without a category, since real catalogues have some. */
 const UNMAPPED = 0.09;
 
-/** Each good gets at most one category per platform, by the longest matching rule. */
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(

@@ -14,7 +14,6 @@ export interface DemoUser {
 /** Password of all demo accounts. Not a secret: the sign-in page shows it. */
 export const DEMO_PASSWORD = 'demo-demo';
 
-/** The feminine form of surnames is derived from the masculine one. */
 const { women, men, fathers, families } = z
   .strictObject({
     women: z.array(z.string()),

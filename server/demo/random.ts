@@ -10,7 +10,7 @@ export interface Random {
   shuffle: <T>(items: readonly T[]) => T[];
 }
 
-/** Seeds a mulberry32 generator: 32 bits of state, sufficient for demo data. */
+/** Mulberry32 has 32 bits of state, which is sufficient for demo data. */
 export const randomFrom = (seed: number): Random => {
   const next = mulberry32(seed);
   const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));

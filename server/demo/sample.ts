@@ -22,10 +22,7 @@ const CHANGED = 160;
 const UNCHANGED = 68;
 
 const labels = nomenclature.fields;
-/**
- * Columns in the supplier's order, some with the supplier's own headers. The note is an unknown column, which the
- * import logs and skips.
- */
+/** The note is an unknown column, to show that the import logs and skips these. */
 const columns = [
   { key: 'barcode', header: labels.barcode, width: 16, numFmt: '@' },
   { key: 'name', header: labels.name, width: 62 },

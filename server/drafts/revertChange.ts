@@ -92,7 +92,6 @@ const pairPatch = (record: WireRecord, field: string, reverted: Reverted): Patch
   return { [field]: reverted.before === null ? others : [...others, pairOf(reverted)] };
 };
 
-/** Pairs with a value are identified by `project_id`; any other pair is the id itself. */
 const keyOf = (pair: unknown): string =>
   String(typeof pair === 'object' && pair !== null && 'project_id' in pair ? pair.project_id : pair);
 

@@ -106,7 +106,7 @@ const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise
   return answerJson(context, failure.body, failure.status);
 };
 
-/** Whether the client disconnected before its request was complete, which is not an error. */
+/** A client that disconnects before its request is complete is not an error of the server. */
 const isGone = ({ env }: Context, error: unknown): boolean => {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   if (!incoming?.destroyed || incoming.complete || !(error instanceof Error)) return false;

@@ -44,6 +44,6 @@ export interface Deps {
   sending?: Partial<SendingPace> | undefined;
   /** In whose name the work is done; recorded as the author of its changes (`writingAs`). */
   by?: Author;
-  /** How many attribute values the caller agreed to lose; absent: none. */
+  /** Absent: none. */
   acceptedLoss?: number | undefined;
 }

@@ -20,7 +20,6 @@ const statuses = {
 export type FailureKind = keyof typeof statuses;
 
 interface Details {
-  /** For failures whose default message is not specific enough. */
   text?: KeyOf<typeof server> | undefined;
   values?: Values | undefined;
   /** Already translated, because it comes from a catalogue other than the API's own. */

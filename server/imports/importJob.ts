@@ -89,7 +89,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
 };
 
 /**
- * Cancels the active run before its next batch. Rows already written are kept.
+ * Rows already written are kept, because each batch is committed on its own.
  * @throws {ApiFailure} 404 when no run is active; 409 when all of its rows are already written
  */
 export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {

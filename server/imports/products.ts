@@ -19,7 +19,7 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
 export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
-/** The owners of keys before earlier rows of the table changed them; null if the key was free. */
+/** Null if the key was free. */
 export type KeysBefore = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**

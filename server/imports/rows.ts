@@ -24,7 +24,7 @@ export interface Table {
 
 interface Earlier {
   written: ReadonlyMap<number, number>;
-  /** The owners of keys before the import. Not needed for a preview, which changes none. */
+  /** A preview needs none of these, because it changes no keys. */
   before?: KeysBefore;
 }
 

@@ -43,13 +43,12 @@ interface Kind<Run extends RunHead, Item extends Line> {
   /** Runs in the transaction of the end, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
-  /** `by`: the name of the user who cancelled it. */
   notice: (run: Run, by: string | null) => NewNotification;
   tend?: (deps: Deps) => Promise<unknown>;
 }
 
 interface Work<Run> {
-  /** The work itself, during which heartbeats are written. `signal` is aborted when the run is ended. */
+  /** Heartbeats are written meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;

@@ -108,7 +108,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
   };
 };
 
-/** The language of a run's log: that of whoever started it. */
+/** A log is written in one language, that of whoever started the run, even where a cleanup adds the last line. */
 export const languageOf = async (db: Database, id: number): Promise<Locale> => {
   const kept = sql<Locale | null>`${runs.details} ->> 'language'`;
   const [run] = await db.select({ kept }).from(runs).where(eq(runs.id, id));
@@ -169,7 +169,10 @@ const runLogOf = <Item extends AnyItem>() => {
 export type Starter = Pick<Author, 'id' | 'actorId'>;
 
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
-  /** Inserts a run, whose log is in the language of whoever starts it. The index `runs_one_active` prevents a second active one of its kind. @returns its id */
+  /**
+   * The index `runs_one_active` prevents a second active run of the kind, even from another process.
+   * @returns the run's id
+   */
   insertRun: async (db: Database, run: { by: Starter; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)

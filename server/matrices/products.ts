@@ -178,7 +178,6 @@ export const moveProducts = async (
   return moving;
 };
 
-/** Moves to the end if the other product is missing or is itself moved. */
 export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
   const isMoving = new Set(moving);
   const rest = order.filter(id => !isMoving.has(id));

@@ -25,7 +25,7 @@ const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[
     .orderBy(asc(table.position), asc(table.id));
 };
 
-/** The images of these records by record id, in display order. One query serves a whole batch. */
+/** One query serves a whole batch, to avoid a query per record. */
 export const imagesByRecord = async (
   db: Database,
   entity: PublishedRecord,

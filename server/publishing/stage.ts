@@ -36,7 +36,6 @@ interface StagedRecords {
   reasons: Reasons;
 }
 
-/** A batch is read once for all projects. */
 export const stageRecords = async (
   tx: Database,
   staging: Staging,

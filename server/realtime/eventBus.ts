@@ -9,7 +9,6 @@ export type Message =
 
 /** Decouples writers from the sockets and from other server processes. */
 export interface Realtime {
-  /** Events are not kept for later subscribers. */
   emit: <E extends EventName>(channel: string, event: E, payload: EventPayload<E>) => void;
   /** Announces the end of a session, so that its sockets are closed on every process. */
   endSession: (sessionId: string) => void;

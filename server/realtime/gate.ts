@@ -8,7 +8,6 @@ export type SocketLimits = { [N in keyof typeof socketLimits]: number };
 interface Connection {
   request: IncomingMessage;
   once: (event: 'close', listener: () => void) => unknown;
-  /** `discard` does not wait for a polling client's next request. */
   close: (discard?: boolean) => void;
 }
 

@@ -12,7 +12,7 @@ import { endEditing, recordEditing } from './notifications/editing.ts';
 export interface OpenForms {
   holds: (name: unknown) => name is string;
   open: (socket: Socket, name: string) => Promise<ChannelAnswer>;
-  /** Closes the forms that the user may no longer open. */
+  /** Also closes the forms that the user may no longer open, since permissions may have changed. */
   renew: (socket: Socket) => Promise<void>;
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
 }

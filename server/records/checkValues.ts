@@ -10,7 +10,6 @@ import type { Patch } from './values.ts';
 
 export interface Given {
   patch: Patch;
-  /** A new record also needs its required attributes. */
   isNew: boolean;
 }
 type Errors = Record<string, string[]>;

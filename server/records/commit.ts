@@ -128,7 +128,7 @@ export const updateRecord = (
   });
 
 /**
- * Updates a record, with a patch that may be computed from its current state, which is locked meanwhile.
+ * The current state is locked, because the patch may be computed from it.
  * @throws {ApiFailure} 404; whatever `allow` throws
  */
 export const editRecord = (

@@ -28,9 +28,8 @@ export const withPositions = async (
 };
 
 /**
- * Enforces the rules across fields.
  * @param changed the fields being written
- * @throws {ApiFailure} 400 when the resulting record breaks a rule
+ * @throws {ApiFailure} 400 when the resulting record breaks a rule across fields
  */
 export const checkRules = (
   { collection, resource }: Pick<TableBinding, 'collection' | 'resource'>,

@@ -14,7 +14,6 @@ export interface WriteRequest {
   /** A function receives the current record, so it is only for existing records. */
   patch: Patch | ((current: WireRecord) => Patch);
   allow?: ((current: WireRecord) => void) | undefined;
-  /** Without it the record is written whatever its version. */
   version?: number | undefined;
 }
 

@@ -48,14 +48,11 @@ export interface FilterRequest {
  * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** `value`: one column in the API's format; `pairs`: a link table; `other`: a column in another format. */
+  /** `other`: one column, but in another format than the API's. */
   storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
-  /** Casts JSON text to the type the database compares. */
   fromText(text: SQL): SQL;
-  /** Null when the column itself is selected. */
   read: ((db: Database, column: PgColumn) => SQL) | null;
-  /** Null when the generic condition of its filter type applies. */
   where: ((request: FilterRequest) => SQL | undefined) | null;
   /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
@@ -70,9 +67,7 @@ export interface StoredKind<K extends Kind = Kind> {
         of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: PlatformOf): unknown[];
       }['of']
     | null;
-  /**
-   * The items that belong to a part, to which an edit can be limited, and the error message for items of another part.
-   */
+  /** An edit can be limited to a part; `fault` is the message for items of another part. */
   part: { members(db: Database, part: string): Promise<ReadonlySet<unknown>>; fault: KeyOf<typeof validation> } | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;

@@ -29,10 +29,7 @@ const isRecipient = (
   );
 };
 
-/**
- * Notifies users who gain access through a patch, or a higher level of access.
- * @param records their state before the write; for new records use `notifyShared`
- */
+/** @param records their state before the write; for new records use `notifyShared` */
 export const notifySharing = async (
   tx: Database,
   binding: TableBinding,

@@ -89,10 +89,7 @@ export const narrowedFor = (binding: TableBinding, caller: Caller): TableBinding
     ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
     : binding;
 
-/**
- * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the binding is not
- * narrowed.
- */
+/** The patch is null for a deletion. True when the binding is not narrowed. */
 export const canEdit = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.canEdit(narrowed.to, record, patch);
 
@@ -130,7 +127,7 @@ const tableBindings = new Map<string, TableBinding>([
   ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
 ]);
 
-/** The binding of a resource, including references that users added. @throws when the resource has no table */
+/** Includes references that users added. @throws when the resource has no table */
 export const bindingOf = (resource: ResourceName | (string & {})): TableBinding => {
   const known = tableBindings.get(resource);
   if (known) return known;
@@ -141,7 +138,7 @@ export const bindingOf = (resource: ResourceName | (string & {})): TableBinding 
   return created;
 };
 
-/** Condition that separates a binding's rows from others in the same table, and from rows hidden from the caller. */
+/** Separates a binding's rows from others in the same table, and from rows hidden from the caller. */
 export const scopeOf = ({ reference, narrowed }: TableBinding): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.visible);
 

@@ -10,7 +10,7 @@ import { type TableSources, tableFields } from './tableFields.ts';
 
 export const importedResource = 'nomenclature';
 
-/** Fields that identify a row's product when the row has no product number; the first non-empty one is used. */
+/** The first non-empty one is used, when the row has no product number. */
 export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
 export type KeyField = (typeof keyFields)[number];
 

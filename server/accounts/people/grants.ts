@@ -5,10 +5,7 @@ import { notify } from '../../realtime/notifications/notify.ts';
 import type { Write } from '../../records/tableBinding.ts';
 import type { UserRights } from './userRights.ts';
 
-/**
- * Notifies users of a role or permissions granted by someone else. Revocations are not announced, nor are changes users
- * make themselves.
- */
+/** Revocations are not announced, nor are changes users make themselves. */
 export const notifyGrants = async (
   { tx, caller, changes }: Pick<Write, 'tx' | 'caller' | 'changes'>,
   before: readonly UserRights[],

@@ -45,8 +45,8 @@ export const changeOwnPassword = async (
 };
 
 /**
- * Checks that the caller knows their password. Wrong ones are throttled and recorded.
- * @returns their stored account
+ * Wrong passwords are throttled and recorded, because a stolen token would otherwise allow guessing.
+ * @returns the stored account
  */
 export const checkOwnPassword = async (
   deps: Deps,

@@ -151,8 +151,8 @@ export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
 };
 
 /**
- * Ends a user's sessions and their impersonations, optionally except one session. Call it in a transaction.
- * @returns ids of the ended sessions, to be passed to `closeSockets` after the commit
+ * Call it in a transaction: sockets must not close before the commit.
+ * @returns ids of the ended sessions, to be passed to `closeSockets` after it
  */
 export const endSessionsOf = (
   db: Database,

@@ -27,7 +27,6 @@ export const emblem = (x: number, y: number, size: number, { taste, pale }: Colo
 export const words = (x: number, y: number, width: number, colour: string): string =>
   `<g fill="${colour}"><rect x="${x - width / 2}" y="${y}" width="${width}" height="13" rx="6"/><rect x="${x - width / 3}" y="${y + 24}" width="${(width * 2) / 3}" height="8" rx="4" opacity=".7"/></g>`;
 
-/** `warmth` is the background colour, which varies between sets of photographs. */
 export const scene = ({ body, foot, floor }: Thing, definitions: string, warmth: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 640 640"><defs>` +
   `<radialGradient id="wall" cx=".5" cy=".36" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".55" stop-color="${warmth}"/><stop offset="1" stop-color="${warmth}"/></radialGradient>` +

@@ -13,7 +13,7 @@ interface Delivery {
 }
 
 /**
- * Delivers a file. Retries temporary failures; the pauses grow and respect `retryAfter`.
+ * Temporary failures are retried after growing pauses, which respect `retryAfter`.
  * @throws {NotDelivered} the last failure; an AbortError when aborted
  */
 export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: Delivery): Promise<void> => {

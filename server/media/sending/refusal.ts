@@ -5,7 +5,6 @@ import { translateSending } from '../../translate.ts';
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
-/** `again`: unknown until another attempt. */
 export type Reach = 'file' | 'cafe' | 'again';
 
 export class NotDelivered extends Error {

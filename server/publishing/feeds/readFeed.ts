@@ -37,7 +37,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
   };
 };
 
-/** The ETag, derived from everything that a page of the feed contains, including the project's name. */
+/** Derived from everything that a page of the feed contains, so that a renamed project changes the ETag too. */
 export const tagOf = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 
