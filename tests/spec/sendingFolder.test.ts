@@ -60,6 +60,9 @@ describe('M Folders of cafes', () => {
     const fault = await folderTarget(root, 'kirova')
       .put(parcel('7/a.jpg', 'x'), never)
       .catch((error: unknown) => error);
-    expect(fault).toMatchObject({ reach: 'cafe', userMessage: expect.stringContaining('Не удалось записать в папку кафе') });
+    expect(fault).toMatchObject({
+      reach: 'cafe',
+      userMessage: expect.stringContaining('Не удалось записать в папку кафе'),
+    });
   });
 });

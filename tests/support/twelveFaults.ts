@@ -15,7 +15,7 @@ const good = (row: number): Value[] => [`ZA-${row}`, null, `Товар ${row}`, 
 
 /** The damaged rows: how each is damaged, the column where the fault must be found, and part of the reason. */
 export const damaged: readonly [row: number, damage: (row: Value[]) => Value[], column: string, reason: string][] = [
-  [100, row => row.with(1, '4,6E+12'), 'Штрихкод', 'сократила'],
+  [100, row => row.with(1, '4,6E+12'), 'Штрихкод', 'сократил'],
   [900, row => row.with(0, '77'), 'Артикул', 'было «0077»'],
   [1700, row => row.with(1, '46ОО000000008'), 'Штрихкод', 'буква «О»'],
   [2500, row => row.with(5, '1,234'), 'Цена, RUB', 'Запятая'],
