@@ -53,7 +53,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   },
   cancel: 'Cancel',
   cancelTitle: 'Cancel the publication?',
-  cancelText: 'Nothing of it will come out: the projects stay as they were, the changes wait for the next publication.',
+  cancelText: 'The projects stay as they were, and the changes wait for the next publication.',
   goOn: 'Go on',
   again: 'Retry those with errors',
   close: 'Hide',

@@ -41,7 +41,9 @@ const archive = async (user: UserEvent) => {
   const dialog = within(screen.getByRole('dialog'));
   await user.selectOptions(await dialog.findByRole('combobox', { name: 'Статус' }), 'В архиве');
   await user.click(dialog.getByRole('button', { name: 'Проверить' }));
-  await user.click(await dialog.findByRole('button', { name: /^Изменить \d/ }));
+  const change = await dialog.findByRole('button', { name: /^Изменить \d/ });
+  await waitFor(() => expect(change).toBeEnabled());
+  await user.click(change);
 };
 
 describe('An empty list', () => {

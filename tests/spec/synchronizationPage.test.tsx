@@ -102,7 +102,7 @@ describe('The page of the synchronization', () => {
     expect(await shown.findByText(/^Новостей нет больше минуты/)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'Отменить' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/Ничего из неё не будет опубликовано/)).toBeVisible();
+    expect(dialog.getByText(/Проекты останутся прежними/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Отменить' }));
     await waitFor(async () => expect(await server().db.select().from(runs)).toMatchObject([{ status: 'canceled' }]));
     await waitFor(() => expect(screen.queryByRole('link', { name: /Публикуем/ })).not.toBeInTheDocument());
