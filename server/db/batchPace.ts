@@ -3,7 +3,10 @@ import type { Deps } from '../http/deps.ts';
 import type { DatabaseKind } from './database.ts';
 
 interface Pace {
+  /** The most rows in a batch. */
   rows: number;
+  /** How long a batch should take at most, in ms; one that takes longer is followed by a smaller one. */
+  atMost: number;
   /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
   rest: number;
 }
@@ -13,21 +16,31 @@ interface Pace {
  * would wait for three batches. PostgreSQL serves other calls at the same time, and larger batches save it round trips.
  */
 export const batchPace: Readonly<Record<DatabaseKind, Pace>> = {
-  embedded: { rows: 200, rest: 0.25 },
-  postgres: { rows: 1000, rest: 0 },
+  embedded: { rows: 200, atMost: 100, rest: 0.25 },
+  postgres: { rows: 1000, atMost: 300, rest: 0 },
 };
 
-/** Works in batches with pauses between them, so that other requests are not starved. */
+/** The smallest share of `rows` in a batch: each batch has a cost of its own, which would outgrow that of its rows. */
+const LEAST = 0.25;
+
+/**
+ * Works in batches with pauses between them, so that other requests are not starved. Their size follows the time that
+ * they take, because the same rows take several times as long on a busy machine.
+ */
 export const inBatches = async <T>(
   { databaseKind, requireRoom }: Pick<Deps, 'databaseKind' | 'requireRoom'>,
   items: readonly T[],
   work: (some: readonly T[]) => Promise<void>,
 ): Promise<void> => {
-  const { rows, rest } = batchPace[databaseKind];
-  for (let from = 0; from < items.length; from += rows) {
+  const { rows, atMost, rest } = batchPace[databaseKind];
+  let size = rows;
+  for (let from = 0; from < items.length; ) {
     const startedAt = performance.now();
     await requireRoom?.();
-    await work(items.slice(from, from + rows));
-    if (from + rows < items.length) await delay(rest * (performance.now() - startedAt));
+    await work(items.slice(from, from + size));
+    const took = performance.now() - startedAt;
+    from += size;
+    size = Math.min(rows, Math.max(rows * LEAST, Math.floor((size * atMost) / took)));
+    if (from < items.length) await delay(rest * took);
   }
 };
