@@ -4,6 +4,7 @@ import type { ResourceName } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
+import { lagOf, STALE } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
 export interface Counts {
@@ -31,13 +32,14 @@ export type Combinations = Readonly<Record<Linked, readonly Combination[]>>;
 
 /** Reads the links of all records, grouped by the database: there are far fewer combinations than records. */
 export const readCombinations = async (db: Database): Promise<Combinations> => {
-  const of = ({ table, record, category }: Pairs) =>
-    rowsOf<Combination>(
-      db,
-      sql`select ids, count(*)::integer as count
-        from (select array_agg(${category}) as ids from ${table} group by ${record}) linked group by ids`,
-    );
-  return { models: await of(pairs.models), products: await of(pairs.products) };
+  const of = (linked: Linked) => {
+    const { table, record, category } = pairs[linked];
+    return sql`select ${linked}::text as linked, ids, count(*)::integer as count
+      from (select array_agg(${category}) as ids from ${table} group by ${record}) of_record group by ids`;
+  };
+  const rows = await rowsOf<Combination & { linked: Linked }>(db, sql`${of('models')} union all ${of('products')}`);
+  const read = (name: Linked) => rows.filter(({ linked }) => linked === name);
+  return { models: read('models'), products: read('products') };
 };
 
 export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
@@ -121,27 +123,47 @@ const lowestCommonAncestor = (tree: Preorder, one: number, other: number): numbe
   return left && right ? left.id : null;
 };
 
-/** How long to cache links when other processes may write, in ms, because their events may get lost. */
-const STALE = 5000;
+interface Known {
+  combinations: Promise<Combinations>;
+  at: number;
+  took: number;
+  hasChanged: boolean;
+}
 
-/** Caches the links until the next change, because every list with a category column requests the counts. */
-export const cacheCombinations = ({ db, databaseKind, realtime }: Pick<Deps, 'db' | 'databaseKind' | 'realtime'>) => {
-  let known: { combinations: Promise<Combinations>; at: number } | null = null;
+/**
+ * Caches the links until the next change, because every list with a category column requests the counts. Among many
+ * records they are slow to read, so that they may lag after a change, as totals do.
+ */
+export const cacheCombinations = ({
+  db,
+  databaseKind,
+  realtime,
+  slowCount,
+}: Pick<Deps, 'db' | 'databaseKind' | 'realtime' | 'slowCount'>) => {
+  let known: Known | null = null;
   const isCounted = (resource: string): boolean =>
     resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);
   realtime.listen(message => {
     if ('missed' in message) known = null;
-    if ('event' in message && message.event === 'RECORDS_CHANGE' && isCounted(message.payload.resource)) known = null;
+    const isChange = 'event' in message && message.event === 'RECORDS_CHANGE' && isCounted(message.payload.resource);
+    if (known && isChange) known.hasChanged = true;
   });
+  const isFresh = ({ at, took, hasChanged }: Known): boolean => {
+    const age = performance.now() - at;
+    return hasChanged ? age < lagOf(took, slowCount) : databaseKind === 'embedded' || age < STALE;
+  };
   return (): Promise<Combinations> => {
-    const isFresh = known !== null && (databaseKind === 'embedded' || performance.now() - known.at < STALE);
-    if (known && isFresh) return known.combinations;
-    const combinations = readCombinations(db);
-    const read = { combinations, at: performance.now() };
+    if (known && isFresh(known)) return known.combinations;
+    const read: Known = { combinations: readCombinations(db), at: performance.now(), took: 0, hasChanged: false };
     known = read;
-    combinations.catch(() => {
-      if (known === read) known = null;
-    });
-    return combinations;
+    read.combinations.then(
+      () => {
+        read.took = performance.now() - read.at;
+      },
+      () => {
+        if (known === read) known = null;
+      },
+    );
+    return read.combinations;
   };
 };

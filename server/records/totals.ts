@@ -19,11 +19,14 @@ const MAX_ENTRIES = 1000;
  * Maximum age in ms of a count when other processes may write to the database. A safety net in case their events get
  * lost.
  */
-const STALE = 5000;
+export const STALE = 5000;
 /** Counts slower than this, in ms, are not repeated on every change and may lag by up to `STALE`. */
 const SLOW = 50;
 /** How far a slow count may lag, as a multiple of its duration. This limits counting to a tenth of the time. */
 const REST = 10;
+
+/** How long after a change a count that took this long is still used, in ms. */
+export const lagOf = (took: number, slow = SLOW): number => (took > slow ? Math.min(STALE, took * REST) : 0);
 
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
@@ -35,14 +38,14 @@ export interface Totals {
 export const countTotals = ({
   db,
   databaseKind,
-  slowCount = SLOW,
+  slowCount,
 }: Pick<Deps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
   const counts = new Map<string, Counted>();
   const revisions = new Map<string, number>();
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: Counted, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return took > slowCount && age < Math.min(STALE, took * REST);
+    if (revision !== revisionOf(resource)) return age < lagOf(took, slowCount);
     return databaseKind === 'embedded' || age < STALE;
   };
   const count = async (binding: TableBinding, query: FilterQuery, counted: Counted): Promise<number> => {

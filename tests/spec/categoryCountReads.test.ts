@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { cacheCombinations } from '#server/categories/counts.ts';
+import { announceMany, useTestServer } from '#tests/support/server.ts';
+import { countStatements } from '#tests/support/statements.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe.skipIf(!inject('server').postgres)('X Counts of categories (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+
+  it('[X404] many changes in a row have slow counts read once, by one statement, and later again', async () => {
+    const { deps } = server();
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const combinations = cacheCombinations({ ...deps, slowCount: 50 });
+    const change = async () => {
+      announceMany(deps, 'nomenclature');
+      await combinations();
+    };
+    const first = await countStatements(async () => {
+      const reading = combinations();
+      now += 100;
+      await reading;
+    });
+    expect(first).toHaveLength(1);
+    const next = await countStatements(async () => {
+      for (let at = 0; at < 5; at += 1) await change();
+    });
+    expect(next).toEqual([]);
+    now += 1000;
+    expect(await countStatements(change)).toHaveLength(1);
+    // This time they were quick to read.
+    expect(await countStatements(change)).toHaveLength(1);
+  });
+});
