@@ -36,8 +36,8 @@ export interface Session {
    */
   refresh: (rejectedToken: string | null) => Promise<string | null>;
   /**
-   * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects.
-   * `beforeClear` stops what depends on the tokens, in the order of §4.
+   * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects. If another
+   * user has signed in from another tab meanwhile, their tokens stay, and `beforeClear` is not called.
    */
   signOut: (beforeClear?: () => void) => Promise<void>;
   userId: () => string | undefined;
@@ -111,6 +111,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
       const ending = [store.read(), store.readBackup()].filter(tokens => tokens !== null);
       if (ending.length > 0)
         await Promise.race([Promise.all(ending.map(tokens => endOnServer(calls, tokens))), pause(SIGN_OUT_TIMEOUT)]);
+      if (isOfAnotherUser(store.read(), ending)) return;
       beforeClear?.();
       store.clear();
     },
@@ -161,6 +162,9 @@ const tokenForSameUser = (tokens: Tokens | null, rejectedToken: string | null): 
   token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,
   isNew: false,
 });
+
+const isOfAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boolean =>
+  tokens !== null && !ended.some(({ access }) => isSameUser(access, tokens.access));
 
 /** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */
 const updateBackup = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {

@@ -103,10 +103,8 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
   const out = async (): Promise<void> => {
     isLeaving = true;
     unsaved.allowUnload();
-    await session.signOut(() => {
-      realtime.close();
-      profile.clear();
-    });
+    realtime.close();
+    await session.signOut(profile.clear);
     loadDocument(LOGIN);
   };
   return {

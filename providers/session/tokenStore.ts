@@ -38,7 +38,8 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
   const read = (): Tokens | null => parse(storage.getItem(TOKENS_KEY));
   const readBackup = (): Tokens | null => parse(storage.getItem(BACKUP_KEY));
   let known = read();
-  let written: Tokens | null = null;
+  /** The pair of this tab's last write, if that was a refresh and not a sign-in. */
+  let refreshed: Tokens | null = null;
 
   /** Notifies listeners of the difference since the last notification, or of the given purpose. */
   const announce = (purpose?: SessionChange): void => {
@@ -48,7 +49,8 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
     if (change) listeners.notify(change);
   };
   const write = (tokens: Tokens, change?: SessionChange): void => {
-    written = tokens;
+    const before = read();
+    refreshed = before && isSameUser(before.access, tokens.access) ? tokens : null;
     storage.setItem(TOKENS_KEY, JSON.stringify(tokens));
     announce(change);
   };
@@ -64,7 +66,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
     if (key !== null && key !== TOKENS_KEY) return;
     // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
     // signed out.
-    const hasCrossed = newValue === null && written !== null && read()?.refresh === written.refresh;
+    const hasCrossed = newValue === null && refreshed !== null && read()?.refresh === refreshed.refresh;
     if (hasCrossed) clear();
     else announce();
   });

@@ -1,8 +1,10 @@
+import { jwtDecode } from 'jwt-decode';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RETURN_KEY } from '#providers/session/returnUrl.ts';
-import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
+import { TOKENS_KEY, type Tokens } from '#providers/session/tokenStore.ts';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { hold } from '#tests/support/hold.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let product: Product;
@@ -139,6 +141,28 @@ const stampClearing = (key: string): void => {
 const stamp = (page: Page, name: string): Promise<number> =>
   page.evaluate(key => Number(sessionStorage.getItem(key) ?? Number.NaN), name);
 
+const userIn = async (page: Page): Promise<string | undefined> => {
+  const tokens = await page.evaluate(key => localStorage.getItem(key) ?? '{}', TOKENS_KEY);
+  return jwtDecode((JSON.parse(tokens) as Tokens).access).sub;
+};
+/** What a script can find of all that is stored for the site. */
+const leftBehind = async (): Promise<{ keys: string[]; records: [database: string, value: unknown][] }> => {
+  const ended = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no database'));
+    });
+  const records: [string, unknown][] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await ended(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      for (const value of await ended(database.transaction(store).objectStore(store).getAll()))
+        records.push([name, value]);
+    database.close();
+  }
+  return { keys: [...Object.keys({ ...localStorage, ...sessionStorage }), ...(await caches.keys())], records };
+};
+
 describe('§8 The session in a real browser', () => {
   it.each([3, 10])(
     '[S9] [S10] %i tabs whose token has expired refresh once between them',
@@ -211,6 +235,50 @@ describe('§8 The session in a real browser', () => {
     await other.getByRole('heading', { level: 1, name: 'Набрано до выхода' }).waitFor();
     await context.close();
   }, 60_000);
+
+  it('[S521] [S14] when somebody else signs in over the session, the other tab leaves and carries only their token; a sign-out leaves nothing of theirs', async () => {
+    const { page, context } = await openWindow(browser);
+    const other = await context.newPage();
+    await other.goto(`${product.address}/login`);
+    await other.getByLabel('Электронная почта').fill('photographer@demo.local');
+    await other.getByLabel('Пароль', { exact: true }).fill('demo-demo');
+    const late = hold();
+    await other.route('**/api/auth/login', async route => {
+      await late.released;
+      await route.continue();
+    });
+    await other.keyboard.press('Enter');
+    await signIn(page, product.address);
+    await page.getByRole('row').nth(1).waitFor();
+    const [first, left] = [await userIn(page), page.waitForEvent('domcontentloaded')];
+    late.release();
+    await left;
+    const carried = new Set<unknown>();
+    context.on('request', request => {
+      const token = request.headers()['authorization']?.replace('Bearer ', '');
+      if (token) carried.add(jwtDecode(token).sub);
+    });
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: /Учётная запись: / }).waitFor();
+      await tab.reload();
+      await tab.getByRole('row').nth(1).waitFor();
+    }
+    const second = await userIn(page);
+    expect(second).not.toBe(first);
+    expect([...carried]).toEqual([second]);
+
+    await page.getByRole('button', { name: /Учётная запись/ }).click();
+    await page.getByRole('menuitem', { name: 'Выйти' }).click();
+    for (const tab of [page, other]) {
+      await tab.waitForURL('**/login');
+      const { keys, records } = await tab.evaluate(leftBehind);
+      // The address to return to, and the version that the stored data has. Settings of tables wait for their owner.
+      expect(keys.filter(key => key !== RETURN_KEY)).toEqual(['vitrina.version']);
+      expect(records.filter(([name]) => !name.startsWith('vitrina-preferences-'))).toEqual([]);
+      expect(JSON.stringify(records)).not.toMatch(/@demo\.local|eyJ/);
+    }
+    await context.close();
+  }, 120_000);
 
   it('[N4] [R4] a session that the server has ended leads to Login and back to the same address', async () => {
     const { page, context } = await openWindow(browser);

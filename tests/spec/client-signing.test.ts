@@ -4,6 +4,7 @@ import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import { changesOf, credentials, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
+import { hold } from '#tests/support/hold.ts';
 import { createBrowser } from '#tests/support/tabs.ts';
 
 const answering = answeringServers();
@@ -92,6 +93,53 @@ describe('§4 Signing in and out', () => {
     await signIn(third);
     await nextTask();
     expect(changes).toEqual(['signed-in']);
+  });
+
+  it('[S520] a slow sign-out leaves the sign-in of somebody else in another tab alone', async () => {
+    const slow = hold();
+    const leaving = open({ calls: { logout: () => slow.released } });
+    const other = open({ calls: { login: () => server().signIn('photographer') } });
+    await signIn(leaving);
+    await nextTask();
+    const cleared: string[] = [];
+    const signingOut = leaving.session.signOut(() => cleared.push('the profile'));
+    await signIn(other);
+    await nextTask();
+    const theirs = stored(other);
+    slow.release();
+    await signingOut;
+    await nextTask();
+    expect([stored(leaving), stored(other)]).toEqual([theirs, theirs]);
+    expect(cleared).toEqual([]);
+  });
+
+  it('[S520] a slow sign-out clears what a refresh or a return to the own account has stored meanwhile', async () => {
+    const slow = hold();
+    const own = open({ calls: { logout: () => slow.released } });
+    const other = open();
+    await signIn(own);
+    own.session.actAs(await server().signIn('photographer'));
+    await nextTask();
+    const leaving = own.session.signOut();
+    other.session.restoreBackup();
+    await other.session.refresh(stored(other).access);
+    await nextTask();
+    slow.release();
+    await leaving;
+    await nextTask();
+    expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
+  });
+
+  it('[S520] a sign-in that crosses the sign-out of somebody else in another tab stays', async () => {
+    const where = createBrowser({ lag: 40 });
+    const leaving = open({}, where);
+    const other = open({ calls: { login: () => server().signIn('photographer') } }, where);
+    await signIn(leaving);
+    await expect.poll(where.isSettled).toBe(true);
+    await leaving.session.signOut();
+    await signIn(other);
+    await expect.poll(where.isSettled).toBe(true);
+    expect([leaving, other].map(({ session }) => session.isSignedIn())).toEqual([true, true]);
   });
 
   it('[T3] a password reset signs in as a login does, and needs all that a login needs', async () => {
