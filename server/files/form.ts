@@ -54,6 +54,8 @@ export const readForm = async (request: Request, { fileBytes, files, take }: Opt
   });
   let hasMore = false;
   form.on('filesLimit', () => (hasMore = true));
+  let hasTooManyFields = false;
+  form.on('fieldsLimit', () => (hasTooManyFields = true));
   try {
     await pipeline(Readable.fromWeb(request.body as never), bounded(limit), form);
   } catch (error) {
@@ -61,6 +63,7 @@ export const readForm = async (request: Request, { fileBytes, files, take }: Opt
     throw error instanceof FormFault ? error : new FormFault('broken', { cause: error });
   }
   await Promise.all(taken);
+  if (hasTooManyFields) throw new FormFault('notMultipart');
   return hasMore;
 };
 

@@ -67,7 +67,7 @@ const receive = async (request: Request, field: string, open: () => Writable): P
   if (hasMore) throw new TableRefusal('severalFiles');
   if (name === undefined) throw new TableRefusal('noFile', { field });
   if (name !== field) throw new TableRefusal('wrongField', { name, field });
-  return fileName.replace(/\p{Cc}/gu, '').slice(-255) || 'table';
+  return fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || 'table';
 };
 
 const refusalOf = (fault: FormFault, field: string): TableRefusal => {

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ImportRun } from '#contract/importing.ts';
+import { runs } from '#server/db/schema.ts';
+import { formOf, goods, header, IMPORT, nextEvent } from '#tests/support/importing.ts';
+import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
+import { bookParts, csvOf, zipOf } from '#tests/support/tables.ts';
+
+const table = csvOf([header, ...goods(1, 1)]);
+const sheet =
+  '<row r="1"><c t="str"><v>Артикул</v></c><c t="str"><v>Название</v></c></row>' +
+  '<row r="2"><c t="str"><v>A-1</v></c><c t="str"><v>Чай</v></c></row>';
+
+/** How many bytes the process may need more at its peak; a workbook of 64 MiB unpacked is allowed. */
+const GROWTH = 96 * 2 ** 20;
+
+describeOnEmbedded('§9 Files and forms made to do harm', server => {
+  const upload = async (form: FormData) => {
+    const { access } = await server().signIn('content_manager');
+    const url = `${await server().listen()}/api${IMPORT}`;
+    const response = await fetch(url, { method: 'POST', headers: { Authorization: `Bearer ${access}` }, body: form });
+    return { status: response.status, ...((await response.json()) as { message: string; result?: ImportRun }) };
+  };
+  const growthDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = process.resourceUsage().maxRSS;
+    await work();
+    return (process.resourceUsage().maxRSS - before) * 1024;
+  };
+
+  it.each([
+    ['a program', 'товары.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
+    ['one byte', 'товары.csv', 'x'],
+    [
+      'a document type that names a file of the server',
+      'товары.xlsx',
+      zipOf(bookParts(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${sheet}`)),
+    ],
+    ['a cell beyond the last column', 'товары.xlsx', zipOf(bookParts('<row r="1"><c r="XFE1"><v>1</v></c></row>'))],
+    ['a workbook within an archive', 'товары.xlsx', zipOf([{ name: 'a.xlsx', content: zipOf(bookParts(sheet)) }])],
+    [
+      'a text of 100 MiB, packed',
+      'товары.xlsx',
+      zipOf(bookParts(sheet, { strings: `<si><t>${' '.repeat(100 * 2 ** 20)}</t></si>` })),
+    ],
+  ])('[B520] over a connection, %s is refused, and neither a file nor memory is kept', async (_, name, bytes) => {
+    const form = formOf(['table', bytes, name]);
+    const growth = await growthDuring(async () => {
+      const { status, message } = await upload(form);
+      expect([status, message]).toEqual([expect.toBeOneOf([400, 413]), expect.stringMatching(/^[А-Я][^]*[а-я]/)]);
+    });
+    expect(growth).toBeLessThan(GROWTH);
+    expect(await server().db.select().from(runs)).toEqual([]);
+    await expect.poll(() => filesOf(server())).toEqual([]);
+  });
+
+  it.each([
+    ['a macro', 'товары.xlsm', zipOf([...bookParts(sheet), { name: 'xl/vbaProject.bin', content: Buffer.alloc(512) }])],
+    [
+      'a million texts that no cell uses',
+      'товары.xlsx',
+      zipOf(bookParts(sheet, { strings: '<si><t>a</t></si>'.repeat(1_000_000) })),
+    ],
+  ])('[B520] %s beside a good table is not read, and the upload is removed', async (_, name, bytes) => {
+    const form = formOf(['table', bytes, name]);
+    const growth = await growthDuring(() => imported(form));
+    expect(growth).toBeLessThan(GROWTH);
+    await expect.poll(() => filesOf(server())).toEqual([]);
+  });
+
+  it.each([
+    ['that climbs out of its folder', '../../x', 'x'],
+    ['with a control character', 'чай\0.csv', 'чай.csv'],
+    ['that turns the direction of writing', 'чай\u202evsc.exe', 'чайvsc.exe'],
+    ['of 5,000 characters', `${'я'.repeat(5000)}.csv`, `${'я'.repeat(251)}.csv`],
+  ])('[B520] a file name %s names nothing on the disk, and is cleaned where it is shown', async (_, name, shown) => {
+    const before = await readdir(server().deps.config.dataDir).catch(() => []);
+    expect((await imported(formOf(['table', table, name])))?.file_name).toBe(shown);
+    await expect.poll(() => filesOf(server())).toEqual([]);
+    expect(await readdir(server().deps.config.dataDir)).toEqual([...new Set([...before, 'imports'])]);
+  });
+
+  it.each(['before', 'after'])('[B520] a form with 100 more fields %s the file is refused', async place => {
+    const form = new FormData();
+    const more = () => {
+      for (let at = 0; at < 100; at += 1) form.append(`field ${at}`, 'x');
+    };
+    if (place === 'before') more();
+    form.append('table', new File([table], 'товары.csv'));
+    if (place === 'after') more();
+    expect((await upload(form)).status).toBe(400);
+    await expect.poll(() => filesOf(server())).toEqual([]);
+    expect(await server().db.select().from(runs)).toEqual([]);
+  });
+
+  const imported = async (form: FormData): Promise<ImportRun | undefined> => {
+    const over = nextEvent(server(), 'IMPORT_READY');
+    const { status, result } = await upload(form);
+    expect(status).toBe(200);
+    await over;
+    await server().deps.backgroundTasks.settled();
+    return result;
+  };
+});
+
+/** Uploads that are still on the disk. */
+const filesOf = ({ deps }: TestServer): Promise<string[]> => readdir(join(deps.config.dataDir, 'imports'));
