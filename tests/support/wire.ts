@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
+import { createListeners } from '#providers/realtime/listeners.ts';
 
 /** A proxy to a server whose connections can be cut, as a bad network would. */
 export interface Wire {
@@ -10,6 +11,8 @@ export interface Wire {
    * missed pings, 45 seconds later.
    */
   upgraded: () => number;
+  /** Fires when a client has upgraded; returns the unsubscribe function. */
+  onUpgrade: (listener: () => void) => () => void;
   close: () => void;
 }
 
@@ -22,6 +25,7 @@ export const layWire = async (target: string, delay: () => number = () => 0): Pr
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const upgraded = new Set<Socket>();
+  const listeners = createListeners();
   const server = createServer(near => {
     const far = connect(Number(port), hostname);
     for (const end of [near, far]) {
@@ -34,7 +38,9 @@ export const layWire = async (target: string, delay: () => number = () => 0): Pr
     near.on('data', (bytes: Buffer) => {
       if (sent === 0 && !bytes.includes('transport=websocket')) return;
       sent += 1;
-      if (sent === 3) upgraded.add(near);
+      if (sent !== 3) return;
+      upgraded.add(near);
+      listeners.notify();
     });
     near.on('close', () => upgraded.delete(near));
   });
@@ -50,6 +56,7 @@ export const layWire = async (target: string, delay: () => number = () => 0): Pr
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     upgraded: () => upgraded.size,
+    onUpgrade: listeners.add,
     close,
   };
 };
