@@ -187,6 +187,17 @@ describeOnBoth('§3 Products, models and references', server => {
     }
   });
 
+  it('[X520] a record added between two descending pages moves the list down by one place, and leaves none out', async () => {
+    const send = await server().as('admin');
+    await addProducts(server(), ...Array.from({ length: 20 }, () => ({ name: 'Чай', price: 5 })));
+    const query = 'sort=price&order=desc&per_page=10';
+    const page = async (at: number) => itemsIn(await send('GET', `/products?${query}&page=${at}`)).map(({ id }) => id);
+    const first = await page(1);
+    await make(server(), '/products', { name: 'Чай', price: 5 });
+    const falling = Array.from({ length: 20 }, (_, at) => 20 - at);
+    expect([first, await page(2), await page(3)]).toEqual([falling.slice(0, 10), falling.slice(9, 19), [1]]);
+  });
+
   it('[X130] the pages of a range contain each of its records once, in the order of the list', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => (at * 37) % 60);
     await addProducts(
