@@ -130,28 +130,6 @@ describeOnBoth('§4 The import as a job', server => {
     expect(await send('DELETE', IMPORT)).toMatchObject({ status: 404, message: 'Импорт сейчас не идёт' });
   });
 
-  it.each([50, 90])(
-    '[I520] a run cancelled at %i % writes at most the batch in hand, and whole batches',
-    async share => {
-      const { deps } = server();
-      const { rows } = batchPace[deps.databaseKind];
-      const send = await server().as('content_manager');
-      const reached = new Promise(resolve => {
-        const stop = deps.realtime.listen(message => {
-          if (!('event' in message) || message.event !== 'IMPORT_UPDATE' || message.payload.progress < share) return;
-          stop();
-          resolve(send('DELETE', IMPORT));
-        });
-      });
-      const { done } = await begin(server(), goods(1, rows * 10));
-      const answer = await reached;
-      const { status, counts } = await done;
-      expect([answer, status]).toEqual([expect.objectContaining({ status: 200 }), 'canceled']);
-      expect([share / 10, share / 10 + 1]).toContain(counts.new / rows);
-      expect(await countProducts(server())).toBe(counts.new);
-    },
-  );
-
   it('[C20] a run whose rows are all written cannot be cancelled: 409', async () => {
     const { user } = await server().signIn('content_manager');
     const row = {
