@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { holderQuery } from '#contract/endpoint.ts';
+import { accessOfAny, allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -17,9 +18,12 @@ export const holderOf = async (
   caller: Caller,
   { field, value, except }: z.output<typeof holderQuery>,
 ): Promise<{ id: number; name: string } | null> => {
-  const declared = Object.hasOwn(binding.collection.fields, field) ? binding.collection.fields[field] : undefined;
+  const { fields, access } = binding.collection;
+  const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
   const column = binding.columns[field];
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
+  // The right to create records does not include reading those of others.
+  if (!allows(accessOfAny([access.list, access.read]), caller.granted)) return null;
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);

@@ -37,6 +37,15 @@ describeOnBoth('§6 Administration of people', server => {
     (await senderOf(server().app, access)('GET', '/profile')).status;
   const ended = () => server().messages.filter(message => 'endedSession' in message).length;
 
+  it('[X540] a caller who may only create users does not learn whose e-mail address is taken', async () => {
+    await letRole(server(), 'accountant', 'user.create');
+    const send = await server().as('accountant');
+    await (await admin())('POST', '/users', body);
+    const path = `/users/holder?field=email&value=${body.email}`;
+    expect((await (await admin())('GET', path)).result).toMatchObject({ name: 'Зимин Олег' });
+    expect(await send('GET', path)).toMatchObject({ status: 200, result: null });
+  });
+
   it('[C17] [A1] the list of roles is a plain array, and a page when one is asked for', async () => {
     const send = await admin();
     const plain = (await send('GET', '/roles')).result as { slug: string; permissions: { slug: string }[] }[];
