@@ -64,7 +64,8 @@ export const isFound = (text: string, query: string): boolean => {
 
 export const foundParts = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
-  const origins = letters.flatMap((letter, at) => [...foldText(letter)].map(() => at));
+  // One for each UTF-16 unit, because `indexOf` counts those and not letters.
+  const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
   const within = letters.map(foldText).join('');
   const found = new Set<number>();
   for (const spelling of wordsOf(query).flat())

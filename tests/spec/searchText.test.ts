@@ -68,6 +68,13 @@ describe('Normalised text', () => {
     ]);
   });
 
+  it('[L541] a mark stays with its letter after characters beyond the basic plane', () => {
+    expect(foundParts('\u{1f95b} Молоко', 'молоко')).toEqual([
+      { text: '\u{1f95b} ', isFound: false },
+      { text: 'Молоко', isFound: true },
+    ]);
+  });
+
   it('[X421] a number and its unit are found with and without a space', () => {
     for (const spelling of ['500г', '500 г', '500\u00a0Г', '500 г.'])
       for (const typed of ['500г', '500 г', 'гранола 500 г', '500г Гранола', '«Гранола», 500г'])
