@@ -91,6 +91,16 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 90_000);
 
+  it('[U542] the actions of a page stand beside its title, however long the line below it', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    await page.locator('input[type=file]').setInputFiles('docs/sample/nomenclature.xlsx');
+    const start = await page.getByRole('button', { name: 'Импортировать' }).boundingBox();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect(start?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    await context.close();
+  }, 30_000);
+
   it('[L95] a person with a phone sees in a card what the columns of the list show', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
       viewport: { width: 320, height: 740 },
