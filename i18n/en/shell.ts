@@ -83,6 +83,7 @@ export const shell: Translation<typeof ru.shell> = {
   create: 'Create',
   import: 'Import',
   newRecord: 'New record: %{name}',
+  quoted: '"%{name}"',
   nothingFound: 'Nothing found',
   nothingFoundHint: 'Change the search or reset the filters.',
   nothingYet: 'Nothing here yet',

@@ -80,6 +80,7 @@ export const shell = {
   create: 'Создать',
   import: 'Импорт',
   newRecord: 'Новая запись: %{name}',
+  quoted: '«%{name}»',
   nothingFound: 'Ничего не нашлось',
   nothingFoundHint: 'Измените запрос или сбросьте фильтры.',
   nothingYet: 'Здесь пока пусто',

@@ -26,7 +26,8 @@ export const ChangesPanel = ({ staged, tree, countsOf }: ChangesPanelProps) => {
   const nameIn = useNames(base, tree);
   const where = (parent: number | null) =>
     parent === null ? t('categoryEditor.atTop') : t('categoryEditor.within', { name: nameIn(parent) });
-  const side = (parent: number | null) => (parent === null ? t('categoryEditor.top') : `«${nameIn(parent)}»`);
+  const side = (parent: number | null) =>
+    parent === null ? t('categoryEditor.top') : t('shell.quoted', { name: nameIn(parent) });
   const movedWords = ({ from, parent }: Placed) =>
     from === parent ? where(parent) : t('categoryEditor.fromTo', { from: side(from), to: side(parent) });
   const show = (id: number) => {

@@ -21,7 +21,8 @@ export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps)
           <ul>
             {references.map(({ reference, count, names }) => (
               <li key={reference}>
-                {t('importPage.preview.missingIn', { reference })} {names.map(name => `«${name}»`).join(', ')}
+                {t('importPage.preview.missingIn', { reference })}{' '}
+                {names.map(name => t('shell.quoted', { name })).join(', ')}
                 {count > names.length && '…'}
               </li>
             ))}

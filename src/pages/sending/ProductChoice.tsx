@@ -70,6 +70,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
 };
 
 const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
+  const t = useT();
   const { definition } = nomenclature;
   const labels = useLabels('nomenclature');
   const names = definition.filters.filter(name => {
@@ -78,7 +79,7 @@ const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
   });
   return (
     <>
-      {filter['search'] !== undefined && `«${String(filter['search'])}» `}
+      {filter['search'] !== undefined && `${t('shell.quoted', { name: String(filter['search']) })} `}
       {names.map(name => (
         <span key={name}>
           {labels.field(name)}: <FilterSentence definition={definition} name={name} values={filter} />{' '}
