@@ -6,6 +6,7 @@ import { lazyProperties } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import { type Access, accessOfAny, type PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
+import { Holders } from './usages.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -169,6 +170,13 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
+    /** What a deletion takes these records out of, for the question before it. POST, as for `exportSelected`. */
+    holders: endpoint(`POST ${list}/holders`, {
+      allowedWhenDiskFull: true,
+      access: access.remove,
+      body: z.strictObject({ ids: SelectedIds }),
+      result: Holders,
+    }),
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
       access: writers,

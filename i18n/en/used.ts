@@ -4,6 +4,8 @@ import type * as ru from '../ru/used.ts';
 export const used: Translation<typeof ru.used> = {
   title: '"%{name}" is in use',
   text: 'It cannot be deleted while other records hold it:',
+  affected: 'The deletion affects:',
+  published: 'Published:',
   values: 'Values of the reference',
   archiveHint: 'Once archived it stays where it stands, and cannot be chosen again.',
   archive: 'Archive',

@@ -13,6 +13,7 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
+import { HoldersList } from './HoldersList.tsx';
 import { UsagesDialog } from './UsagesDialog.tsx';
 import { usagesIn } from './usagesIn.ts';
 import type { EditedRecord } from './useSave.ts';
@@ -51,7 +52,9 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         {...{ name, isAsking, isPending }}
         onClose={() => ask(false)}
         onConfirm={() => remove(() => ask(false))}
-      />
+      >
+        <HoldersList resource={definition.name} ids={[record.id]} />
+      </DeleteQuestion>
       {uses && (
         <UsagesDialog
           {...{ record, name, uses }}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
 
@@ -7,9 +8,11 @@ interface DeleteQuestionProps {
   isPending: boolean;
   onClose: () => void;
   onConfirm: () => void;
+  /** What the deletion affects. */
+  children?: ReactNode;
 }
 
-export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm }: DeleteQuestionProps) => {
+export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm, children }: DeleteQuestionProps) => {
   const t = useT();
   return (
     <Question
@@ -20,6 +23,7 @@ export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm }
       onConfirm={onConfirm}
       onClose={onClose}
     >
+      {children}
       {t('shell.deleteText')}
     </Question>
   );

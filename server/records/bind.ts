@@ -17,6 +17,8 @@ export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> 
 export interface Binding {
   table: RecordTable;
   links: Record<string, Link>;
+  /** Links that no field shows, by the resource that they lead to. */
+  memberships?: Readonly<Record<string, Link>> | undefined;
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
@@ -45,5 +47,5 @@ export const bind = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
   links: { [K in LinkedIn<F>]: Link } & Record<TableFault<F, T>, never>,
-  rules: Pick<Binding, 'rows' | 'rules' | 'touches'> = {},
+  rules: Pick<Binding, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
 ): Binding => ({ table, links, ...rules });

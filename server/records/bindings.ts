@@ -7,6 +7,7 @@ import {
   cafes,
   languages,
   matrices,
+  matrixProducts,
   modelCategories,
   models,
   productCategories,
@@ -49,13 +50,29 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         },
       },
     },
-    { touches: touchedWithProducts },
+    {
+      touches: touchedWithProducts,
+      memberships: {
+        matrices: { table: matrixProducts, own: matrixProducts.product_id, other: matrixProducts.matrix_id },
+      },
+    },
   ),
   catalog: bind(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
-  matrices: bind(records.matrices, matrices, {}, { rows: matrixRows, rules: matrixRules }),
+  matrices: bind(
+    records.matrices,
+    matrices,
+    {},
+    {
+      rows: matrixRows,
+      rules: matrixRules,
+      memberships: {
+        nomenclature: { table: matrixProducts, own: matrixProducts.matrix_id, other: matrixProducts.product_id },
+      },
+    },
+  ),
   users: bind(
     records.users,
     users,

@@ -10,6 +10,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
 import { holderOf } from './holder.ts';
+import { holdersOf } from './holders.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readList } from './readList.ts';
@@ -97,6 +98,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
     holder: ({ query, caller }: { query: z.output<typeof holderQuery> } & By) =>
       holderOf(deps.db, binding, caller, query),
+    holders: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) => holdersOf(deps.db, binding, caller, ids),
     ...manyHandlersOf(deps, binding),
   };
 };

@@ -25,6 +25,8 @@ export interface TableBinding {
   tableName: string;
   columns: Record<string, PgColumn>;
   links: Record<string, Link>;
+  /** Links that no field shows, by the resource that they lead to. */
+  memberships?: Readonly<Record<string, Link>> | undefined;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
   rows?: RowRules | undefined;

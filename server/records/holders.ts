@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { kindOf } from '#contract/fields.ts';
+import { allows } from '#contract/permissions.ts';
+import { publishedRecords, synchronizationEndpoints } from '#contract/synchronization.ts';
+import { type Holders, NAMED_HOLDERS } from '#contract/usages.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { isServed } from '../publishing/feeds/served.ts';
+import type { Link } from './bind.ts';
+import { storedAs } from './storedAs.ts';
+import { bindingOf, narrowedFor, scopeOf, type TableBinding } from './tableBinding.ts';
+
+/** What a deletion takes these records out of, as far as the caller may see it. */
+export const holdersOf = async (
+  db: Database,
+  binding: TableBinding,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Holders> => {
+  const given = sql`${sql.param([...ids])}::integer[]`;
+  const links: Holders['links'] = [];
+  for (const [resource, link] of linksOf(binding, caller)) {
+    const holder = narrowedFor(bindingOf(resource), caller);
+    if (!allows(holder.collection.access.list, caller.granted)) continue;
+    const found = await linkedTo(db, holder, link, given);
+    if (found.count > 0) links.push({ resource, ...found });
+  }
+  return { links, feeds: await feedsOf(db, binding, caller, given) };
+};
+
+/** The links to other records by resource, except those whose field the caller may not read. */
+const linksOf = ({ links, memberships, collection }: TableBinding, { granted }: Caller): [string, Link][] => [
+  ...Object.entries(links).flatMap(([name, link]): [string, Link][] => {
+    const field = collection.fields[name];
+    const target = field && storedAs(field).names === 'records' && kindOf(field).target(field);
+    return target && (!field.slug || granted.has(field.slug)) ? [[target, link]] : [];
+  }),
+  ...Object.entries(memberships ?? {}),
+];
+
+const linkedTo = async (
+  db: Database,
+  holder: TableBinding,
+  { table, own, other }: Link,
+  ids: SQL,
+): Promise<Omit<Holders['links'][number], 'resource'>> => {
+  const { id } = holder.table;
+  const rows = await rowsOf<{ id: number; name: string; count: number }>(
+    db,
+    sql`select ${id} as id, ${holder.columns['name']} as name, count(*) over ()::integer as count from ${holder.table}
+      where ${scopeOf(holder) ?? sql`true`} and ${id} in (select ${other} from ${table} where ${own} = any(${ids}))
+      order by ${holder.columns['name']}, ${id} limit ${NAMED_HOLDERS}`,
+  );
+  return { count: rows[0]?.count ?? 0, records: rows.map(row => ({ id: row.id, name: row.name })) };
+};
+
+const feedsOf = async (
+  db: Database,
+  { resource }: TableBinding,
+  { granted }: Caller,
+  ids: SQL,
+): Promise<Holders['feeds']> => {
+  const isPublished = publishedRecords.some(entity => entity === resource);
+  if (!isPublished || !allows(synchronizationEndpoints.state.access, granted)) return [];
+  return rowsOf<Holders['feeds'][number]>(
+    db,
+    sql`select p.id, p.name, count(*)::integer as count from feed_items item
+      join feeds on feeds.project_id = item.project_id join projects p on p.id = item.project_id
+      where item.entity = ${resource} and item.record_id = any(${ids}) and item.content is not null and not p.archived
+        and ${isServed('feed_items', 'item', sql`feeds.run_id`)}
+      group by p.id, p.name order by p.name, p.id`,
+  );
+};
