@@ -75,12 +75,18 @@ export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).
 });
 export type SyncLogItem = z.output<typeof SyncLogItem>;
 
+/** Why every record is checked: nothing was published yet, or the schema of feed items or the settings have changed. */
+export const publicationCauses = ['first', 'shape', 'settings'] as const;
+export type PublicationCause = (typeof publicationCauses)[number];
+
 const SyncProject = ProjectName.extend({
   platform: z.string(),
   last: z.object({ run_id: Id, at: z.iso.datetime() }).nullable(),
   items: z.int(),
   /** Excludes records that failed before, because `failed` counts them. */
   waiting: z.int(),
+  /** Why all records are waiting; null when only changed ones are. */
+  cause: z.enum(publicationCauses).nullable(),
   failed: z.int(),
   has_key: z.boolean(),
 });

@@ -13,6 +13,7 @@ import { type Config, StartFault } from './config.ts';
 import { type OpenDatabase, openDatabase, UnsupportedDatabaseError } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
+import { publishDemo } from './demo/publish.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ensureHistory } from './drafts/historyTriggers.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
@@ -59,7 +60,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     const database = await open(config);
     opened.push(database.close);
     const files = await openFiles(config);
-    await prepare(database, files, config, log);
+    const isNewDemo = await prepare(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
@@ -85,6 +86,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(await recoverImports(deps));
     opened.push(await publications.recover(deps));
     opened.push(await sendingRuns.recover(deps));
+    if (isNewDemo) await publishDemo(deps);
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);
     const http = createListener(app);
@@ -152,18 +154,20 @@ const openFiles = async (config: Config): Promise<FileStore> => {
 /**
  * Brings the database up to date. Demonstration data is added only if there are no users yet; the lock makes sure that
  * only one of several processes adds it.
+ * @returns whether it was added
  */
-const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
+const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<boolean> => {
   await ensureRoles(db);
   for (const clash of await ensureReferences(db)) log.info(clash);
   await ensureHistory(db);
-  if (!demo) return;
-  await db.transaction(async tx => {
+  if (!demo) return false;
+  return db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);
-    if (!(await hasNoUsers(tx))) return;
+    if (!(await hasNoUsers(tx))) return false;
     await seedDemo(tx);
     await seedPictures({ db: tx, clock: () => new Date(), files });
     await tx.execute(sql`analyze`);
+    return true;
   });
 };
 

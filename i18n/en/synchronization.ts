@@ -26,6 +26,10 @@ export const synchronization: Translation<typeof ru.synchronization> = {
     failed: 'With errors',
     key: 'Shop access',
   },
+  cause: {
+    shape: 'all records: other fields are published',
+    settings: 'all records: references or settings have changed',
+  },
   never: 'Never published',
   run: 'The publication',
   status: {

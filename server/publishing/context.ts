@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import { FeedItem } from '#contract/feeds.ts';
+import type { PublicationCause } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { attributeSources } from '../records/attributes.ts';
@@ -22,8 +23,6 @@ let shape: string | null = null;
 /** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
 const shapeOfItems = (): string => (shape ??= hashOf(z.toJSONSchema(FeedItem)));
 
-export const isSameShape = (settings: string | null): boolean => settings?.split('.')[0] === shapeOfItems();
-
 /**
  * Digest of everything besides the records that content depends on: the schema of feed items, names of reference
  * values, attribute definitions, languages, and the project's settings. No draft contains changes to these, so only a
@@ -33,4 +32,15 @@ export const digestOf = ({ code, platform, currency }: Target, { sources, values
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);
   const parts = [code, platform, currency, attributes, sources.languages.map(one => one.code), [...values.values()]];
   return `${shapeOfItems()}.${hashOf(parts)}`;
+};
+
+/** Why every record has to be published to a project anew; null if only changed ones have to. */
+export const causeOf = (
+  feed: { run_id: number | null; settings: string | null } | undefined,
+  target: Target,
+  around: Surroundings,
+): PublicationCause | null => {
+  if (!feed || feed.run_id === null) return 'first';
+  if (feed.settings === digestOf(target, around)) return null;
+  return feed.settings?.split('.')[0] === shapeOfItems() ? 'settings' : 'shape';
 };

@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
+import { type PublicationCause, type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Surroundings, Target } from './content.ts';
-import { digestOf, isSameShape } from './context.ts';
+import { causeOf } from './context.ts';
 import { isServed } from './feeds/served.ts';
 
 export type Plan = Record<PublishedRecord, number[]>;
 
-/** Why every record is checked: no draft knows of a first publication, a new schema or changed settings. */
-export type Cause = 'first' | 'shape' | 'settings';
-
 export interface FeedState {
   target: Target;
-  cause: Cause | null;
+  cause: PublicationCause | null;
   drafts_run_id: number;
   published_at: Date | null;
 }
@@ -27,14 +24,9 @@ export const feedStatesOf = async (
   const known = await db.select().from(feeds);
   return targets.map(target => {
     const feed = known.find(({ project_id }) => project_id === target.id);
-    const cause = (): Cause | null => {
-      if (!feed || feed.run_id === null) return 'first';
-      if (feed.settings === digestOf(target, around)) return null;
-      return isSameShape(feed.settings) ? 'settings' : 'shape';
-    };
     return {
       target,
-      cause: cause(),
+      cause: causeOf(feed, target, around),
       drafts_run_id: feed?.drafts_run_id ?? 0,
       published_at: feed?.published_at ?? null,
     };

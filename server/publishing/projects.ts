@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import { digestOf, loadSurroundings } from './context.ts';
+import { causeOf, loadSurroundings } from './context.ts';
 
-interface Row extends Omit<SyncProject, 'last'> {
+interface Row extends Omit<SyncProject, 'last' | 'cause'> {
   currency: string;
   run_id: number | null;
   at: string | Date | null;
@@ -36,10 +36,11 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
   const around = await loadSurroundings(db);
   const all = await countAll(db);
   return rows.map(({ currency, run_id, at, settings, ...row }) => {
-    const isBehind = run_id === null || settings !== digestOf({ ...row, currency }, around);
+    const cause = causeOf({ run_id, settings }, { ...row, currency }, around);
     return {
       ...row,
-      waiting: isBehind ? all : row.waiting,
+      cause,
+      waiting: cause ? all : row.waiting,
       last: run_id === null || at === null ? null : { run_id, at: new Date(at).toISOString() },
     };
   });

@@ -5,6 +5,7 @@ import { noSyncCounts } from '#contract/synchronization.ts';
 import { runs, syncRunProjects } from '#server/db/schema.ts';
 import { publicationStore } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
+import { addValues } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { silence } from '#tests/support/silence.ts';
@@ -49,6 +50,24 @@ describe('The page of the synchronization', () => {
     await waitFor(() => expect(runs.getAllByRole('rowheader')).toHaveLength(2));
     await user.click(within(await run()).getByRole('button', { name: 'Скрыть' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход публикации' })).not.toBeInTheDocument());
+  });
+
+  it('[Y560] says why everything waits after one name of a reference has changed', async () => {
+    const id = await makeFaulty();
+    const send = await server().as('admin');
+    const [brand] = await addValues(server(), 'brand', 'Лавка');
+    await send('PUT', `/products/${id}`, { barcode: '4600000000015' });
+    await synchronize(server(), [SITE]);
+    const reason = 'все записи: изменились справочники или настройки';
+    const { user } = await open(PAGE);
+    expect((await rowOf('Сайт web')).queryByText(reason)).not.toBeInTheDocument();
+    await send('PUT', `/reference/brand/value/${brand}`, { name: 'Лавка у дома' });
+    await open(PAGE);
+    expect((await rowOf('Сайт web')).getByText(reason)).toBeVisible();
+    expect((await rowOf('Приложение mobile')).queryByText(/все записи/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Опубликовать изменения?' }));
+    expect(dialog.getByText(reason)).toBeVisible();
   });
 
   it('[Y21] [U5] asks what goes where and whose changes go along, and no key starts it', async () => {

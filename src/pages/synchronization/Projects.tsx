@@ -9,6 +9,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Tick } from '#ui/Checkbox.tsx';
 import { Table } from '#ui/Table.tsx';
+import { Cause } from './Cause.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import styles from './Synchronization.module.css';
 
@@ -125,7 +126,7 @@ const Titles = ({ canOpen }: { canOpen: boolean }) => {
   );
 };
 
-const Facts = ({ project: { name, platform, waiting, failed, items, last } }: { project: SyncProject }) => {
+const Facts = ({ project: { name, platform, waiting, cause, failed, items, last } }: { project: SyncProject }) => {
   const t = useT();
   const formats = useFormats();
   const numbers = { waiting, failed, items };
@@ -143,6 +144,7 @@ const Facts = ({ project: { name, platform, waiting, failed, items, last } }: { 
           data-some={numbers[column] > 0 || undefined}
         >
           {formats.number(numbers[column])}
+          {column === 'waiting' && <Cause cause={cause} />}
         </td>
       ))}
       <td data-label={t('synchronization.column.last')}>

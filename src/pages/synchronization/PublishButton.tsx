@@ -6,6 +6,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
+import { Cause } from './Cause.tsx';
 
 interface PublishButtonProps {
   projects: readonly SyncProject[];
@@ -60,9 +61,12 @@ const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps)
     >
       <p>{t('synchronization.ask.text')}</p>
       <ul aria-label={t('synchronization.projects')}>
-        {projects.map(({ id, name, waiting }) => (
+        {projects.map(({ id, name, waiting, cause }) => (
           <li key={id}>
-            <span>{name}</span>
+            <span>
+              {name}
+              <Cause cause={cause} />
+            </span>
             <b>{t('synchronization.ask.waiting', { smart_count: waiting, number: number(waiting) })}</b>
           </li>
         ))}
