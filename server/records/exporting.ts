@@ -130,11 +130,10 @@ async function* rowsOf(
   const paths = await readPaths(db, platformsIn(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
   const pathOf = pathNames(paths);
-  const read = async (part: readonly number[]) => {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const part = ids.slice(from, from + BATCH);
     const records = new Map((await readRecords(db, binding, part)).map(record => [record.id, present(record)]));
-    return { part, records, linked: await linkedNames(db, columns, [...records.values()]) };
-  };
-  for await (const { part, records, linked } of readAhead(ids, read)) {
+    const linked = await linkedNames(db, columns, [...records.values()]);
     const nameOf: NameOf = (field, id) =>
       (storedAs(field).names === 'categories' ? pathOf.get(id) : undefined) ??
       calling.get(keyOf(field, id)) ??
@@ -147,25 +146,6 @@ async function* rowsOf(
       values[ownNumber] = ownNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
       yield columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf));
     }
-  }
-}
-
-/**
- * Each batch is read while the rows of the one before it are made and sent, so that the database and the client work at
- * once.
- */
-async function* readAhead<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<T>): AsyncGenerator<T> {
-  const begin = (from: number): Promise<T> => {
-    const reading = read(ids.slice(from, from + BATCH));
-    // The download may end before anybody waits for the answer.
-    reading.catch(() => {});
-    return reading;
-  };
-  let next = begin(0);
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = await next;
-    next = begin(from + BATCH);
-    yield batch;
   }
 }
 
