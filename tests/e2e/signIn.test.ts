@@ -149,8 +149,8 @@ const userIn = async (page: Page): Promise<string | undefined> => {
 const leftBehind = async (): Promise<{ keys: string[]; records: [database: string, value: unknown][] }> => {
   const ended = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('no database'));
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
     });
   const records: [string, unknown][] = [];
   for (const { name = '' } of await indexedDB.databases()) {
