@@ -50,6 +50,43 @@ describe('The category editor: models and products', () => {
     expect(await other.findByText(/Категорию потеряют:/)).toHaveTextContent(/: 1 товар$/);
   });
 
+  it('[K560] a record in two categories that are deleted together counts once, also when a third was moved out', async () => {
+    const { send, ids } = await begin();
+    await send('POST', '/products', { name: 'Бри', categories: [ids['Сыры'], ids['Твёрдые']] });
+    await send('POST', '/products', { name: 'Камамбер', categories: [ids['Мягкие']] });
+    const user = await openEditor();
+    await openAll(user);
+    go(/Мягкие/);
+    await press(user, '{Control>}x{/Control}');
+    go(/Хлеб/);
+    await press(user, '{Control>}v{/Control}');
+    go(/Сыры/);
+    await press(user, '{Delete}');
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить «Сыры»?' }));
+    expect(await question.findByText(/Категории потеряют:/)).toHaveTextContent(/: 1 товар$/);
+    // No list has exactly these categories: that of «Сыры» still shows those of «Мягкие».
+    expect(question.queryByRole('link')).not.toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Удалить' }));
+    expect(await screen.findByText('вложенных: 1, моделей: 0, товаров: 1')).toBeVisible();
+  });
+
+  it('[K560] the list of a deletion includes a category that was moved in', async () => {
+    const { send, ids } = await begin();
+    for (const name of ['Мягкие', 'Хлеб']) await send('POST', '/products', { name, categories: [ids[name]] });
+    const user = await openEditor();
+    await openAll(user);
+    go(/Хлеб/);
+    await press(user, '{Control>}x{/Control}');
+    go(/Сыры/);
+    await press(user, '{Control>}v{/Control}');
+    go(/Сыры/);
+    await press(user, '{Delete}');
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить «Сыры»?' }));
+    expect(await question.findByText(/Категории потеряют:/)).toHaveTextContent(/: 2 товара$/);
+    const filter = encodeURIComponent(JSON.stringify({ categories: [ids['Сыры'], ids['Хлеб']] }));
+    expect(question.getByRole('link')).toHaveAttribute('href', `/content/nomenclature?filter=${filter}`);
+  });
+
   it('[K302] [K49] counts of products follow what others link too', async () => {
     const { send, ids } = await begin();
     await openEditor();

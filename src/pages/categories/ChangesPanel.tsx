@@ -5,21 +5,23 @@ import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import type { CountsOf } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
+import { type CategoryNode, type CategoryNodes, countOf, pathTo, savedIn } from './categoryNodes.ts';
 import type { Placed, Removed } from './treeChanges.ts';
+import { useLinked } from './useLinked.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { kindsOf } from './useSummary.ts';
 
 interface ChangesPanelProps {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
+  platform: string;
   countsOf: CountsOf;
 }
 
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const SHOWN = 100;
 
-export const ChangesPanel = ({ staged, tree, countsOf }: ChangesPanelProps) => {
+export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
   const { added, renamed, moved, removed } = useMemo(() => kindsOf(changes), [changes]);
@@ -60,7 +62,7 @@ export const ChangesPanel = ({ staged, tree, countsOf }: ChangesPanelProps) => {
       </Group>
       <Group kind="removed" count={removed.length}>
         {removed.slice(0, SHOWN).map(one => (
-          <RemovedLine key={one.id} {...{ one, staged, countsOf }} />
+          <RemovedLine key={one.id} {...{ one, staged, platform, countsOf }} />
         ))}
       </Group>
     </aside>
@@ -95,12 +97,12 @@ const Group = ({ kind, count, children }: GroupProps) => {
   );
 };
 
-interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'countsOf'> {
+interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'platform' | 'countsOf'> {
   one: Removed;
 }
 
 /** Descendants that were moved out earlier survive, so they are not counted. */
-const RemovedLine = ({ one: { id, name }, staged: { base, changes }, countsOf }: RemovedLineProps) => {
+const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, countsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();
   const deleted = useMemo(() => {
@@ -109,18 +111,21 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, countsOf }:
       nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: remaining(node.children) }] : []));
     return remaining(pathTo(base, id).slice(-1));
   }, [base, changes, id]);
-  const linked = (of: 'models_count' | 'products_count', nodes: CategoryNodes): number =>
-    nodes.reduce((sum, node) => sum + (countsOf(node.id)?.[of] ?? 0) + linked(of, node.children), 0);
-  // If no category was moved out, the server's totals apply, which count a record in several categories once.
+  // If no category was moved out, the totals of the tree apply; otherwise only the server can count.
   const [whole] = countOf(deleted) === countOf(pathTo(base, id).slice(-1)) ? [countsOf(id)] : [];
+  const { linked } = useLinked(platform, whole ? [] : savedIn(deleted));
+  const shown = (total: number | undefined, counted: number | undefined) => {
+    const known = total ?? counted;
+    return known === undefined ? '…' : number(known);
+  };
   return (
     <li>
       <s>{name}</s>
       <small>
         {t('categoryEditor.removedWith', {
           nested: number(countOf(deleted) - 1),
-          models: number(whole?.models_total ?? linked('models_count', deleted)),
-          products: number(whole?.products_total ?? linked('products_count', deleted)),
+          models: shown(whole?.models_total, linked?.models),
+          products: shown(whole?.products_total, linked?.products),
         })}
       </small>
     </li>

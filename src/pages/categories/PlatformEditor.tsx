@@ -79,10 +79,10 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
           )}
           <Announcement edits={edits} drag={drag} />
         </section>
-        <ChangesPanel {...{ staged, tree, countsOf }} />
+        <ChangesPanel {...{ staged, tree, countsOf }} platform={live.platform} />
       </div>
       <TreeSaveBar {...{ staged, saving }} />
-      {edits.removing !== null && <RemoveDialog {...{ edits, tree }} platform={live.platform} />}
+      {edits.removing !== null && <RemoveDialog {...{ edits, tree }} base={staged.base} platform={live.platform} />}
     </div>
   );
 };

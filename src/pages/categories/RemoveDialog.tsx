@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { endpoints } from '#contract/endpoints.ts';
 import { collectionOf } from '#contract/records.ts';
-import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -13,20 +9,24 @@ import { Question } from '#ui/Dialog.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { useCountWords } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf } from './categoryNodes.ts';
+import { type CategoryNode, type CategoryNodes, countOf, filterFor, savedIn } from './categoryNodes.ts';
+import { type Linked, useLinked } from './useLinked.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 interface RemoveDialogProps {
   edits: TreeEdits;
+  /** The saved tree, which the lists are filtered by. */
+  base: CategoryNodes;
   tree: TreeState<CategoryNode>;
   platform: string;
 }
 
-export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
+export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const { linked, error, refetch } = useLinked(platform, node ? [node] : []);
+  const deleted = savedIn(node ? [node] : []);
+  const { linked, error, refetch } = useLinked(platform, deleted);
   if (!node) return null;
   const nested = countOf(node.children);
   return (
@@ -46,7 +46,11 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
         <ReadFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <p aria-busy={linked === undefined}>
-          {linked ? <Losing node={node} isOne={nested === 0} {...linked} /> : t('shell.loading')}
+          {linked ? (
+            <Losing categories={filterFor(deleted, base)} isOne={nested === 0} {...linked} />
+          ) : (
+            t('shell.loading')
+          )}
         </p>
       )}
       <p>{t('categoryEditor.removeStaged')}</p>
@@ -54,15 +58,15 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   );
 };
 
-interface Linked {
-  models: number;
-  products: number;
+interface LosingProps extends Linked {
+  /** The filter that lists exactly these records; null if there is none. */
+  categories: readonly number[] | null;
+  isOne: boolean;
 }
 
-const Losing = ({ node, isOne, models, products }: Linked & { node: CategoryNode; isOne: boolean }) => {
+const Losing = ({ categories, isOne, models, products }: LosingProps) => {
   const t = useT();
   const words = useCountWords();
-  const categories = topmost(node);
   const lists = [
     { resource: 'catalog', text: words(models, 0)[0] },
     { resource: 'nomenclature', text: words(0, products)[0] },
@@ -84,7 +88,7 @@ const Losing = ({ node, isOne, models, products }: Linked & { node: CategoryNode
 
 interface ListedProps {
   resource: 'catalog' | 'nomenclature';
-  categories: readonly number[];
+  categories: readonly number[] | null;
   children: ReactNode;
 }
 
@@ -93,33 +97,10 @@ const Listed = ({ resource, categories, children }: ListedProps) => {
   const can = useCan();
   const { access, fields } = collectionOf(resource);
   const slug = fields['categories']?.slug;
-  if (!can(access.list) || (slug && !can([slug]))) return children;
+  if (!categories || !can(access.list) || (slug && !can([slug]))) return children;
   return (
     <Link to={filteredListUrl(resource, { categories })} target="_blank" rel="noopener">
       {children}
     </Link>
   );
 };
-
-/**
- * Number of distinct records linked to these categories or their descendants; undefined until it is known. Counted by
- * the server, since a record can be in several categories.
- */
-const useLinked = (platform: string, nodes: CategoryNodes) => {
-  const api = useApi();
-  const ids = savedIn(nodes);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['categories', platform, 'linked', ids],
-    queryFn: ({ signal }) => api(endpoints.categories.linked, { params: { platform }, body: { ids }, signal }),
-    enabled: ids.length > 0,
-    staleTime: 0,
-    meta: shownInPlace,
-  });
-  return { linked: ids.length === 0 ? { models: 0, products: 0 } : data, error, refetch };
-};
-
-const savedIn = (nodes: CategoryNodes): number[] =>
-  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
-
-/** The topmost saved categories; a list filtered by them includes their descendants. */
-const topmost = ({ id, children }: CategoryNode): number[] => (id > 0 ? [id] : children.flatMap(topmost));

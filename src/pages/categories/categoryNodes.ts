@@ -42,6 +42,23 @@ export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => 
 export const countOf = (nodes: CategoryNodes): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
+/** The ids of saved categories, descendants included. */
+export const savedIn = (nodes: CategoryNodes): number[] =>
+  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
+
+/**
+ * The filter of a list that finds exactly the records of these categories, although it includes descendants in the
+ * saved tree; null where it would find others too.
+ */
+export const filterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
+  const all = new Set(ids);
+  const branches = (nodes: CategoryNodes): number[] =>
+    nodes.flatMap(node => (savedIn([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
+  const found = branches(saved);
+  const covered = savedIn(found.flatMap(id => nodeIn(saved, id) ?? []));
+  return covered.length === all.size ? found : null;
+};
+
 const depthOf = (nodes: CategoryNodes): number =>
   nodes.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
 
