@@ -20,22 +20,24 @@ const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payloa
     read_at: z.iso.datetime().nullable(),
   });
 
+/** The name of the user in whose name it was done; `acted_by` is that of the actor, if another user acted as them. */
 const by = z.string().nullable();
+const author = { by, acted_by: z.string().optional() };
 
 export const Notification = z.discriminatedUnion('kind', [
   notification('import_finished', { file_name: z.string(), counts: ImportCounts }),
   notification('import_failed', { file_name: z.string() }),
-  notification('import_canceled', { file_name: z.string(), by }),
+  notification('import_canceled', { file_name: z.string(), ...author }),
   notification('synchronization_finished', { published: z.int(), faulty: z.int() }),
   notification('synchronization_failed', {}),
-  notification('synchronization_canceled', { by }),
+  notification('synchronization_canceled', author),
   notification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
   notification('sending_failed', {}),
-  notification('sending_canceled', { by }),
-  notification('role_given', { role: z.string(), by }),
-  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
-  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
-  notification('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
+  notification('sending_canceled', author),
+  notification('role_given', { role: z.string(), ...author }),
+  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...author }),
+  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...author }),
+  notification('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), ...author }),
 ]);
 export type Notification = z.output<typeof Notification>;
 export type NotificationKind = Notification['kind'];

@@ -17,10 +17,17 @@ export const writeAs = async (tx: Database, author: Author | undefined, lockWait
   if (settings.length > 0) await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
 
-const settingsOf = ({ id, actorId }: Author) => [
-  sql`set_config('vitrina.by', ${String(id)}, true)`,
-  sql`set_config('vitrina.actor', ${String(actorId ?? '')}, true)`,
+const settingsOf = (author: Author) => [
+  sql`set_config('vitrina.by', ${String(author.id)}, true)`,
+  actorSetting(author),
 ];
+
+const actorSetting = ({ actorId }: Author) => sql`set_config('vitrina.actor', ${String(actorId ?? '')}, true)`;
+
+/** Sets only the actor, for a transaction that changes no records. */
+export const setActor = async (tx: Database, author: Author | undefined): Promise<void> => {
+  if (author) await tx.execute(sql`select ${actorSetting(author)}`);
+};
 
 /** Announces that a user's current draft changed. Call it after the commit, or clients would fetch the old state. */
 export const announceDraft = ({ realtime }: Pick<Deps, 'realtime'>, manager_id: number | null): void =>

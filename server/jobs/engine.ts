@@ -4,6 +4,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { sqlState, summarizeError } from '../db/violations.ts';
+import { setActor } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import {
@@ -95,6 +96,7 @@ const runEndings = <Run extends RunHead, Item extends Line>({
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
     const ended = await inTransaction(deps.db, async tx => {
+      await setActor(tx, deps.by);
       // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
       const ids = await store.move(tx, which, { from, to, at: people.at });
       if (ids.length === 0) return [];

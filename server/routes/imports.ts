@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportOptions } from '#contract/importing.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -47,7 +48,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
       await rm(upload.path, { force: true });
     }
   },
-  cancel: ({ caller }) => cancelImport(deps, caller.id),
+  cancel: ({ caller }) => cancelImport(writingAs(deps, caller), caller.id),
   runs: ({ query }) => importStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
     const run = await importStore.readRun(deps.db, params.id);

@@ -29,7 +29,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     const choice = await chosen(deps, body, caller);
     return forecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
   },
-  cancel: ({ caller }) => cancelSending(deps, caller.id),
+  cancel: ({ caller }) => cancelSending(writingAs(deps, caller), caller.id),
   runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
     const run = await sendingStore.readRun(deps.db, params.id, deps.clock());

@@ -43,7 +43,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const link = useRef<HTMLAnchorElement>(null);
   const address = useOpenAddress(item.link ?? '');
   const isUnread = item.read_at === null;
-  const by = 'by' in item.payload ? item.payload.by : null;
+  const by = authorOf(t, item);
   const words = (
     <>
       <span className={styles['what']}>
@@ -104,6 +104,13 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
     default:
       return t(`notifications.kind.${kind}`);
   }
+};
+
+/** Who did it, and the actor if another user acted as them. */
+const authorOf = (t: Translate, { payload }: Notification): string | null => {
+  if (!('by' in payload) || payload.by === null) return null;
+  const { by, acted_by } = payload;
+  return acted_by === undefined ? by : t('editing.actedAs', { name: by, actor: acted_by });
 };
 
 /** The figures of a notification; null if its text already contains everything. */

@@ -4,7 +4,9 @@ import type { Notification } from '#contract/notifications.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { cancelImport } from '#server/imports/importJob.ts';
 import { collectNotified, notify, pruneNotifications } from '#server/realtime/notifications/notify.ts';
+import { actAs } from '#tests/support/acting.ts';
 import { begin, goods, header, nextEvent, runFile } from '#tests/support/importing.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { type TestServer, useTestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
@@ -136,6 +138,26 @@ describe('Y Notifications', () => {
       shared,
     ]);
     expect((await heardBy(server(), 'manager_matrix')).total).toBe(1);
+  });
+
+  it('[Y561] a notification of what was done while acting as another user names the actor too', async () => {
+    const { send } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
+    const { user } = await server().signIn('manager_matrix');
+    const access = { users: [{ id: user.id, level: 'view' }], roles: [] };
+    await letRole(server(), 'content_manager', 'matrix.operation', 'matrix.view-list', 'product-list.import-file');
+    await send('POST', '/matrices', { name: 'Утро', access });
+    expect((await heardBy(server(), 'manager_matrix')).items).toMatchObject([
+      { kind: 'record_shared', payload: { by: 'Дарья Воробьёва', acted_by: 'Анна Берёзкина' } },
+    ]);
+    const stopped = nextEvent(server(), 'IMPORT_INTERUPT');
+    const { done } = await begin(server(), goods(1, 5000));
+    expect((await send('DELETE', '/products/import/nomenclature')).status).toBe(200);
+    await stopped;
+    await done;
+    expect((await heardBy(server(), 'content_manager')).items[0]).toMatchObject({
+      kind: 'import_canceled',
+      payload: { by: 'Дарья Воробьёва', acted_by: 'Анна Берёзкина' },
+    });
   });
 
   it('[Y9] users are notified of a granted role or permission, also through their role, but not of revocations', async () => {

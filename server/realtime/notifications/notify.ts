@@ -26,7 +26,10 @@ export const notify = async (
 ): Promise<void> => {
   const userIds = [...new Set(to)];
   if (userIds.length === 0) return;
-  await tx.insert(notifications).values(userIds.map(user_id => ({ ...notification, user_id, created_at: changes.at })));
+  const actor = 'by' in notification.payload && notification.payload.by !== null ? await actorName(tx) : null;
+  const payload = actor === null ? notification.payload : { ...notification.payload, acted_by: actor };
+  const row = { ...notification, payload, created_at: changes.at };
+  await tx.insert(notifications).values(userIds.map(user_id => ({ ...row, user_id })));
   changes.notified(userIds);
 };
 
@@ -56,6 +59,15 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
     sql`select first_name || ' ' || last_name as name from ${users} where id = ${id}`,
   );
   return user?.name ?? null;
+};
+
+/** The name of the actor of this transaction (`writeAs`); null unless it is done while acting as another user. */
+const actorName = async (tx: Database): Promise<string | null> => {
+  const [actor] = await rowsOf<{ name: string }>(
+    tx,
+    sql`select first_name || ' ' || last_name as name from ${users} where id = change_actor()`,
+  );
+  return actor?.name ?? null;
 };
 
 /** Days until a notification is deleted, read or not, so that the table stays small. */
