@@ -5,7 +5,7 @@ import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
 import { CategoryNames, titleOf } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
-import { filteredView, type ItemPart, type RenderValue } from './view.ts';
+import { filteredView, type ItemPart, type Parts, type RenderValue } from './view.ts';
 
 const useCategories = (): RenderValue => {
   const { pathOf } = useCategoryTrees();
@@ -20,8 +20,8 @@ const useCategories = (): RenderValue => {
 };
 
 /** One part per platform, because the same edit rarely suits two trees. */
-const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories'>[] | null => {
-  const { trees, isLoading } = useCategoryTrees();
+const usePlatforms = (field: Field<'categories'>): Parts<'categories'> => {
+  const { trees, isLoading, error, reload } = useCategoryTrees();
   const parts = useMemo(
     (): readonly ItemPart<'categories'>[] =>
       trees.map(tree => {
@@ -36,7 +36,9 @@ const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories
       }),
     [trees, field],
   );
-  return isLoading ? null : parts;
+  // Trees that were loaded before stay in use when loading them again fails.
+  const failure = error && trees.length === 0 ? { error, retry: reload } : null;
+  return { parts: isLoading || failure ? null : parts, failure };
 };
 
 export const categories = filteredView('categories', {

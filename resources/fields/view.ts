@@ -35,6 +35,12 @@ export interface ItemPart<K extends Kind = Kind> {
   of: (value: unknown) => unknown;
 }
 
+export interface Parts<K extends Kind = Kind> {
+  /** Null while they load or if they could not be loaded. */
+  parts: readonly ItemPart<K>[] | null;
+  failure?: { error: Error; retry: () => void } | null;
+}
+
 interface Looks<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
   /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
@@ -51,8 +57,7 @@ interface Looks<K extends Kind> {
   isCounted: boolean;
   /** For kinds that identify an item by less than the whole of it; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
-  /** Null while they load. */
-  useParts(field: Field<K>): readonly ItemPart<K>[] | null;
+  useParts(field: Field<K>): Parts<K>;
   /** Null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
@@ -68,9 +73,9 @@ interface NoFilter {
 export type KindViews = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
 export type KindView = Looks<Kind> & (Filtering<Kind> | NoFilter);
 
-const whole = <K extends Kind>(field: Field<K>): readonly ItemPart<K>[] => [
-  { within: null, label: null, field, of: value => value },
-];
+const whole = <K extends Kind>(field: Field<K>): Parts<K> => ({
+  parts: [{ within: null, label: null, field, of: value => value }],
+});
 
 const defaults = {
   isNumeric: false,

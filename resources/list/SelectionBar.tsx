@@ -31,8 +31,9 @@ const useWritable = ({ collection }: Definition): string[] => {
   return Object.keys(collection.fields).filter(
     name =>
       !collection.fields[name]?.readOnly &&
-      // A secret is unique to its record, so a bulk edit cannot set it.
+      // Neither a secret nor a unique value can be that of many records.
       !collection.fields[name]?.isSecret &&
+      !collection.fields[name]?.unique &&
       can(writersOf(collection, name)),
   );
 };

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hold } from '#tests/support/hold.ts';
 import { addManyProducts, findRow, numbered } from '#tests/support/records.ts';
 import { makeCategories, recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open, answer } = useScreens();
+const { server, open, answer, complaints } = useScreens();
 
 const dialog = async () => within(await screen.findByRole('dialog'));
 const send = async (...[method, path, body]: Parameters<Awaited<ReturnType<ReturnType<typeof server>['as']>>>) =>
@@ -47,6 +47,25 @@ describe('Lists: a change of many categories', () => {
     release();
     expect(await site()).toBeTruthy();
     expect((await dialog()).queryByText('Загружаем')).not.toBeInTheDocument();
+  });
+
+  it('[L562] if the platforms cannot be loaded, the field says so and loads them again', async () => {
+    const failing = { isOn: true };
+    const fails = () => (failing.isOn ? HttpResponse.json({}, { status: 500 }) : undefined);
+    answer(http.get('*/api/categories/by-projects', fails));
+    const user = await begin('Категории');
+    expect(await (await dialog()).findByText('Эта часть страницы не загрузилась')).toBeVisible();
+    failing.isOn = false;
+    await user.click((await dialog()).getByRole('button', { name: 'Повторить' }));
+    expect(await site()).toBeTruthy();
+    complaints();
+  });
+
+  it('[L561] a value that only one record may have is not offered for many', async () => {
+    const user = await begin('Категории');
+    await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
+    expect(await screen.findByRole('option', { name: 'Бренд' })).toBeVisible();
+    for (const name of ['Артикул', 'Штрихкод']) expect(screen.queryByRole('option', { name })).not.toBeInTheDocument();
   });
 
   it('[L300] categories are added by default, and the preview names the platform and what stays', async () => {

@@ -55,7 +55,7 @@ const Sides = ({ before, after, ...cell }: SidesProps) => {
 /** The items of each part before and after. Includes unchanged parts, so that the user sees they stay. */
 const ItemsDifference = ({ field, before, after, Own }: SidesProps) => {
   const t = useT();
-  const parts = useParts(field);
+  const { parts } = useParts(field);
   const { Diff } = viewOf(field);
   const empty = initialValue(field);
   if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;

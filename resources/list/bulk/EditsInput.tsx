@@ -4,6 +4,7 @@ import { get, useFormContext, useFormState } from 'react-hook-form';
 import { type Field, kindOf } from '#contract/fields.ts';
 import type { EditName } from '#contract/kind.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useParts } from '../../fields/useParts.ts';
 import type { ItemPart } from '../../fields/view.ts';
@@ -19,13 +20,14 @@ interface EditsInputProps {
 
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   const t = useT();
-  const parts = useParts(field);
+  const { parts, failure } = useParts(field);
   const { errors } = useFormState();
   const fault = (get(errors, name) as { message?: string } | undefined)?.message;
   return (
     <fieldset className={styles['edits']} aria-invalid={fault ? true : undefined}>
       <legend>{label}</legend>
-      {parts === null && <p role="status">{t('shell.loading')}</p>}
+      {failure && <ReadFailed error={failure.error} onRetry={failure.retry} />}
+      {parts === null && !failure && <p role="status">{t('shell.loading')}</p>}
       {parts?.map((part, at) => (
         <PartEdit key={part.within} {...{ name, part }} isFirst={at === 0} />
       ))}
