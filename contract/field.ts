@@ -90,7 +90,7 @@ export const guarded = <const S extends PermissionSlug, const F extends object>(
   slug,
 });
 
-export const unique = <const F extends object, const U extends Uniqueness = 'exact'>(
-  of: F,
-  how: U = 'exact' as U,
-): F & { unique: U } => ({ ...of, unique: how });
+export const unique = <const U extends Uniqueness, const F extends object>(how: U, of: F): F & { unique: U } => ({
+  ...of,
+  unique: how,
+});

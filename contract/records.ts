@@ -64,5 +64,4 @@ export const referenceValues = (name: string): Collection | null =>
   referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
-export const isResourceName = (name: string): name is ResourceName =>
-  (resourceNames as readonly string[]).includes(name);
+export const isResourceName = (name: string): name is ResourceName => resourceNames.some(known => known === name);

@@ -37,7 +37,7 @@ export const referenceOf = (name: ReferenceName): Reference => references[name];
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
 const base = {
-  name: unique(text({ required: true }), 'folded'),
+  name: unique('folded', text({ required: true })),
   code: text({ max: 64 }),
   order: number({ max: 1_000_000 }),
   archived: flag(),

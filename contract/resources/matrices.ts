@@ -9,7 +9,7 @@ export const matrices = defineRecord(
   'matrices',
   {
     name: text({ required: true }),
-    code: unique(text({ max: 64 })),
+    code: unique('exact', text({ max: 64 })),
     status: lifecycle,
     author: person(),
     products_count: number({ required: true, readOnly: true }),

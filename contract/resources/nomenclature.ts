@@ -23,8 +23,8 @@ export const nomenclature = defineRecord(
   'nomenclature',
   {
     name: text({ required: true }),
-    sku: unique(text({ max: 64, mayBeCode: true })),
-    barcode: unique(barcode()),
+    sku: unique('exact', text({ max: 64, mayBeCode: true })),
+    barcode: unique('exact', barcode()),
     status: lifecycle,
     brand_id: reference('brand' satisfies ReferenceName),
     unit_id: reference('unit' satisfies ReferenceName),

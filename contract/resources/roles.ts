@@ -6,7 +6,7 @@ export const roles = defineRecord(
   'roles',
   {
     name: text({ required: true }),
-    slug: unique(text({ required: true, max: 64, format: 'slug' })),
+    slug: unique('exact', text({ required: true, max: 64, format: 'slug' })),
     permissions: permissions(),
     /** Declared in code, which refers to it by slug, so the slug cannot be changed. */
     declared: flag({ readOnly: true }),

@@ -11,7 +11,7 @@ export const users = defineRecord(
     first_name: text({ required: true, max: 100 }),
     middle_name: text({ max: 100 }),
     last_name: text({ required: true, max: 100 }),
-    email: unique(text({ required: true, max: 254, format: 'email' }), 'folded'),
+    email: unique('folded', text({ required: true, max: 254, format: 'email' })),
     password: password(),
     role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
     permissions: permissions({ besides: 'role' }),

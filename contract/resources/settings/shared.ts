@@ -23,4 +23,4 @@ export const goodsSlugs = [
   'model.show-general',
 ] as const;
 
-export const code = () => unique(text({ required: true, max: 32, format: 'code' }));
+export const code = () => unique('exact', text({ required: true, max: 32, format: 'code' }));
