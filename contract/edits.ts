@@ -42,8 +42,8 @@ const editSchema = (field: Field): z.ZodType | null => {
 };
 
 /**
- * The schema of a field in a bulk edit: a value, or edits of the current value. Not a union, because its errors would
- * not name the wrong item.
+ * The schema of a field in a bulk edit: a value, or edits of the current value. Not a union, because a union's errors
+ * do not say which item is invalid.
  */
 export const bulkSchema = (field: Field): z.ZodType => {
   const edits = editSchema(field);

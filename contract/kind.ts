@@ -45,12 +45,12 @@ export interface Traits<F> {
   sample(field: F, n: number, targets: SampleTargets): unknown;
 }
 
-type Make = (...of: never[]) => FieldShape;
+type FieldFactory = (...of: never[]) => FieldShape;
 /** A kind is both a field factory and its traits, so that records and registries use one name. */
-export type DefinedKind<M extends Make = Make> = M & Traits<ReturnType<M>>;
+export type DefinedKind<M extends FieldFactory = FieldFactory> = M & Traits<ReturnType<M>>;
 type Given<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
 
-export const defineKind = <M extends Make, const F extends Filter>(
+export const defineKind = <M extends FieldFactory, const F extends Filter>(
   make: M,
   traits: Given<ReturnType<M>> & { filter: F },
 ): DefinedKind<M> & { filter: F } =>

@@ -1,7 +1,7 @@
 /**
- * `npm run messages`: finds unused keys of the catalogues. A key is used when the code contains it, in full or without
+ * `npm run messages`: finds unused catalogue keys. A key counts as used when the code contains it, in full or without
  * its section (`'errors.server'`, `translate('notFound')`, `session.enter`), when a template could produce it
- * (`resources.${resource}.one`), or when a page has it (`{{session.email}}`).
+ * (`resources.${resource}.one`), or when an HTML page contains it (`{{session.email}}`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';

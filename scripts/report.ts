@@ -28,7 +28,7 @@ const Report = z.object({
 
 /**
  * Counts the results in a JSON report. A file that did not load, or a run that crashed, counts as one failure, because
- * its tests are missing from the report. On an integration server, so do tests skipped for want of PostgreSQL.
+ * its tests are missing from the report. On CI, tests skipped because PostgreSQL is unavailable count as one more.
  */
 export const readReport = (path: string, isGood: boolean, isIntegration = Boolean(process.env['CI'])): Tally => {
   if (!existsSync(path)) return { passed: 0, failed: 1, failures: [], notes: [] };

@@ -5,8 +5,8 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { flashMessage } from './flashMessage.ts';
 import { loadApplication } from './loadApplication.ts';
+import { ForgotPassword } from './public/ForgotPassword.tsx';
 import { ResetPassword } from './public/ResetPassword.tsx';
-import { Restore } from './public/Restore.tsx';
 import { SignIn } from './public/SignIn.tsx';
 import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
@@ -48,7 +48,7 @@ const createRouter = (startup: Startup) => {
   const routes: RouteObject[] = [
     { path: '/', element: null, loader: () => redirect(HOME) },
     publicPage(LOGIN, SignIn, 'session.alreadySignedIn'),
-    publicPage(RESTORE, Restore, 'session.alreadySignedInRestore'),
+    publicPage(RESTORE, ForgotPassword, 'session.alreadySignedInRestore'),
     publicPage(RESET_PASSWORD, ResetPassword, 'session.alreadySignedInRestore'),
     anyOther,
   ];

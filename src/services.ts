@@ -17,7 +17,7 @@ import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { createRuns } from '#providers/jobs/runs.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
-import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
+import { LOCALE_KEY } from '#providers/locale/LocaleSwitch.tsx';
 import { pageLocale } from '#providers/locale/localeCookie.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import type { Translate } from '#providers/reporting/notices.ts';
@@ -61,7 +61,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
     i18nLoading,
     person.id === tokenUserId ? preferences : openPreferences(person.id),
   ]);
-  store.setItem(STORED_LOCALE, i18nProvider.getLocale());
+  store.setItem(LOCALE_KEY, i18nProvider.getLocale());
   const realtime = createRealtime({
     url: socketUrl,
     token: async () => (await api(endpoints.auth.socketToken)).token,

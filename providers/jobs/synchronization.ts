@@ -13,7 +13,7 @@ import type { RunKind } from './runStore.ts';
 
 const calls = endpoints.synchronization;
 const ROOT = 'synchronization';
-const STATE = [ROOT, 'state'];
+const STATE_KEY = [ROOT, 'state'];
 
 /**
  * Publications. The active one is known from its events, which arrive every half second; fetching it would count
@@ -34,7 +34,7 @@ export const useProjects = () => {
   const api = useApi();
   const { found } = useService('runs').synchronization;
   return useQuery({
-    queryKey: STATE,
+    queryKey: STATE_KEY,
     queryFn: async ({ signal }) => {
       const { projects, running } = await api(calls.state, { signal });
       if (running) found(running);
@@ -68,7 +68,7 @@ export const useLiveProjects = (): void => {
   const isOpen = useCan()(['change.show-current']);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const reread = () => void client.invalidateQueries({ queryKey: STATE }, { cancelRefetch: false });
+    const reread = () => void client.invalidateQueries({ queryKey: STATE_KEY }, { cancelRefetch: false });
     const reading = throttled(reread, REFETCH_INTERVAL);
     const ends = [
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reading.call),

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
  * The key under which react-admin stores the locale. A stored value that differs from its provider's would delay the
  * first render.
  */
-export const STORED_LOCALE = 'locale';
+export const LOCALE_KEY = 'locale';
 
 type SwitchLocale = (locale: string) => Promise<void>;
 
@@ -22,7 +22,7 @@ export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
   const switchTo = useCallback<SwitchLocale>(
     async locale => {
       await given.changeLocale(locale);
-      store.setItem(STORED_LOCALE, locale);
+      store.setItem(LOCALE_KEY, locale);
       // A copy, because only a new identity re-renders the components that translate.
       setProvider({ ...given });
     },

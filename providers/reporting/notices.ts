@@ -15,9 +15,9 @@ export const SAVING = 'saving';
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
 export const SILENT = '\u2060';
 
-export const SHOWN_MESSAGES = 5;
+export const MAX_MESSAGES = 5;
 /** Maximum length of a message, because a proxy may send a whole HTML page. */
-const MESSAGE_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** The notice for a failed request as `effects` defines it; null if silent. */
 export const noticeOf = (error: ApiError, translate: Translate): Notice | null => {
@@ -36,15 +36,16 @@ export const formErrorText = (error: ApiError, translate: Translate): string | n
   noticeOf(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
 const readableMessages = (messages: readonly string[]): readonly string[] => {
-  const cut = (text: string): string => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
+  const cut = (text: string): string =>
+    text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
   return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);
 };
 
 /** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
 export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readable = readableMessages(messages);
-  const left = readable.length - SHOWN_MESSAGES;
-  return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), translate('more', { count: left })] : readable;
+  const left = readable.length - MAX_MESSAGES;
+  return left > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: left })] : readable;
 };
 
 /** §8, import and cancel calls: an array error body is shown message by message, every other one as the unknown error. */

@@ -26,7 +26,7 @@ export interface Session {
   settled: () => Promise<void>;
   /** Stores the received token pair (§4). @throws ApiError */
   signIn: (credentials: SignIn) => Promise<void>;
-  /** §4: a password reset also signs in. @throws ApiError */
+  /** §4: resetting the password also signs the user in. @throws ApiError */
   resetPassword: (password: NewPassword) => Promise<void>;
   /**
    * Returns a token to retry with after a 401, or null if the session is over; if that was acting as another user, the

@@ -21,7 +21,7 @@ interface HoldersListProps {
   ids: readonly number[];
 }
 
-/** What a deletion would take these records out of: linked records and published feeds. */
+/** Linked records and published feeds that a deletion would remove these records from. */
 export const HoldersList = ({ resource, ids }: HoldersListProps) => {
   const t = useT();
   const api = useApi();

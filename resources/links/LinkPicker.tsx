@@ -56,7 +56,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
       }
     >
       <SearchField value={search} onSearch={setSearch} isWide />
-      <FoundBar
+      <ResultsBar
         {...{ total }}
         shown={found.length}
         isAll={free.length > 0 && free.every(id => chosen.has(id))}
@@ -104,14 +104,14 @@ const useFound = (
   };
 };
 
-interface FoundBarProps {
+interface ResultsBarProps {
   total: number | undefined;
   shown: number;
   isAll: boolean;
   onAll: ((isAll: boolean) => void) | undefined;
 }
 
-const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
+const ResultsBar = ({ total, shown, isAll, onAll }: ResultsBarProps) => {
   const t = useT();
   const { number } = useFormats();
   if (total === undefined) return <p role="status" />;

@@ -49,7 +49,7 @@ interface SelectionBarProps {
   onDone: (text: string) => void;
 }
 
-/** The selection and its actions. Below the rows, so that its appearance moves none of them. */
+/** Stands below the rows, so that they do not shift when it appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useWhyClosed(definition, null) !== null;

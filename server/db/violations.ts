@@ -27,7 +27,7 @@ export const isDiskFull = (error: unknown): boolean => {
 };
 
 /**
- * Shortens a database error for the log: without the statement and its parameters, which are long and may be
+ * Shortens a database error for the log by dropping the statement and its parameters, which are long and may be
  * confidential.
  */
 export const summarizeError = (error: unknown): unknown => {

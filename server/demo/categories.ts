@@ -58,7 +58,7 @@ interface Good {
 
 const SEED = 462;
 /** Share of goods without a category, since real catalogues have some. */
-const UNMAPPED = 0.09;
+const UNMAPPED_SHARE = 0.09;
 
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
@@ -67,7 +67,7 @@ export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Go
       code,
       Object.keys(categoryTrees).flatMap(platform => {
         const best = bestFor(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
-        return best && !random.chance(UNMAPPED) ? [best.at] : [];
+        return best && !random.chance(UNMAPPED_SHARE) ? [best.at] : [];
       }),
     ]),
   );

@@ -37,7 +37,7 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
 
 export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
   const named = namedIn(fields);
-  const names = callingOf(named, await loadValues(db, named));
+  const names = uniqueNames(named, await loadValues(db, named));
   const paths = pathNames(await readPaths(db, platformsIn(fields)));
   return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
@@ -49,7 +49,7 @@ export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, s
  * A value goes by its name if that is unique, otherwise by its code, so that an import of the text finds the same
  * value.
  */
-export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
+export const uniqueNames = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
   const lookups = lookupsOf(references, values);
   return new Map(
     values.map(({ id, name, code, reference }) => {
@@ -63,7 +63,7 @@ export const callingOf = (references: readonly string[], values: readonly Value[
 export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
   const named = namedIn(fields);
   const values = await loadValues(db, named);
-  const calling = callingOf(named, values);
+  const calling = uniqueNames(named, values);
   const inUse = values.filter(({ archived }) => !archived).toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
   const paths = await readPaths(db, platformsIn(fields));
   const choicesOf = (field: Field): string[] => {

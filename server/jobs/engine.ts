@@ -117,11 +117,11 @@ const runEndings = <Run extends RunHead, Item extends Line>({
   return { notifyOfEnd, endRuns };
 };
 
-type Fault = (deps: Deps) => (error: unknown) => null;
+type FaultHandler = (deps: Deps) => (error: unknown) => null;
 
 /** Nobody awaits this work, so its errors would be lost. */
-const faultsOf =
-  (name: string): Fault =>
+const faultLogger =
+  (name: string): FaultHandler =>
   deps =>
   error => {
     deps.log.fault(name, summarizeError(error));
@@ -129,7 +129,7 @@ const faultsOf =
   };
 
 const beatingOf =
-  (isActive: SQL, fault: Fault) =>
+  (isActive: SQL, fault: FaultHandler) =>
   async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
     const beat = async () => {
       const [row] = await rowsOf<{ is: boolean }>(
@@ -152,7 +152,7 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
 ) => {
   const own = perServer(() => new Map<number, Own<Run>>());
   const unended = unendedRuns<Run>();
-  const fault = faultsOf(name);
+  const fault = faultLogger(name);
   const beating = beatingOf(store.isActive, fault);
 
   const carryOutNow = async (deps: Deps, { run, ...job }: Work<Run>, ended: AbortController): Promise<Run> => {

@@ -12,7 +12,8 @@ interface Row extends Omit<SyncProject, 'last' | 'cause'> {
 
 /**
  * The projects that can be published to, each with its number of waiting records: those in current drafts or in drafts
- * that were published to other projects only. If a project was never published to, or with other settings, all records.
+ * that were published to other projects only. All records count as waiting if the project was never published to, or if
+ * its settings have changed since.
  */
 export const readProjects = async (db: Database): Promise<SyncProject[]> => {
   const rows = await rowsOf<Row>(

@@ -23,7 +23,7 @@ import { type OpenForms, openForms } from './openForms.ts';
  * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
  * subscription.
  */
-const alsoSentToHolders: Partial<Record<EventName, PermissionSlug>> = {
+const broadcastPermissions: Partial<Record<EventName, PermissionSlug>> = {
   IMPORT_STARTS: 'product-list.import-file',
   IMPORT_UPDATE: 'product-list.import-file',
   IMPORT_POST: 'product-list.import-file',
@@ -146,7 +146,7 @@ const admit = async (
 };
 
 const holderRooms = (caller: Caller): string[] =>
-  [...new Set(Object.values(alsoSentToHolders))].filter(slug => canReceive([slug], caller)).map(roomOfHolders);
+  [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(roomOfHolders);
 
 const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
@@ -195,7 +195,7 @@ const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | 
     return;
   }
   const { channel, event, payload } = message;
-  const holders = alsoSentToHolders[event];
+  const holders = broadcastPermissions[event];
   io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
 };
 
@@ -218,7 +218,7 @@ const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
   }
   (socket.data as { caller: Caller }).caller = caller;
   for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
-  for (const slug of new Set(Object.values(alsoSentToHolders))) {
+  for (const slug of new Set(Object.values(broadcastPermissions))) {
     if (canReceive([slug], caller)) await socket.join(roomOfHolders(slug));
     else await socket.leave(roomOfHolders(slug));
   }

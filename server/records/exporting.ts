@@ -11,7 +11,7 @@ import { readPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { callingOf, loadValues, pathNames, platformsIn } from '../imports/lookups.ts';
+import { loadValues, pathNames, platformsIn, uniqueNames } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
@@ -157,7 +157,7 @@ const keyOf = (field: Field, id: number): string =>
 /** Unambiguous names of reference values, so that an import of the file finds the same ones. */
 const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
   const values = await loadValues(db, references);
-  const calling = callingOf(references, values);
+  const calling = uniqueNames(references, values);
   return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
 };
 

@@ -49,7 +49,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
   return {
     categories: async ({ params }) => {
       const record = await only(params.id);
-      return byPlatform(deps.db, idsIn(record));
+      return groupByPlatform(deps.db, idsIn(record));
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
@@ -58,7 +58,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
       const record = await editRecord(writingAs(deps, caller), binding, params.id, current => ({
         categories: [...idsIn(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
       }));
-      return byPlatform(deps.db, idsIn(record));
+      return groupByPlatform(deps.db, idsIn(record));
     },
   };
 };
@@ -81,7 +81,7 @@ const idsOn = async (db: Database, platforms: readonly string[]): Promise<Set<nu
   return new Set(found.map(({ id }) => id));
 };
 
-const byPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
+const groupByPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
   const mapped = new Map<string, number[]>();
   for (const [id, platform] of await platformsOf(db, ids)) mapped.set(platform, [...(mapped.get(platform) ?? []), id]);
   return Object.fromEntries(mapped);

@@ -4,11 +4,11 @@ import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
 import { type CategoryNodes, nodeIn, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
 import type { Conflict } from './rebase.ts';
-import type { Merged, Side, StagedTree } from './useStagedTree.ts';
+import type { MergeResult, Side, StagedTree } from './useStagedTree.ts';
 
 interface ConflictLineProps {
   conflict: Conflict;
-  sides: Merged['sides'];
+  sides: MergeResult['sides'];
   staged: Pick<StagedTree, 'tree' | 'edit'>;
 }
 

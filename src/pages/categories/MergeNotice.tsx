@@ -14,7 +14,7 @@ interface MergeNoticeProps {
   isStale: boolean;
 }
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   const t = useT();
@@ -92,10 +92,11 @@ const Theirs = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
               {t(`categoryEditor.${kind}`, { number: named[kind].length })}
               {' · '}
               {named[kind]
-                .slice(0, SHOWN)
+                .slice(0, MAX_SHOWN)
                 .map(({ name }) => name)
                 .join(', ')}
-              {named[kind].length > SHOWN && ` ${t('categoryEditor.more', { number: named[kind].length - SHOWN })}`}
+              {named[kind].length > MAX_SHOWN &&
+                ` ${t('categoryEditor.more', { number: named[kind].length - MAX_SHOWN })}`}
             </li>
           ))}
       </ul>

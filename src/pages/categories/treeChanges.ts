@@ -42,10 +42,10 @@ interface Spot {
 }
 
 /** Cached, because every edit is compared with the same base tree. */
-const known = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
+const spotsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
 
 const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
-  const cached = known.get(nodes);
+  const cached = spotsCache.get(nodes);
   if (cached) return cached;
   const spots = new Map<number, Spot>();
   const walk = (siblings: CategoryNodes, parent: number | null) => {
@@ -55,7 +55,7 @@ const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
     }
   };
   walk(nodes, null);
-  known.set(nodes, spots);
+  spotsCache.set(nodes, spots);
   return spots;
 };
 

@@ -7,7 +7,7 @@ import { type Changes, changesOf, isEmpty } from './treeChanges.ts';
 
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 
-export interface Merged {
+export interface MergeResult {
   theirs: Changes;
   conflicts: readonly Conflict[];
   sides: Readonly<Record<Side, CategoryNodes>>;
@@ -33,7 +33,7 @@ export interface StagedTree {
   start: (saved: Saved) => void;
   merge: (saved: Saved) => void;
   restore: (changes: Changes) => void;
-  merged: Merged | null;
+  merged: MergeResult | null;
   acknowledge: () => void;
 }
 
@@ -41,7 +41,7 @@ interface State {
   base: CategoryNodes;
   version: number;
   history: History<CategoryNodes>;
-  merged: Merged | null;
+  merged: MergeResult | null;
 }
 
 const startOf = ({ categories, version }: Saved): State => ({

@@ -2,7 +2,7 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { type DragEvent, useEffect, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { SHOWN_MESSAGES } from '#providers/reporting/notices.ts';
+import { MAX_MESSAGES } from '#providers/reporting/notices.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileChoice } from '#ui/FileChoice.tsx';
@@ -58,12 +58,12 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
 /** §8: message by message, but limited, because a server may find a thousand faults. */
 const Faults = ({ faults }: { faults: readonly string[] }) => {
   const t = useT();
-  const rest = faults.slice(SHOWN_MESSAGES);
+  const rest = faults.slice(MAX_MESSAGES);
   const more = t('importPage.moreFaults', { smart_count: rest.length });
   return (
     <>
       <div role="alert">
-        <FaultList faults={faults.slice(0, SHOWN_MESSAGES)} />
+        <FaultList faults={faults.slice(0, MAX_MESSAGES)} />
       </div>
       {rest.length > 0 && (
         <details className={styles['moreFaults']}>

@@ -24,7 +24,7 @@ export const NewImport = () => {
   return <Reading {...{ file, starting }} />;
 };
 
-/** Shared by the views: the one whose button started the import stays, with a spinner on that button. */
+/** Shared by the views, because the one that started the import stays on screen with a spinner on its button. */
 export interface Starting {
   progress: { text: string; value: number | null };
   isStarting: boolean;

@@ -12,7 +12,7 @@ import { useEnterApplication, useOtherTabSignIn } from './useEnterApplication.ts
 import { useForm } from './useForm.ts';
 
 /** §2: requests a reset e-mail. */
-export const Restore = ({ startup }: { startup: Startup }) => {
+export const ForgotPassword = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [sentTo, setSentTo] = useState('');
   const state = useForm<'email'>({
