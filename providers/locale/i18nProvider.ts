@@ -89,8 +89,9 @@ const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree
     },
   });
   const own = ownResources.map(name => {
-    const { one, several, create, fields, ...texts } = resources[name];
-    return [name, { ...texts, create, ...words(one, several, create), fields: { ...common, ...fields } }];
+    const { one, several, fields, ...texts } = resources[name];
+    const { create }: { one: string; create?: string } = resources[name];
+    return [name, { ...texts, ...words(one, several, create), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = referenceOf(name);

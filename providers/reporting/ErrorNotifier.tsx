@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { AddNotificationContext, useAddNotificationContext } from 'ra-core';
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { failureOf } from '../http/httpError.ts';
 import { useT } from '../locale/i18nProvider.ts';
 import { createNoticeFilter, noticeOf } from './notices.ts';
@@ -80,11 +80,15 @@ const useNotifyFailedReads = (notifyError: NotifyError): void => {
   );
 };
 
-/** Simultaneous failures show one notice. @throws outside `<ErrorNotifier>` */
-export const useNotifyError = (): NotifyError => {
+/**
+ * Simultaneous failures show one notice.
+ * @param group a later notice of the same group replaces the earlier one
+ * @throws outside `<ErrorNotifier>`
+ */
+export const useNotifyError = (group?: string): ((error: unknown) => boolean) => {
   const notifyError = useContext(NotifyErrorContext);
   if (!notifyError) throw new Error('useNotifyError must be called below <ErrorNotifier>');
-  return notifyError;
+  return useCallback((error: unknown) => notifyError(error, group), [notifyError, group]);
 };
 
 export const useReadError = (error: unknown): void => {

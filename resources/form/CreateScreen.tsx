@@ -71,7 +71,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
-  const notifyError = useNotifyError();
+  const notifyError = useNotifyError(SAVING);
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
@@ -100,7 +100,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
       else await leave(record);
     } catch (error) {
       const errors = formErrorsOf(error);
-      if (!errors && !notifyError(error, SAVING)) throw error;
+      if (!errors && !notifyError(error)) throw error;
       return errors ?? undefined;
     } finally {
       isUnderWay.current = false;

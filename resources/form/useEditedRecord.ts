@@ -138,7 +138,7 @@ const useBaseline = (opened: EditedRecord) => {
 const useTellOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
-  const notifyError = useNotifyError();
+  const notifyError = useNotifyError(SAVING);
   const { namesOf, who } = useChangeLabels(definition);
   const { resultMessage } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
@@ -150,6 +150,6 @@ const useTellOutcome = (definition: Definition) => {
       notify(text, { type: 'success', group: SAVING });
     } else if (outcome.kind === 'costly' || outcome.kind === 'invalid') return;
     else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning', group: SAVING });
-    else if (!notifyError(outcome.error, SAVING)) throw outcome.error;
+    else if (!notifyError(outcome.error)) throw outcome.error;
   };
 };
