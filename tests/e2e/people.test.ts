@@ -25,7 +25,7 @@ describe('§2 Administration of people', () => {
     await page.getByRole('combobox', { name: 'Роль' }).fill('Бухг');
     await page.getByRole('option', { name: 'Бухгалтер' }).click();
     await page.getByRole('button', { name: 'Создать' }).click();
-    await page.getByRole('button', { name: 'Скопировать' }).click();
+    await page.getByRole('button', { name: 'Скопировать', exact: true }).click();
     await page.getByText('Пароль скопирован').waitFor();
     const password = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'Готово' }).click();

@@ -62,3 +62,20 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
     child.once('close', () => resolve());
     child.kill(signal);
   });
+
+/** An access token of a demonstration account, without a browser. */
+export const signInByCall = async (address: string, email = 'admin@demo.local'): Promise<string> => {
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'demo-demo' }),
+  });
+  const { result } = (await response.json()) as { result: { accessToken: { token: string } } };
+  return result.accessToken.token;
+};
+
+/** The result of a GET with an access token or a feed key. */
+export const resultOf = async <T>(address: string, token: string, path: string): Promise<T> => {
+  const response = await fetch(`${address}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { result: T }).result;
+};
