@@ -105,6 +105,8 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
     unsaved.allowUnload();
     realtime.close();
     await session.signOut(profile.clear);
+    // Screens that are still mounted may have opened it again meanwhile.
+    realtime.close();
     loadDocument(LOGIN);
   };
   return {

@@ -145,7 +145,7 @@ describe('The work through a list', () => {
     await user.clear(box('Артикул'));
     await user.type(box('Артикул'), 'TAKEN');
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(await screen.findByText('Такое значение уже есть')).toBeVisible();
+    expect(await screen.findByText(/^Такое значение уже есть/)).toBeVisible();
     await user.clear(box('Артикул'));
     await user.type(box('Артикул'), 'FREE');
     await user.keyboard('{Control>}s{/Control}');
