@@ -96,10 +96,10 @@ const runEndings = <Run extends RunHead, Item extends Line>({
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
     const ended = await inTransaction(deps.db, async tx => {
-      await setActor(tx, deps.by);
       // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
       const ids = await store.move(tx, which, { from, to, at: people.at });
       if (ids.length === 0) return [];
+      await setActor(tx, deps.by);
       await undo?.(tx, ids);
       const ended: { run: Run; items: Item[] }[] = [];
       for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
