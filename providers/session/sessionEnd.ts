@@ -103,10 +103,11 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
   const out = async (): Promise<void> => {
     isLeaving = true;
     unsaved.allowUnload();
-    realtime.close();
-    await session.signOut(profile.clear);
-    // Screens that are still mounted may have opened it again meanwhile.
-    realtime.close();
+    // Not before the call: screens that are still mounted would open it again.
+    await session.signOut(() => {
+      realtime.close();
+      profile.clear();
+    });
     loadDocument(LOGIN);
   };
   return {
