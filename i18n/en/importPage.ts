@@ -15,7 +15,7 @@ export const importPage: Translation<typeof ru.importPage> = {
   startAtOnce: 'Import without checking',
   checkFailed: 'The table could not be checked',
   startFailed: 'The import could not be started; the file is still chosen',
-  checkFailedText: 'It can be imported all the same: rows with errors are skipped and listed in the log.',
+  checkFailedText: 'The table can be imported without checking: rows with errors are skipped and listed in the log.',
   checkAgain: 'Check again',
   otherFile: 'Choose another file',
   preview: {

@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
-import { dayOf, momentOf } from '../list/days.ts';
+import { dayOf, isWholeDay, momentOf } from '../list/days.ts';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 import styles from './Filter.module.css';
 import type { FilterProps, FilterTextProps } from './view.ts';
@@ -49,7 +49,7 @@ export const NumberRange = (props: RangeProps) => {
 };
 
 export const DayRange = (props: RangeProps) => (
-  <Range {...props} type="date" read={text => text || undefined} write={String} />
+  <Range {...props} type="date" read={text => (isWholeDay(text) ? text : undefined)} write={String} />
 );
 
 export const MomentRange = (props: RangeProps) => (

@@ -18,16 +18,22 @@ export const useHolder = ({ name, field }: KindInputProps, value: unknown, isRef
   const resource = useResourceContext();
   const record = useRecordContext();
   const [left, leave] = useState<unknown>(null);
-  const isAsked = Boolean(field.unique && resource && value) && (isRefused || left === value);
+  const isUnsaved = Boolean(field.unique && resource && value) && value !== record?.[name];
+  const isAsked = isUnsaved && (isRefused || left === value);
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
-  const { data } = useQuery({
-    queryKey: [resource, 'holder', query],
+  const { data, refetch } = useQuery({
+    // A refusal is newer than what was found when the field was left.
+    queryKey: [resource, 'holder', query, isRefused],
     queryFn: ({ signal }) => api(endpointsOf(resource ?? '').holder, { query, signal }),
-    enabled: isAsked && value !== record?.[name],
+    enabled: isAsked,
     meta: shownInPlace,
   });
   const holder = isAsked && data && resource ? <HeldBy {...data} resource={resource} /> : null;
-  return { holder, leave: () => leave(value) };
+  const leaveField = (): void => {
+    if (isAsked) void refetch();
+    leave(value);
+  };
+  return { holder, leave: leaveField };
 };
 
 const HeldBy = ({ resource, id, name }: { resource: string; id: number; name: string }) => {

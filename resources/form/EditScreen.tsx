@@ -24,6 +24,7 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   const isLanding = tabs && !tab;
   const shown = tab ?? landing;
   const isOpen = useOpenTabs(definition).includes(shown ?? '');
+  if (!/^[1-9]\d*$/.test(id)) return <EditorMissing definition={definition} />;
   return (
     <>
       {isLanding && <Navigate to={editAddress(definition, id, landing ?? undefined)} replace />}

@@ -25,7 +25,7 @@ interface HoldersListProps {
 export const HoldersList = ({ resource, ids }: HoldersListProps) => {
   const t = useT();
   const api = useApi();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isLoading } = useQuery({
     queryKey: ['holders', resource, ids],
     queryFn: ({ signal }) => api(endpointsOf(resource).holders, { body: { ids: [...ids] }, signal }),
     // Only records can be linked; what refers to the value of a reference prevents its deletion instead.
@@ -34,6 +34,7 @@ export const HoldersList = ({ resource, ids }: HoldersListProps) => {
     meta: shownInPlace,
   });
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (isLoading) return <p role="status">{t('shell.loading')}</p>;
   if (!data || data.links.length + data.feeds.length === 0) return null;
   return (
     <div className={styles['holders']}>

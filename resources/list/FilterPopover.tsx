@@ -29,7 +29,13 @@ export const FilterPopover = ({ definition, name, names, anchor, onName, onClose
   const title = field && name ? labelOf(name) : t('shell.filter');
   return (
     <Popover label={title} anchor={anchor} onClose={onClose} isInstant>
-      <div className={styles['editor']}>
+      {/* The list of filters is always open, so its own Escape would only swallow the key. */}
+      <div
+        className={styles['editor']}
+        onKeyDownCapture={({ key }) => {
+          if (!name && key === 'Escape') onClose();
+        }}
+      >
         <h2>{title}</h2>
         {field && name ? (
           <FilterEditor field={field} name={name} {...edited} />

@@ -28,6 +28,7 @@ export const EditsInput = ({ name, label, field }: EditsInputProps) => {
       <legend>{label}</legend>
       {failure && <ReadFailed error={failure.error} onRetry={failure.retry} />}
       {parts === null && !failure && <p role="status">{t('shell.loading')}</p>}
+      {parts?.length === 0 && <p>{t('shell.noProjects')}</p>}
       {parts?.map((part, at) => (
         <PartEdit key={part.within} {...{ name, part }} isFirst={at === 0} />
       ))}

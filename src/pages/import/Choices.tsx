@@ -8,9 +8,11 @@ interface ChoicesProps {
   seen: ImportPreview;
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
+  /** A change reads the table again, which would give up the start of its import. */
+  disabled: boolean;
 }
 
-export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps) => {
+export const Choices = ({ seen: { missing }, choices, onChoices, disabled }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;
   return (
@@ -31,6 +33,7 @@ export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps)
             <Checkbox
               label={t('importPage.preview.create')}
               checked={choices.create}
+              disabled={disabled}
               onChange={({ target }) => onChoices({ ...choices, create: target.checked })}
             />
           ) : (
@@ -41,6 +44,7 @@ export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps)
       <Checkbox
         label={t('importPage.preview.clear')}
         checked={choices.clear}
+        disabled={disabled}
         onChange={({ target }) => onChoices({ ...choices, clear: target.checked })}
       />
     </div>

@@ -45,7 +45,7 @@ export const PreviewView = ({ preview: seen, choices, onChoices, failure, starti
       )}
       <p>{t(isIdle ? 'importPage.preview.idle' : 'importPage.preview.about')}</p>
       <ImportCounts counts={counts} />
-      <Choices seen={seen} choices={choices} onChoices={onChoices} />
+      <Choices seen={seen} choices={choices} onChoices={onChoices} disabled={isStarting} />
       <PageActions>
         <Button variant="outlined" disabled={isStarting && progress.value === null} onClick={onLeave}>
           {t('importPage.otherFile')}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { securityKinds } from '#contract/security.ts';
 import { useSecurityPeople } from '#providers/cache/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { isWholeDay } from '#resources/list/days.ts';
 import { Button } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -48,9 +49,6 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
 /** A date is typed key by key, and going back should not go through each of them. */
 const asTyped = { replace: true };
 
-/** No event is older; a browser reports the year 2 to 202 while 2026 is being typed. */
-const FIRST_DAY = '2000-01-01';
-
 interface DayFieldProps {
   label: string;
   value: string | undefined;
@@ -69,7 +67,7 @@ const DayField = ({ label, value = '', min, max, onDay }: DayFieldProps) => {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        if (target.value === '' || target.value >= FIRST_DAY) onDay(target.value || undefined);
+        if (target.value === '' || isWholeDay(target.value)) onDay(target.value || undefined);
       }}
     />
   );
