@@ -1,11 +1,14 @@
 import type { Deps } from '../http/deps.ts';
 
-/** State per server rather than per module, because tests run several servers in one process. */
+/**
+ * State per server rather than per module, because tests run several servers in one process. Found by what copies of
+ * `deps` share, since each write has its own copy.
+ */
 export const perServer = <T>(make: () => T): ((deps: Deps) => T) => {
-  const known = new WeakMap<Deps, T>();
-  return deps => {
-    const one = known.get(deps) ?? make();
-    known.set(deps, one);
+  const known = new WeakMap<Deps['realtime'], T>();
+  return ({ realtime }) => {
+    const one = known.get(realtime) ?? make();
+    known.set(realtime, one);
     return one;
   };
 };

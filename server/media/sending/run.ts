@@ -83,10 +83,11 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
         const { path, hash } = sent.file;
         await acknowledge(tx, { cafe_id: id, path, hash, destination: destinationOf(sent.cafe) });
       }
-      if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) throw new RunEnded();
+      if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changed });
       return sendingStore.writeLog(tx, run.id, lines);
     });
+    if (!items) throw new RunEnded();
     updates.update(progress, items);
   };
   const step = (...of: Parameters<typeof write>): Promise<void> => inOrder(() => write(...of));
