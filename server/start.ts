@@ -60,7 +60,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     const database = await open(config);
     opened.push(database.close);
     const files = await openFiles(config);
-    const isNewDemo = await prepare(database, files, config, log);
+    await prepare(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
@@ -86,7 +86,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(await recoverImports(deps));
     opened.push(await publications.recover(deps));
     opened.push(await sendingRuns.recover(deps));
-    if (isNewDemo) await publishDemo(deps);
+    if (config.demo) await publishDemo(deps);
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);
     const http = createListener(app);
@@ -156,18 +156,17 @@ const openFiles = async (config: Config): Promise<FileStore> => {
  * only one of several processes adds it.
  * @returns whether it was added
  */
-const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<boolean> => {
+const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
   await ensureRoles(db);
   for (const clash of await ensureReferences(db)) log.info(clash);
   await ensureHistory(db);
-  if (!demo) return false;
-  return db.transaction(async tx => {
+  if (!demo) return;
+  await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);
-    if (!(await hasNoUsers(tx))) return false;
+    if (!(await hasNoUsers(tx))) return;
     await seedDemo(tx);
     await seedPictures({ db: tx, clock: () => new Date(), files });
     await tx.execute(sql`analyze`);
-    return true;
   });
 };
 

@@ -126,7 +126,8 @@ const lowestCommonAncestor = (tree: Preorder, one: number, other: number): numbe
 interface Known {
   combinations: Promise<Combinations>;
   at: number;
-  took: number;
+  /** In ms; null while it runs. */
+  took: number | null;
   hasChanged: boolean;
 }
 
@@ -150,11 +151,11 @@ export const cacheCombinations = ({
   });
   const isFresh = ({ at, took, hasChanged }: Known): boolean => {
     const age = performance.now() - at;
-    return hasChanged ? age < lagOf(took, slowCount) : databaseKind === 'embedded' || age < STALE;
+    return hasChanged ? age < lagOf(took ?? age, slowCount) : databaseKind === 'embedded' || age < STALE;
   };
   return (): Promise<Combinations> => {
     if (known && isFresh(known)) return known.combinations;
-    const read: Known = { combinations: readCombinations(db), at: performance.now(), took: 0, hasChanged: false };
+    const read: Known = { combinations: readCombinations(db), at: performance.now(), took: null, hasChanged: false };
     known = read;
     read.combinations.then(
       () => {

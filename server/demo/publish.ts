@@ -1,23 +1,52 @@
-import { desc, eq } from 'drizzle-orm';
-import { drafts, notifications, projects } from '../db/schema.ts';
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { drafts, notifications, projects, runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
 import { startRun } from '../publishing/publishingJob.ts';
 
 /**
  * Publishes the demonstration data for the first time, in the name and at the time of its latest draft, so that nothing
- * waits to be published and the history, the start page and the synchronization agree.
+ * waits to be published and the history, the start page and the synchronization agree. Decided by what the database
+ * holds, so that a start that was killed in between is made up for by the next.
  */
 export const publishDemo = async (deps: Deps): Promise<void> => {
-  const [latest] = await deps.db.select().from(drafts).orderBy(desc(drafts.closed_at)).limit(1);
+  const [latest] = await deps.db
+    .select()
+    .from(drafts)
+    .where(isNotNull(drafts.closed_at))
+    .orderBy(desc(drafts.closed_at))
+    .limit(1);
   const at = latest?.closed_at;
-  if (!at || latest.manager_id === null) return;
+  if (!at || latest.manager_id === null || (await hasBegun(deps))) return;
   const all = await deps.db.select({ id: projects.id }).from(projects);
-  const { run, done } = await startRun(
-    { ...deps, clock: () => at },
-    { projectIds: all.map(({ id }) => id), onlyFailed: false, by: { id: latest.manager_id, actorId: null } },
-  );
-  await done;
+  const request = {
+    projectIds: all.map(({ id }) => id),
+    onlyFailed: false,
+    by: { id: latest.manager_id, actorId: null },
+  };
+  // Refused if another process does it, or if no project is left.
+  const started = await startRun({ ...deps, clock: () => at }, request).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return null;
+    throw error;
+  });
+  if (!started) return;
+  const { run, done } = started;
+  if ((await done).status !== 'finished') return;
   await deps.db.update(drafts).set({ run_id: run.id }).where(eq(drafts.id, latest.id));
   // It is part of the past, so nobody is told of it.
-  await deps.db.update(notifications).set({ read_at: at });
+  await deps.db
+    .update(notifications)
+    .set({ read_at: at })
+    .where(and(eq(notifications.kind, 'synchronization_finished'), isNull(notifications.read_at)));
+};
+
+/** Whether somebody has worked with the data or published them, which the first publication must not pre-empt. */
+const hasBegun = async ({ db }: Deps): Promise<boolean> => {
+  const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
+  const published = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished')))
+    .limit(1);
+  return (await Promise.all([open, published])).some(found => found.length > 0);
 };

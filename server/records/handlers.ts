@@ -98,7 +98,8 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
     holder: ({ query, caller }: { query: z.output<typeof holderQuery> } & By) =>
       holderOf(deps.db, binding, caller, query),
-    holders: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) => holdersOf(deps.db, binding, caller, ids),
+    holders: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) =>
+      holdersOf(deps.db, narrowedFor(binding, caller), caller, ids),
     ...manyHandlersOf(deps, binding),
   };
 };

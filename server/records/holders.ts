@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { kindOf } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { publishedRecords, synchronizationEndpoints } from '#contract/synchronization.ts';
@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { isServed } from '../publishing/feeds/served.ts';
 import type { Link } from './bind.ts';
+import { oneOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, narrowedFor, scopeOf, type TableBinding } from './tableBinding.ts';
 
@@ -17,7 +18,9 @@ export const holdersOf = async (
   caller: Caller,
   ids: readonly number[],
 ): Promise<Holders> => {
-  const given = sql`${sql.param([...ids])}::integer[]`;
+  // A record that the caller may not see answers like an unknown one.
+  const { table } = binding;
+  const given = sql`array(select ${table.id} from ${table} where ${and(scopeOf(binding), oneOf(table.id, [...ids]))})`;
   const links: Holders['links'] = [];
   for (const [resource, link] of linksOf(binding, caller)) {
     const holder = narrowedFor(bindingOf(resource), caller);

@@ -3,30 +3,37 @@ import type { FilterQuery } from '#contract/collection.ts';
 import { wordsOf } from '#contract/searchText.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { literal } from './query.ts';
-import { readIds } from './readRecords.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { intended, likelyParts } from './typo.ts';
 
 /** Shorter words differ from too many others by one letter. */
 const SHORTEST = 4;
-/** Records compared for each part of an unknown word, which bounds the time that it takes. */
+/** Longer ones are no words, and each letter of theirs costs a scan. */
+const LONGEST = 32;
+/** Records compared for each part of an unknown word, and for all of them, which bounds the time that it takes. */
 const COMPARED = 1000;
+const COMPARED_IN_ALL = 5000;
+/** More unknown words are no typos, and each takes a while to correct: one call must not keep the server busy. */
+const MAX_UNKNOWN = 3;
 
 export const forgiving = async <Q extends FilterQuery>(db: Database, binding: TableBinding, query: Q): Promise<Q> => {
-  if (!query.search || (await readIds(db, binding, query, { from: 0, limit: 1 })).length > 0) return query;
-  const search = await respelled(db, binding, query.search);
+  const search = query.search ? await respelled(db, binding, query.search) : null;
   return search === null ? query : { ...query, search };
 };
 
 /**
- * A search that found nothing, with each word that occurs nowhere replaced by one that does and differs by a letter.
- * Null if there are none such. Words with digits stay as they are: another barcode is another product.
+ * The search with each word that occurs nowhere replaced by one that does and differs by a letter. Null if there are
+ * none such. Words with digits stay as they are: another barcode is another product.
  */
 export const respelled = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
   const words = wordsOf(search).map(([word = '']) => word);
-  const corrections = new Map<string, string>();
-  for (const word of words.filter(isCorrectable)) {
+  const unknown: string[] = [];
+  for (const word of new Set(words.filter(isCorrectable))) {
     if (await occurs(db, binding, word)) continue;
+    if (unknown.push(word) > MAX_UNKNOWN) return null;
+  }
+  const corrections = new Map<string, string>();
+  for (const word of unknown) {
     const correction = await correctionOf(db, binding, word);
     if (correction === null) return null;
     corrections.set(word, correction);
@@ -34,7 +41,8 @@ export const respelled = async (db: Database, binding: TableBinding, search: str
   return corrections.size === 0 ? null : words.map(word => corrections.get(word) ?? word).join(' ');
 };
 
-const isCorrectable = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
+const isCorrectable = (word: string): boolean =>
+  word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
 
 const occurs = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
   (await textsWith(db, binding, [word], 1)).length > 0;
@@ -68,7 +76,7 @@ const textsWith = async (
   });
   const rows = await rowsOf<{ search: string }>(
     db,
-    sql`select search from (${sql.join(scans, sql` union all `)}) texts`,
+    sql`select search from (${sql.join(scans, sql` union all `)}) texts limit ${COMPARED_IN_ALL}`,
   );
   return rows.map(row => row.search);
 };

@@ -10,7 +10,8 @@ interface Counted {
   /** The resource's revision at the time of counting; the count is outdated once it has increased. */
   revision: number;
   at: number;
-  took: number;
+  /** In ms; null while it runs. */
+  took: number | null;
 }
 
 /** Cache size; one entry per filter. Bounded because users can combine filters freely. */
@@ -45,7 +46,7 @@ export const countTotals = ({
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: Counted, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return age < lagOf(took, slowCount);
+    if (revision !== revisionOf(resource)) return age < lagOf(took ?? age, slowCount);
     return databaseKind === 'embedded' || age < STALE;
   };
   const count = async (binding: TableBinding, query: FilterQuery, counted: Counted): Promise<number> => {
@@ -66,7 +67,7 @@ export const countTotals = ({
       const counted: Counted = {
         revision: revisionOf(resource),
         at: performance.now(),
-        took: 0,
+        took: null,
         total: Promise.resolve(0),
       };
       counted.total = count(binding, filters as FilterQuery, counted);

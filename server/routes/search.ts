@@ -29,7 +29,7 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
 
 const meantHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
   const meant = await respelled(deps.db, narrowedFor(bindingOf(resource), caller), search);
-  return hitsOf(deps, caller, resource, meant ?? search);
+  return meant === null ? ([collectionOf(resource).path.slice(1), []] as const) : hitsOf(deps, caller, resource, meant);
 };
 
 const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string) => {

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { drafts } from '#server/db/schema.ts';
+import { drafts, runs } from '#server/db/schema.ts';
 import { publishDemo } from '#server/demo/publish.ts';
 import { describeDemonstration } from '#tests/support/server.ts';
 import { stateOf } from '#tests/support/synchronization.ts';
@@ -19,6 +19,8 @@ describeDemonstration('Demonstration data: the first publication', server => {
     const send = await server().as('admin');
     expect((await send('GET', '/notifications')).result).toMatchObject({ unread: 0 });
     expect(server().faults).toEqual([]);
+    await publishDemo(server().deps);
+    expect((await server().db.select().from(runs)).length).toBe(1);
     await send('PUT', '/products/1', { description: 'Новое' });
     expect(Object.values(await stateOf(server())).map(({ waiting }) => waiting)).toEqual(projects.map(() => 1));
   });

@@ -67,4 +67,15 @@ describeOnBoth('Contract 2: what a deletion takes records out of', server => {
       feeds: [{ id: SITE, name: 'Сайт', count: 1 }],
     });
   });
+
+  it('[X560] a record that is hidden from the caller answers like an unknown one', async () => {
+    const { hidden, matrix } = await begin();
+    await letRole(server(), 'accountant', 'products.show-list', 'matrix.view-list');
+    const send = await server().as('accountant');
+    const linksOf = async (id: number) =>
+      ((await send('POST', '/matrices/holders', { ids: [id] })).result as { links: unknown[] }).links;
+    expect(await linksOf(matrix)).toHaveLength(1);
+    expect(await linksOf(hidden)).toEqual([]);
+    expect(await linksOf(999)).toEqual([]);
+  });
 });

@@ -42,6 +42,13 @@ describeOnBoth('The search of a list', server => {
     expect(await found('тварог 500г')).toEqual(['Творог 500 г']);
   });
 
+  it('[X422] up to three words are corrected, because each keeps the database busy', async () => {
+    const { found } = await begin('Чай зелёный листовой крупный');
+    expect(await found('зелоный лестовой крупнай')).toEqual(['Чай зелёный листовой крупный']);
+    expect(await found('зелоный лестовой крупнай деревянный')).toEqual([]);
+    expect(await found('я'.repeat(60))).toEqual([]);
+  });
+
   it('[X423] every way to the same records finds the same', async () => {
     const { send } = await begin('Молоко овсяное', 'Молоко', 'Майонез');
     const model = recordIn(await send('POST', '/models', { name: 'Напитки' }));
