@@ -77,6 +77,8 @@ export const changeInBatches = async <T, R>(
         deps.lockWait ?? LOCK_WAIT,
       );
       results.push(...result);
+      // At once, since a killed process would never end the sessions of those who have been blocked.
+      for (const work of changes.works.splice(0)) work(deps);
       all.include(changes);
       isAnyDrafted ||= isDrafted;
     });
