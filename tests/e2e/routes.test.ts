@@ -44,6 +44,9 @@ const markHeadings = (page: Page): Promise<void> =>
     for (const heading of document.querySelectorAll('h1')) heading.dataset['seen'] = '';
   });
 
+/** The tabs of a record share a page, and with it the heading. */
+const pageOf = (path: string): string => path.replace(/(\/\d+)\/.*$/, '$1');
+
 interface Place {
   path: string;
   heading: string;
@@ -91,8 +94,8 @@ const walk = async (page: Page, addresses: readonly string[], role: RoleSlug, ha
     await markHeadings(page);
     await follow(page, real(address));
     const expected = endOf(address, role, has);
-    const place = await placeOf(page, real(expected.end), before === real(expected.end));
-    before = place.path;
+    const place = await placeOf(page, real(expected.end), before === pageOf(real(expected.end)));
+    before = pageOf(place.path);
     if (isWrong(place, expected))
       wrong.push(`${address} ends at ${place.path}, «${place.heading}», not at ${expected.end}`);
   }
