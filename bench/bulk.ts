@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type OpenDatabase, openDatabase, rowsOf } from '#server/db/database.ts';
-import { onEach, openFilled, type Place, type Rig } from './databases.ts';
+import { filled, onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { startLoad } from './importing.ts';
 import { copyProducts } from './list.ts';
@@ -80,7 +80,7 @@ const fill = async (place: Place): Promise<number[]> => {
 };
 
 const withServer = async (place: Place, work: (client: Client) => Promise<void>): Promise<void> => {
-  const server = await startServer(place);
+  const server = await startServer({ ...place, env: filled });
   try {
     await work(await signIn(server));
   } finally {

@@ -77,6 +77,9 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.end();
 };
 
+/** The environment of a server on a filled place: with `DEMO` it would publish everything before it answers. */
+export const filled = { DEMO: '' };
+
 export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {
   const database = await openDatabase({ dataDir: join(dataDir), databaseUrl });
   await ensureRoles(database.db);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
 import { type OpenDatabase, rowsOf } from '#server/db/database.ts';
-import { onEach, openFilled, type Rig } from './databases.ts';
+import { filled, onEach, openFilled, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { copyFile, idsOf } from './importing.ts';
 import { writeLargeTable } from './largeTable.ts';
@@ -41,7 +41,7 @@ export const millionPart: Part = {
         await copyProducts(database, MILLION);
         const [brand = 0] = (await idsOf(database, 'brand')).values();
         await database.close();
-        const server = await startServer(place);
+        const server = await startServer({ ...place, env: filled });
         try {
           const client = await signIn(server);
           const figures: Figure[] = [];
@@ -172,7 +172,7 @@ const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
     await link(database);
     const bare = await bareSqlTimes(database);
     await database.close();
-    const server = await startServer(place);
+    const server = await startServer({ ...place, env: filled });
     try {
       const client = await signIn(server);
       const figures: Figure[] = [];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { onEach, openFilled, type Rig } from './databases.ts';
+import { filled, onEach, openFilled, type Rig } from './databases.ts';
 import { type Figure, type Part, quantile, timed } from './figures.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
@@ -23,7 +23,7 @@ const figuresOf = (rig: Rig): Promise<Figure[]> =>
       from products where sku like 'P-%'`);
     await database.db.execute(sql`analyze`);
     await database.close();
-    const server = await startServer(place);
+    const server = await startServer({ ...place, env: filled });
     try {
       const client = await signIn(server);
       const { projects } = (await client.get('/synchronization')) as { projects: { id: number; code: string }[] };

@@ -45,7 +45,7 @@ export const startServer = async ({
   // Without a rate limit, because one user calls as fast as the server answers.
   const unlimited = { CALLS_PER_SECOND: '0' };
   const child = spawn(program, args, {
-    env: { ...env, ...unlimited, ...more, DEMO: '1' },
+    env: { ...env, ...unlimited, DEMO: '1', ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { onEach, openFilled, type Place, type Rig } from './databases.ts';
+import { filled, onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, timed } from './figures.ts';
 import { copyProducts } from './list.ts';
 import { type Client, signIn, startServer } from './server.ts';
@@ -30,7 +30,7 @@ const atMost = { create: 5, change: 4 } as const;
 
 const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Figure[]> => {
   await fill(place);
-  const server = await startServer(place);
+  const server = await startServer({ ...place, env: filled });
   const pool = new pg.Pool({ connectionString: place.databaseUrl, max: AT_ONCE });
   try {
     const first = await signIn(server);
