@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import { type AttributeSources, attributeFields } from '#contract/attributes.ts';
+import type { AttributeSources } from '#contract/attributes.ts';
 import type { FeedItem, FeedOf } from '#contract/feeds.ts';
 import type { Price } from '#contract/fields/prices.ts';
-import type { Field } from '#contract/fields.ts';
+import type { Field, Fields } from '#contract/fields.ts';
 import { pictureAddress, thumbnailAddress } from '#contract/images.ts';
 import { API_BASE } from '#contract/limits.ts';
-import { records } from '#contract/records.ts';
 import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
 import { ownValue } from '#contract/values.ts';
 import type { WireRecord } from '../records/readRecords.ts';
@@ -22,6 +21,7 @@ export interface Target {
 
 export interface Surroundings {
   sources: AttributeSources;
+  attributes: Readonly<Record<PublishedRecord, Fields>>;
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
@@ -116,7 +116,7 @@ const priceOf = ({ price, prices }: Product, { id, currency }: Target) => {
 const attributesOf = (entity: PublishedRecord, { attributes }: Goods, around: Surroundings) => {
   const prefix = 'attributes.';
   return Object.fromEntries(
-    Object.entries(attributeFields(records[entity], around.sources)).flatMap(([name, field]) => {
+    Object.entries(around.attributes[entity]).flatMap(([name, field]) => {
       const code = name.slice(prefix.length);
       const value = ownValue(attributes, code);
       return value === undefined || value === null ? [] : [[code, shown(value, field, around)]];

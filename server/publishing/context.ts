@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { z } from 'zod';
+import { attributeFields } from '#contract/attributes.ts';
 import { FeedItem } from '#contract/feeds.ts';
+import { records } from '#contract/records.ts';
 import type { PublicationCause } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -14,7 +16,15 @@ export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
     .select({ id: referenceValues.id, name: referenceValues.name })
     .from(referenceValues)
     .orderBy(asc(referenceValues.id));
-  return { sources: await attributeSources(db), values: new Map(values.map(value => [value.id, value])) };
+  const sources = await attributeSources(db);
+  return {
+    sources,
+    attributes: {
+      nomenclature: attributeFields(records.nomenclature, sources),
+      catalog: attributeFields(records.catalog, sources),
+    },
+    values: new Map(values.map(value => [value.id, value])),
+  };
 };
 
 const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
