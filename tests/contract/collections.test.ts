@@ -61,7 +61,7 @@ for (const resource of resourceNames) {
       return all;
     };
 
-    it('[X460] tells which record has a unique value, as the database guards it', async () => {
+    it('[X460] returns which record has a unique value, as the database guards it', async () => {
       const { targets, send } = await begin();
       const indexes = await rowsOf<{ name: string }>(
         server().db,

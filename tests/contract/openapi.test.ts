@@ -79,7 +79,7 @@ describe('The published contract', () => {
     }
   });
 
-  it('[X19] [C9] the drafts of everybody answer as it says, under both names', async () => {
+  it('[X19] [C9] the drafts of everybody are answered as it declares, under both names', async () => {
     const answer = await (await server().as('admin'))('GET', '/drafts/all-currents');
     expect(answer).toMatchObject({ items: { items: [] }, result: { items: [] } });
     const found = operations.find(({ path }) => path === '/drafts/all-currents')?.operation;

@@ -45,7 +45,7 @@ const lose = (part: string) => context.route(new RegExp(`/assets/${part}-`), rou
 const partFailed = () => page.getByRole('alert').filter({ hasText: 'Эта часть приложения не загрузилась' });
 
 describe('After a deployment', () => {
-  it('[H22] an old tab goes on in the new build, at the address that was asked for, by one document', async () => {
+  it('[H22] an old tab goes on in the new build, at the requested address, by one document', async () => {
     await openTab();
     deployment.deploy();
     await menu('Импорт').click();
@@ -55,7 +55,7 @@ describe('After a deployment', () => {
     expect(documents).toEqual(['/content/nomenclature/import']);
   }, 60_000);
 
-  it('[H22] a dirty form of an old tab asks before it goes, stays as it was, and can be saved', async () => {
+  it('[H22] a form with unsaved input in an old tab asks for confirmation, stays as it was, and can be saved', async () => {
     await openTab();
     await page.getByRole('link', { name: 'Создать' }).first().click();
     await heading('Новый товар').waitFor();
@@ -85,7 +85,7 @@ describe('After a deployment', () => {
     await page.waitForURL('**/content/catalog');
   }, 60_000);
 
-  it('[K9] [H22] a part that is missing in the new build too is asked for by one more document, not by a loop', async () => {
+  it('[K9] [H22] a part that is missing in the new build too is requested by one more document, not by a loop', async () => {
     await openTab();
     await lose('ImportPage');
     await menu('Импорт').click();
@@ -98,7 +98,7 @@ describe('After a deployment', () => {
     expect(documents.length).toBeLessThanOrEqual(2);
   }, 60_000);
 
-  it('[K9] [H22] without a network the page stays and says so, and goes on when it is back', async () => {
+  it('[K9] [H22] without a network the page stays and shows an error, and goes on when the network is back', async () => {
     await openTab();
     await context.setOffline(true);
     await menu('Импорт').click();
@@ -109,7 +109,7 @@ describe('After a deployment', () => {
     await heading('Импорт номенклатуры').waitFor();
   }, 60_000);
 
-  it('[H22] a page whose application is missing is asked for once more, and is never blank', async () => {
+  it('[H22] a page whose application is missing is requested once more, and is never blank', async () => {
     await openTab();
     await lose('application');
     await page.goto(`${product.address}/content/catalog`);
@@ -124,7 +124,7 @@ describe('After a deployment', () => {
     await heading('Каталог моделей').waitFor();
   }, 60_000);
 
-  it('[H22] a page none of whose scripts comes says so after a while, and not before', async () => {
+  it('[H22] a page none of whose scripts comes shows an error after a while, and not before', async () => {
     await openTab();
     await context.route(/\.js$/, route => route.abort());
     await page.goto(`${product.address}/content/catalog`);

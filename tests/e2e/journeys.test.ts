@@ -79,7 +79,7 @@ describe('§2 Ways through the product', () => {
     await context.close();
   });
 
-  it('[P23] nothing that a rule guards is asked for or drawn before the profile has come', async () => {
+  it('[P23] nothing that a rule guards is requested or drawn before the profile has come', async () => {
     const { context, page } = await windowOf(browser, product.address, 'content_manager');
     await heading(page, 'Номенклатура').waitFor();
     // What the page before still asks for must not count: an empty one stands between.

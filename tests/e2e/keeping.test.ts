@@ -87,7 +87,7 @@ describe('Unsaved work survives', () => {
     expect(await note(page).count()).toBe(0);
   });
 
-  it('[L30] [L11] a reload in the middle of a word, which the browser asks about', async () => {
+  it('[L30] [L11] a reload in the middle of a word, which the browser lets the user confirm', async () => {
     const { page } = window;
     const asked: string[] = [];
     page.on('dialog', dialog => {
@@ -158,7 +158,7 @@ describe('Unsaved work survives', () => {
     await restore(next, 'Четвёртый текст');
   });
 
-  it('[L34] two tabs with one record: neither takes the other’s work, and the one left hears of the other’s end', async () => {
+  it('[L34] two tabs with one record: neither takes the other’s work, and the one left offers the other’s once that has gone', async () => {
     const { page, context } = window;
     const other = await context.newPage();
     await openEditor(page);

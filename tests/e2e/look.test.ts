@@ -154,7 +154,7 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 30_000);
 
-  it('[U9] nothing moves for those who ask for no motion', async () => {
+  it('[U9] nothing moves for users who prefer reduced motion', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
     await go(page, `${product.address}/content/nomenclature`);
     await page.locator('[data-row-link]').first().waitFor();

@@ -87,7 +87,7 @@ describe('§1 The main job of a manager', () => {
     await context.close();
   }, 120_000);
 
-  it('[I8] [I9] [T13] [T20] [N18] in the midst of an import a reload, another page and a second tab show it, and cancelling says what was kept', async () => {
+  it('[I8] [I9] [T13] [T20] [N18] during an import a reload, another page and a second tab show it, and cancelling shows what was kept', async () => {
     const { context, page } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);

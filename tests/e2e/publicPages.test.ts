@@ -111,7 +111,7 @@ describe('§2 The public pages', () => {
       'Вы уже авторизованы. Если хотите восстановить пароль, сначала выйдите из учётной записи',
     ],
   ])(
-    '[R2] [R3] [R53] [K8] a signed-in visitor of %s is sent home and told two seconds later: %s',
+    '[R2] [R3] [R53] [K8] a signed-in visitor of %s is sent home, with a notice two seconds later: %s',
     async (path, text) => {
       const { page, context } = await openWindow(browser);
       await signIn(page, product.address);
@@ -128,7 +128,7 @@ describe('§2 The public pages', () => {
 });
 
 describe('§2 Restoring a password', () => {
-  it('[F2] [R54] [R55] [R56] [T3] [V1] [V2] [K6] a user asks for an instruction, follows its link and is signed in', async () => {
+  it('[F2] [R54] [R55] [R56] [T3] [V1] [V2] [K6] a user requests an instruction, follows its link and is signed in', async () => {
     const { page, context, complaints } = await openWindow(browser);
     await page.goto(`${product.address}/login`);
     await page.getByRole('checkbox', { name: 'Запомнить меня' }).check();
@@ -164,7 +164,7 @@ describe('§2 Restoring a password', () => {
     await again.context.close();
   }, 60_000);
 
-  it('[R55] an address that nobody has is told the same', async () => {
+  it('[R55] an address that nobody has gets the same answer', async () => {
     const { page, context } = await openWindow(browser);
     await page.goto(`${product.address}/restore`);
     await field(page, 'Электронная почта').fill('nobody@example.com');
@@ -173,7 +173,7 @@ describe('§2 Restoring a password', () => {
     await context.close();
   }, 30_000);
 
-  it('[R56] a link without its key says so at once, and no connection keeps what was typed', async () => {
+  it('[R56] a link without its key is refused at once, and without a network what was typed stays', async () => {
     const { page, context } = await openWindow(browser);
     await page.goto(`${product.address}/reset-password`);
     await expect.poll(() => alert(page)).toContain('В адресе нет ключа из письма');
@@ -190,7 +190,7 @@ describe('§2 Restoring a password', () => {
 describe('§4 The stored version', () => {
   const storedIn = (page: Page, key: string) => page.evaluate(name => localStorage.getItem(name), key);
 
-  it('[T6] [F18] [R4] another stored version signs out, clears local storage, and asks to sign in for the same page', async () => {
+  it('[T6] [F18] [R4] another stored version signs out, clears local storage, and leads to the same page after signing in', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);
     expect(await storedIn(page, VERSION_KEY)).toBe(STORAGE_VERSION);

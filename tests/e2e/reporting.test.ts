@@ -42,7 +42,7 @@ const received = (value: string) =>
   expect.poll(() => receiver.errors().map(error => error.value), { timeout: 30_000 }).toContain(value);
 
 describe('§8 The reporter of a page', () => {
-  it('[N6] [N30] [K15] [F17] tells of a 500 with its bodies cut, and no token, password or mail leaves', async () => {
+  it('[N6] [N30] [K15] [F17] reports a 500 with its bodies cut, and no token, password or mail leaves', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);
     await failList(page);
@@ -110,7 +110,7 @@ describe('§8 The reporter of a page', () => {
     await context.close();
   }, 60_000);
 
-  it('[N6] [N30] tells of a 500 of the sign-in page, which loads it for that alone', async () => {
+  it('[N6] [N30] reports a 500 of the sign-in page, which loads it for that alone', async () => {
     const { page, context } = await openWindow(browser);
     const asked: string[] = [];
     page.on('request', request => {

@@ -135,7 +135,7 @@ const walkedBy = (role: RoleSlug): readonly string[] =>
 
 describe('§2 Routes and roles', () => {
   it.each(roleSlugs)(
-    '[P21] [R50] [R51] [R52] %s sees the page that the table by hand says, at every address',
+    '[P21] [R50] [R51] [R52] %s sees the page of the table by hand, at every address',
     async role => {
       const { context, page, complaints } = await openWindow(browser);
       await signIn(page, product.address, role);

@@ -38,7 +38,7 @@ const expire = (page: Page): Promise<void> =>
   }, TOKENS_KEY);
 
 describe('§2 The sign-in page', () => {
-  it('[F1] [S7] a wrong password is told in Russian at the form, and what was typed stays', async () => {
+  it('[F1] [S7] a wrong password is an error in Russian at the form, and what was typed stays', async () => {
     const { page, context } = await openWindow(browser);
     await page.goto(`${product.address}/login`);
     await page.getByRole('button', { name: 'Войти' }).click();
@@ -51,7 +51,7 @@ describe('§2 The sign-in page', () => {
     await context.close();
   }, 30_000);
 
-  it('[S134] where the browser blocks the data of the site, one signs in for this tab and is told so', async () => {
+  it('[S134] where the browser blocks the data of the site, a user signs in for this tab and reads that', async () => {
     const { page, context } = await openWindow(browser);
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -73,7 +73,7 @@ describe('§2 The sign-in page', () => {
     { isRemembered: false, end: '/login' },
     { isRemembered: true, end: '/content/catalog' },
   ])(
-    '[S15] [R54] after the browser was closed, a person who asked to be remembered ($isRemembered) is at $end',
+    '[S15] [R54] after the browser was closed, a user with «remember me» ($isRemembered) is at $end',
     async ({ isRemembered, end }) => {
       const before = await openWindow(browser);
       await before.page.goto(`${product.address}/login`);
@@ -206,7 +206,7 @@ describe('§8 The session in a real browser', () => {
     await context.close();
   }, 60_000);
 
-  it('[S14] [S26] over something unsaved a sign-out in another tab asks within a second, and the owner goes on', async () => {
+  it('[S14] [S26] over something unsaved a sign-out in another tab opens the sign-in within a second, and the owner goes on', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);
     const other = await context.newPage();

@@ -117,7 +117,7 @@ describe('npm start', () => {
     60_000,
   );
 
-  it('[H12] the server ends when npm is told to end', async () => {
+  it('[H12] the server ends when npm is stopped', async () => {
     const npm = spawn('npm', ['start'], { env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'first') } });
     started.add(npm);
     let output = '';

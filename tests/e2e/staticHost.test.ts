@@ -32,7 +32,7 @@ afterAll(async () => {
   host?.close();
 });
 
-describe('A host that knows only files', () => {
+describe('A host that serves only files', () => {
   it.each([
     { path: '/login', end: '/login' },
     { path: '/restore', end: '/restore' },

@@ -78,7 +78,7 @@ describe('A resource of stock screens', () => {
     await context.close();
   });
 
-  it('[Q8] says a refusal at its field, with one notice, and keeps what was typed', async () => {
+  it('[Q8] shows a refusal at its field, with one notice, and keeps what was typed', async () => {
     const { id } = await addLanguage();
     const { page, context } = await open(`${LANGUAGES}/${id}/edit`);
     await box(page, 'Код').fill('ru');
@@ -104,7 +104,7 @@ describe('A resource of stock screens', () => {
     await context.close();
   });
 
-  it('[Q8] asks before it is left with something unsaved, once, and not after it was saved', async () => {
+  it('[Q8] asks for confirmation before it is left with something unsaved, once, and not after it was saved', async () => {
     const { id } = await addLanguage();
     const { page, context } = await open(`${LANGUAGES}/${id}/edit`);
     await box(page, 'Название').fill('Начатое');

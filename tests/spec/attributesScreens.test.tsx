@@ -113,7 +113,7 @@ describe('Attributes in the editor', () => {
     expect(await attributesOf(id)).toEqual({ composition: { en: 'Water' } });
   });
 
-  it('[L92] with one language in use a text asks for no language', async () => {
+  it('[L92] with one language in use a text has no choice of language', async () => {
     await addLanguages(server(), ['ru', 'Русский']);
     await defineAttributes(server(), { code: 'composition', name: 'Состав', kind: 'text', per_language: true });
     const { id } = await make({ composition: { ru: 'Вода' } });

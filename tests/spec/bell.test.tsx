@@ -20,7 +20,7 @@ const tell = async (...sent: Parameters<typeof notify>[3][]): Promise<void> => {
 const bell = (name: string) => screen.findByRole('button', { name });
 
 describe('The bell', () => {
-  it('[Y8] says how many are unread, lists what happened, and leads to it', async () => {
+  it('[Y8] shows how many are unread, lists what happened, and links to it', async () => {
     await tell(finished('товары.csv'), {
       kind: 'record_shared',
       payload: { resource: 'matrices', name: 'Утро', level: 'edit', by: 'Пётр Кузнецов' },

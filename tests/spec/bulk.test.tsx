@@ -219,7 +219,7 @@ describe('Lists: a change of many', () => {
     expect(screen.getByText('Выбрано: 12 товаров')).toBeInTheDocument();
   });
 
-  it('[L54] a change under way says how far it is, and is stopped with true counts', async () => {
+  it('[L54] a change under way shows its progress, and is stopped with true counts', async () => {
     await addProducts(server(), ...Array.from({ length: 1500 }, (_, at) => ({ name: `Ящик ${at}` })));
     const user = await openList();
     await user.click(tick(numbered(1)));

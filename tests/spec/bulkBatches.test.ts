@@ -39,7 +39,7 @@ describeOnBoth('X Bulk calls of many records', server => {
 describe.skipIf(!inject('server').postgres)('X Statements of a bulk call (PostgreSQL)', () => {
   const server = useTestServer('postgres');
 
-  it('[X400] a bulk PUT asks the database as often for a whole batch as for a few records', async () => {
+  it('[X400] a bulk PUT needs as many statements for a whole batch as for a few records', async () => {
     const { rows } = batchPace.postgres;
     // Batches that take no time are never made smaller.
     vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -39,7 +39,7 @@ describe('Lists: a change of many categories', () => {
   const site = async () => within(await (await dialog()).findByRole('group', { name: 'Проект site' }));
   const sample = async (name: string) => (await (await dialog()).findByText(name)).closest('li');
 
-  it('[L462] while the platforms load, the field says so', async () => {
+  it('[L462] while the platforms load, the field shows it', async () => {
     const { released, release } = hold();
     answer(http.get('*/api/categories/by-projects', () => released.then(() => undefined)));
     await begin('Категории');
@@ -49,7 +49,7 @@ describe('Lists: a change of many categories', () => {
     expect((await dialog()).queryByText('Загружаем')).not.toBeInTheDocument();
   });
 
-  it('[L562] if the platforms cannot be loaded, the field says so and loads them again', async () => {
+  it('[L562] if the platforms cannot be loaded, the field shows an error and can load them again', async () => {
     const failing = { isOn: true };
     const fails = () => (failing.isOn ? HttpResponse.json({}, { status: 500 }) : undefined);
     answer(http.get('*/api/categories/by-projects', fails));
@@ -104,7 +104,7 @@ describe('Lists: a change of many categories', () => {
     expect(await categoriesOf(2)).toEqual([ids['gift']]);
   });
 
-  it('[L300] an edit that names nothing is told at the field and goes nowhere', async () => {
+  it('[L300] an edit that names nothing is an error at the field and is not sent', async () => {
     const user = await begin('Категории');
     await site();
     await check(user);

@@ -56,7 +56,7 @@ const play = async (
   return { ids, progress, seen, sent, confirmed, refused };
 };
 
-describe('Bulk changes: what may be said of them', () => {
+describe('Bulk changes: what their notice may state', () => {
   it('[L53] a failed record is never shown as a success, whatever the server responds', async () => {
     await fc.assert(
       fc.asyncProperty(anyIds, fc.array(anyAnswer, { minLength: 1 }), fc.nat(4), async (seeds, answers, stopAfter) => {

@@ -113,7 +113,7 @@ describe('The category editor', () => {
     expect(await saved()).toBe('Еда Напитки(Чай Сыры(Мягкие Твёрдые)) Хлеб');
   });
 
-  it('[R59, R60, R61, R62, K51] a deletion is asked about with what it concerns, and waits for the save', async () => {
+  it('[R59, R60, R61, R62, K51] a deletion is confirmed with what it concerns, and waits for the save', async () => {
     const { send, saved, ids } = await begin();
     for (const [model, ...linked] of [
       ['Бри', 'Мягкие', 'Сыры'],
@@ -268,7 +268,7 @@ describe('The category editor and others', () => {
     expect(button('Сохранить')).toBeDisabled();
   });
 
-  it('[K48] edits survive a reload and are offered again; leaving them is asked about', async () => {
+  it('[K48] edits survive a reload and are offered again; leaving them has to be confirmed', async () => {
     const { saved } = await begin();
     const user = await openEditor();
     go(/Еда/);

@@ -52,8 +52,8 @@ const failure = (call: Promise<unknown>): Promise<HttpError> =>
     (error: HttpError) => error,
   );
 
-describe('Contract 2: collections, as react-admin asks for them', () => {
-  it('[L1] [X8] [X11] a list is asked for with a flat query and without a Range header', async () => {
+describe('Contract 2: collections, as react-admin requests them', () => {
+  it('[L1] [X8] [X11] a list is requested with a flat query and without a Range header', async () => {
     await make({ name: 'Чай', sku: 'A-1', status: 'active' });
     await make({ name: 'Кофе', sku: 'A-2', status: 'active' });
     await make({ name: 'Какао', sku: 'B-1', status: 'draft' });
@@ -76,7 +76,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect(error.status).toBe(400);
   });
 
-  it('[X11] many records are asked for by their ids, in batches', async () => {
+  it('[X11] many records are requested by their ids, in batches', async () => {
     const ids = [(await make({ name: 'Чай' })).id, (await make({ name: 'Кофе' })).id] as number[];
     sent = [];
     const { data: found } = await data.getMany('nomenclature', { ids });
@@ -108,7 +108,7 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
     expect(saved).toMatchObject({ name: 'Чай зелёный', sku: 'A-1', weight: 0.5, version: Number(opened.version) + 1 });
   });
 
-  it('[X13] an update that changes nothing asks for nothing', async () => {
+  it('[X13] an update that changes nothing sends nothing', async () => {
     const opened = await make({ name: 'Чай' });
     sent = [];
     await data.update('nomenclature', { id: opened.id, data: { ...opened }, previousData: opened });

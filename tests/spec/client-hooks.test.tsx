@@ -201,7 +201,7 @@ describe('§8 Retry policy', () => {
     ['server', 500, false],
     ['unavailable', 504, true],
     ['network', 0, true],
-  ] as const)('[N8] a failure of the kind %s (%i) is asked for again: %s', (kind, status, isRetried) => {
+  ] as const)('[N8] a request that fails with the kind %s (%i) is sent again: %s', (kind, status, isRetried) => {
     const error = new ApiError(kind, { endpoint: 'GET /products', status });
     expect([shouldRetry(0, error), shouldRetry(2, error)]).toEqual([isRetried, false]);
   });

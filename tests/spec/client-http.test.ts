@@ -133,7 +133,7 @@ describe('Contract 1: a tolerant reader', () => {
     });
   });
 
-  it('[X2] the code of the envelope counts when HTTP says 200', async () => {
+  it('[X2] the code of the envelope counts when the status is 200', async () => {
     await expect(failure({ code: 404, message: 'Нет такой' })).resolves.toMatchObject({
       kind: 'notFound',
       status: 404,
@@ -146,7 +146,7 @@ describe('Contract 1: a tolerant reader', () => {
   });
 });
 
-describe('§8 What a failure says', () => {
+describe('§8 What a failure shows', () => {
   it.each([
     [400, 'invalid'],
     [401, 'unauthorized'],
@@ -174,7 +174,7 @@ describe('§8 What a failure says', () => {
   it.each([
     [500, 'Что-то пошло не так.. Обратитесь в поддержку', '[N6]'],
     [418, 'Упс! Что то пошло не так!', '[N7]'],
-  ])('[N6] [N7] a %i is reported and says "%s"', async (status, text) => {
+  ])('[N6] [N7] a %i is reported and shows "%s"', async (status, text) => {
     const report = vi.fn<(error: ApiError) => void>();
     const call = clientOf(answering({ code: status, message: 'Сбой' }, status), report)(thing, one);
     await expect(call).rejects.toMatchObject({ status });

@@ -82,7 +82,7 @@ describe('§1 Live updates: what is on the screens', () => {
     ['a record that only a form shows', { ids: [8], records: [product(8, 2)] }],
     ['many changes', { ids: null }],
     ['a record that does not fit the contract', { ids: [1], records: [{ id: 1, version: 9, name: 5 }] }],
-  ])('[L19] %s makes the lists be read again', (_, told) => {
+  ])('[L19] after %s the lists are read again', (_, told) => {
     const before = rows();
     expect(change(told)).toBe(false);
     expect(rows()).toBe(before);

@@ -46,7 +46,7 @@ describe('§9 Locale and plurals', () => {
     [0.5, '0.5 товара'],
     [1.5, '1.5 товара'],
     [-1, '-1 товар'],
-  ])('[K13] %f is told as "%s"', async (smart_count, text) => {
+  ])('[K13] %f is written as "%s"', async (smart_count, text) => {
     expect((await russian()).translate('resources.nomenclature.count', { smart_count, number: smart_count })).toBe(
       text,
     );

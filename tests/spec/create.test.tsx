@@ -57,7 +57,7 @@ describe('A new record', () => {
     expect((await stored()).items).toHaveLength(1);
   });
 
-  it('[N460] tells only what became of the latest attempt', async () => {
+  it('[N460] shows only the result of the latest attempt', async () => {
     await addProducts(server(), { name: 'Чай', barcode: '4600000000015' });
     const notices = () => [...document.querySelectorAll('[data-notice][data-floating]')].map(node => node.textContent);
     const user = await openForm();
@@ -153,7 +153,7 @@ describe('A new record', () => {
     expect(await screen.findByRole('heading', { name: 'Квас' })).toBeVisible();
   });
 
-  it('[L11] is not asked about when the form was not touched', async () => {
+  it('[L11] is left without a question when the form was not touched', async () => {
     const user = await openForm();
     await user.click(screen.getByRole('button', { name: 'Отмена' }));
     expect(await screen.findByRole('heading', { name: 'Номенклатура' })).toBeVisible();

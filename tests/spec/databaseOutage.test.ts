@@ -55,7 +55,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
   });
 
   it.each(['lose', 'refuse'] as const)(
-    '[O300] while connections %s everything, each call is a 504 that says when to come back, then all is well again',
+    '[O300] while connections %s everything, each call is a 504 with `Retry-After`, then all calls succeed again',
     async how => {
       await expect.poll(statuses).toEqual([200, 200, 200, 200]);
       await proxy[how]();

@@ -21,7 +21,7 @@ describe('Demonstration data: the categories', () => {
     }
   });
 
-  it('[D9] most goods are mapped, some are not, and a category takes what its rule says', () => {
+  it('[D9] most products are mapped, some are not, and a category takes what its rule names', () => {
     const mapped = mappedTo(categories, goods);
     const share = goods.filter(({ code }) => mapped.get(code)?.length).length / goods.length;
     expect(share).toBeGreaterThan(0.75);

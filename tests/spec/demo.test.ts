@@ -57,7 +57,7 @@ describe('Demonstration data: the goods', () => {
     ).toEqual([]);
   });
 
-  it('[D1] a weight agrees with what the name says', () => {
+  it('[D1] a weight agrees with the one in the name', () => {
     const wrong = products.filter(product => {
       const [net, volume] = [weightInName(product.name), volumeInName(product)];
       if (product.weight === null) return false;

@@ -59,7 +59,7 @@ describe('A person who saves alone', () => {
     await waitFor(async () => expect(await stored()).toMatchObject({ sku: 'K-12', version: 3 }));
   });
 
-  it('[L38] whose answer was lost saves again, and is told that it is saved', async () => {
+  it('[L38] whose answer was lost saves again, and reads that it is saved', async () => {
     const { user } = await openEditor();
     await user.type(field('Название'), ' хлебный ');
     loseAnswer();
@@ -73,7 +73,7 @@ describe('A person who saves alone', () => {
     expect(await stored()).toMatchObject({ name: 'Квас хлебный', version: 2 });
   });
 
-  it('[L38] who typed on after an answer was lost is not asked to choose between two words of their own', async () => {
+  it('[L38] who typed on after an answer was lost has no conflict between two words of their own', async () => {
     const { user } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     loseAnswer();
@@ -103,7 +103,7 @@ describe('A person who saves alone', () => {
 describe('A record that is deleted while its form is open', () => {
   const remove = async () => (await server().as('admin'))('DELETE', '/products/1');
 
-  it('[L39] [L20] is said to be, what was typed stays, and a new record is made from it', async () => {
+  it('[L39] [L20] is shown as deleted, what was typed stays, and a new record is made from it', async () => {
     const { user } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     await remove();
@@ -120,7 +120,7 @@ describe('A record that is deleted while its form is open', () => {
     expect(made).toMatchObject({ name: 'Квас хлебный', sku: 'K-1', weight: 0.5, version: 1 });
   });
 
-  it('[L39] is found out by saving where nothing was heard of it', async () => {
+  it('[L39] is found by saving when its event was missed', async () => {
     const { user } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     answer(http.put(PRODUCT, () => HttpResponse.json({ code: 404, message: 'Такой записи нет' }, { status: 404 })));

@@ -89,7 +89,7 @@ describe('A record that somebody else saved first', () => {
     return { user, dialog, choice, puts, somebodyElse };
   };
 
-  it('[L36] [L13] changes to other fields are combined without a question, by one more PUT, and told', async () => {
+  it('[L36] [L13] changes to other fields are combined without a question, by one more PUT, and named in the notice', async () => {
     const { user, somebodyElse } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     await somebodyElse({ sku: 'K-2', weight: 0.7 });
@@ -178,7 +178,7 @@ describe('A record that somebody else saved first', () => {
     expect(marked('INS')).toEqual(['светлом ', 'и меду']);
   });
 
-  it('[L36] while a record is changed on and on what was typed stays, and one more save is asked for', async () => {
+  it('[L36] while a record is changed again and again what was typed stays, and it has to be saved once more', async () => {
     const { user, somebodyElse } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     let isRestless = true;
@@ -222,7 +222,7 @@ describe('A record that changes while its form is open', () => {
     expect(puts).toEqual([{ name: 'Квас хлебный', version: 2 }]);
   });
 
-  it('[L14] [L37] taking their changes asks where both changed a field, and saves nothing by itself', async () => {
+  it('[L14] [L37] taking their changes offers a choice where both changed a field, and saves nothing by itself', async () => {
     const { user, somebodyElse } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     await somebodyElse({ name: 'Квас тёмный', sku: 'K-2' });
@@ -236,7 +236,7 @@ describe('A record that changes while its form is open', () => {
     expect(await stored()).toMatchObject({ name: 'Квас тёмный', version: 2 });
   });
 
-  it('[L19] a form hears of a change that was one of many, as an import makes them', async () => {
+  it('[L19] a form shows a change that was one of many, as an import makes them', async () => {
     const { user } = await openEditor();
     await user.type(field('Название'), ' хлебный');
     await server().db.update(products).set({ sku: 'K-9', version: 2 });

@@ -124,7 +124,7 @@ describe('The editor of a record', () => {
     await waitFor(() => expect(field('Штрихкод')).toBeValid());
   });
 
-  it('[L460] a barcode of another record is told when the field is left, with a link to that record', async () => {
+  it('[L460] a barcode of another record is an error when the field is left, with a link to that record', async () => {
     const { user, retype } = await openEditor();
     await retype('Штрихкод', '4600000000015');
     expect(field('Штрихкод')).toBeValid();
@@ -212,7 +212,7 @@ describe('The editor of a record', () => {
   });
 
   it.each(['/content/nomenclature/999/settings', '/content/nomenclature/abc/settings'])(
-    '[L20] %s says that there is no such record and leads back',
+    '[L20] %s shows that there is no such record and leads back',
     async address => {
       const { user } = await open(address);
       const missing = await screen.findByRole('alert');
@@ -222,7 +222,7 @@ describe('The editor of a record', () => {
     },
   );
 
-  it('[L20, N15] a record that cannot be read now is asked for again on request', async () => {
+  it('[L20, N15] a record that cannot be read now is read again on request', async () => {
     answer(http.get(PRODUCT, () => HttpResponse.json({ code: 500, message: '' }, { status: 500 }), { once: true }));
     const { user } = await open(EDITOR);
     const failed = await screen.findByRole('alert');

@@ -55,7 +55,7 @@ describe.each(editors)('The editor at %s', (address, label, path, name) => {
     return closing.defaultPrevented;
   };
 
-  it.each(ways)('[L520] asks before %s takes what was typed', async (_, leave) => {
+  it.each(ways)('[L520] asks for confirmation before %s discards what was typed', async (_, leave) => {
     const { user, field, text } = await typed();
     expect(asksOnClose()).toBe(true);
     await leave(user);

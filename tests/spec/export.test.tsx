@@ -71,7 +71,7 @@ describe('Lists: export', () => {
     expect(await namesIn(saved[0]?.blob)).toEqual([numbered(2), numbered(12)]);
   });
 
-  it('[L55] a file under way says so and can be given up', async () => {
+  it('[L55] a file under way shows its progress and can be given up', async () => {
     const user = await openList();
     const file = hold();
     let answered: Promise<Response> | undefined;
@@ -127,7 +127,7 @@ describe('Lists: export', () => {
     expect(late).toEqual([]);
   });
 
-  it('[L55] [N28] a file that cannot be made is told, and nothing is saved', async () => {
+  it('[L55] [N28] a file that cannot be made is an error, and nothing is saved', async () => {
     const user = await openList();
     answer(
       http.get('*/api/products/export', () =>

@@ -114,7 +114,7 @@ describe('Exports: the file', () => {
   });
 
   it.each(exportFormats)(
-    '[X57] .%s: rows are asked for as the file is taken, and no more when it is given up',
+    '[X57] .%s: rows are read as the file is downloaded, and no more once it is aborted',
     async format => {
       let asked = 0;
       let isClosed = false;

@@ -60,7 +60,7 @@ describe('§8 Writes that fail', () => {
   ];
 
   it.each(writes)(
-    '[N27] [N28] [L10] $name is sent once, says what the table says, and keeps what was typed',
+    '[N27] [N28] [L10] $name is sent once, shows the message of the table, and keeps what was typed',
     async it => {
       const state = failingWrites();
       const { user } = await open(it.address, 'admin');

@@ -81,7 +81,7 @@ describe('§8 Screens whose reads fail', () => {
     expect(complaints().length).toBeGreaterThan(9);
   });
 
-  it('[N29] a browser that knows of no network says so at once, and reads again when it is back', async () => {
+  it('[N29] without a network the page shows an error at once, and reads again when the network is back', async () => {
     let isOffline = true;
     answer(http.get('*/api/products', () => (isOffline ? HttpResponse.error() : undefined)));
     act(() => void window.dispatchEvent(new Event('offline')));

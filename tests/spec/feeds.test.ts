@@ -137,7 +137,7 @@ describe('Y Feeds', () => {
     );
   });
 
-  it('[Y17] a product says what its project may see of it: its price, its categories, names of values, pictures', async () => {
+  it('[Y17] a product has what its project may see of it: its price, its categories, names of values, pictures', async () => {
     await addShops(server());
     const send = await server().as('admin');
     const [brand] = await addValues(server(), 'brand', 'Тёплый угол');

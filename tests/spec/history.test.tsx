@@ -112,7 +112,7 @@ describe('The history of changes', () => {
     expect((await (await admin())('GET', '/products/1')).result).toMatchObject({ name: 'Квас' });
   });
 
-  it('[J460] what was put back says so at once, and after a reload', async () => {
+  it('[J460] a reverted change is marked as reverted at once, and after a reload', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await admin())('PUT', '/products/1', { name: 'Морс' });
     await publish();

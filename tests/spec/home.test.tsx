@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('The start page', () => {
-  it('[F19] says how much there is and what waits, in numbers that open the lists they count', async () => {
+  it('[F19] shows how much there is and what waits, in numbers that open the lists they count', async () => {
     const { user } = await open(HOME);
     await waitFor(async () =>
       expect(await numbersOf('В базе')).toEqual(

@@ -76,7 +76,7 @@ describe('Rules and tests', () => {
     expect(readReport(join(tree, 'nowhere.json'), true).failed).toBe(1);
   });
 
-  it('[H36] a run that skipped PostgreSQL says so, and fails on an integration server', () => {
+  it('[H36] a run that skipped PostgreSQL prints it, and fails on an integration server', () => {
     const written = join(tree, 'skipped.json');
     const result = { title: 'it works', status: 'pending', ancestorTitles: ['Lists (PostgreSQL)'] };
     const report = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [result] }] };
@@ -105,7 +105,7 @@ describe('Nothing is left over', () => {
     expect(output).not.toMatch(/\bused\b.*contract\/live/);
   });
 
-  it('[H14] a message that nothing says is found', () => {
+  it('[H14] a message that nothing uses is found', () => {
     const folders = ['contract', 'i18n', 'providers', 'ui', 'resources', 'src', 'server'];
     plant(Object.fromEntries(folders.map(folder => [`${folder}/a.ts`, "export const said = 'errors.server';\n"])));
     const { status, output } = runScript('messages.ts');

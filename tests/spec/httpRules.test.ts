@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
 
-describe('What the API says in HTTP', () => {
+describe('How the API uses HTTP', () => {
   const server = useTestServer();
   const ask = (path: string, init: RequestInit = {}) => server().app.request(`${API_BASE}${path}`, init);
 

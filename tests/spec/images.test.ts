@@ -108,7 +108,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
     ['a page called a picture', 'a.jpg', '<!doctype html><script>alert(1)</script>'],
     ['a GIF', 'a.png', GIF],
     ['a text', 'a.webp', 'RIFF and nothing more'],
-  ])('[G2] a photographer who sends %s is told which formats are good', async (_, name, bytes) => {
+  ])('[G2] a photographer who sends %s reads which formats are accepted', async (_, name, bytes) => {
     const answer = await send([name, bytes]);
     const message = `«${name}»: это не JPEG, не PNG и не WebP. Сохраните снимок в одном из этих форматов`;
     expect(answer).toMatchObject({ status: 400, code: 400, message, errors: { image: [message] } });
@@ -120,7 +120,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
     expect((await send(['IMG_1.HEIC', heic])).message).toMatch(/HEIC.*«Наиболее совместимый»/);
   });
 
-  it('[G5] a photographer who uploads a damaged file is asked to save it again', async () => {
+  it('[G5] a photographer who uploads a damaged file reads that it has to be saved again', async () => {
     const whole = await jpegOf('red', 800, 600);
     const message = '«a.jpg»: файл повреждён или передан не целиком. Откройте его в редакторе и сохраните заново';
     for (const cut of [20, 300, whole.length / 2, whole.length - 40])

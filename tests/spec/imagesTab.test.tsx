@@ -92,7 +92,7 @@ describe('Contract 3: adding images', () => {
     complaints();
   });
 
-  it('[G8] [G18] a picture that is there already is told and not doubled', async () => {
+  it('[G8] [G18] a picture that is there already is reported and not added twice', async () => {
     const { user } = await begin('photographer', 'red');
     await waitFor(() => expect(shown()).toEqual(named('red')));
     await choose(user, [await pictureFile('ещё раз.png', 'red')]);
@@ -100,7 +100,7 @@ describe('Contract 3: adding images', () => {
     expect(shown()).toEqual(named('red'));
   });
 
-  it('[G20] files go on being sent while another record is open, and the window asks meanwhile', async () => {
+  it('[G20] files go on uploading while another record is open, and closing the window has to be confirmed meanwhile', async () => {
     const [other] = await addProducts(server(), { name: 'Капучино' });
     const { user, services, path, id } = await begin();
     let release = () => {};

@@ -137,8 +137,8 @@ describe('§4 An import whose events were lost', () => {
   });
 });
 
-describe('§8 What a person is told of an import', () => {
-  it('[N18, T16] a start that is heard after the end of its run, or of an older run, is not told any more', () => {
+describe('§8 The notices of an import', () => {
+  it('[N18, T16] a start that arrives after the end of its run, or of an older run, shows no notice', () => {
     const { told, hear } = person({});
     hear('IMPORT_READY', { run_id: 2, message: 'Импорт завершён' });
     hear('IMPORT_STARTS', { run_id: 2, message: 'Импорт начат' });
@@ -146,7 +146,7 @@ describe('§8 What a person is told of an import', () => {
     expect(told.map(({ text }) => text)).toEqual(['Импорт завершён']);
   });
 
-  it('[N12] a success that is an array of messages is told one by one', async () => {
+  it('[N12] a success that is an array of messages is shown one by one', async () => {
     const { store, told } = person(['Файл принят', 'Импорт начат']);
     expect(await store.start(file)).toEqual([]);
     expect(told).toEqual([
@@ -157,7 +157,7 @@ describe('§8 What a person is told of an import', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('[N10] an error that is an array of messages is told message by message', async () => {
+  it('[N10] an error that is an array of messages is shown message by message', async () => {
     const { store, told } = person(['Нет колонки', 'Пустой файл'], 400);
     expect(await store.start(file)).toEqual(['Нет колонки', 'Пустой файл']);
     await store.cancel();
@@ -177,14 +177,14 @@ describe('§8 What a person is told of an import', () => {
     expect(told).toEqual([{ text: 'Не известная ошибка, обратитесь к поддержке', isError: true }]);
   });
 
-  it.each(['IMPORT_ERROR', 'IMPORT_POST_ERROR'] as const)('[N16] %s tells its message as an error', event => {
+  it.each(['IMPORT_ERROR', 'IMPORT_POST_ERROR'] as const)('[N16] %s shows its message as an error', event => {
     const { told, hear } = person({});
     hear(event, { run_id: 1, message: 'Файл повреждён' });
     expect(told).toMatchObject([{ text: 'Файл повреждён', isError: true }]);
   });
 
   it.each(['IMPORT_STARTS', 'IMPORT_INTERUPT', 'IMPORT_READY'] as const)(
-    '[N18] %s tells its message as a normal notice',
+    '[N18] %s shows its message as a normal notice',
     event => {
       const { told, hear } = person({});
       hear(event, { run_id: 1, message: 'Импорт идёт' });
@@ -192,7 +192,7 @@ describe('§8 What a person is told of an import', () => {
     },
   );
 
-  it('[T18] IMPORT_POST begins post-processing and tells nothing', () => {
+  it('[T18] IMPORT_POST begins post-processing and shows nothing', () => {
     const { store, told, hear } = person({});
     hear('IMPORT_POST', { run_id: 1, message: 'Все строки прочитаны' });
     expect(store.state().status).toBe('post_processing');

@@ -131,7 +131,7 @@ describe('§2 Import of nomenclature', () => {
     ]);
   });
 
-  it('[I17, L12] a file that is refused says why where it was chosen, and another one can be sent', async () => {
+  it('[I17, L12] the reason for a refused file stands where it was chosen, and another one can be sent', async () => {
     const user = await openPage();
     await send(user, table('картинка.xlsx', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])));
     const text = 'Это не таблица .xlsx и не .csv: сохраните файл в одном из этих форматов и отправьте снова';

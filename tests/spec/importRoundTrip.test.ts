@@ -162,7 +162,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
   );
 
   it.each(exportFormats)(
-    '[B7] [B19] all that tells a product is edited in an exported .%s, and taken from it, and it stays that product',
+    '[B7] [B19] all keys of a product are edited in an exported .%s and imported from it, and it stays that product',
     async format => {
       await begin();
       const before = await productsOf(server());

@@ -63,7 +63,7 @@ describe('§4 An import that runs', () => {
     await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
   });
 
-  it('[B10] says after a reload at once how fast it has been and how long it still takes', async () => {
+  it('[B10] shows after a reload at once how fast it has been and how long it still takes', async () => {
     const beganAgo = (ms: number) =>
       server()
         .db.update(runs)
@@ -88,7 +88,7 @@ describe('§4 An import that runs', () => {
     expect(screen.getByRole('button', { name: 'Отменить импорт' })).toBeDisabled();
   });
 
-  it('[T19, N16] says a post-processing error as an error, and changes nothing else', async () => {
+  it('[T19, N16] shows a post-processing error as an error, and changes nothing else', async () => {
     await openRun();
     tell('IMPORT_POST_ERROR', { run_id: 1, message: 'Списки могут открываться медленнее' });
     const notice = await screen.findByText('Списки могут открываться медленнее');
@@ -114,7 +114,7 @@ describe('§4 An import that runs', () => {
     expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
   });
 
-  it('[N16, T21] that broke says the server’s message as an error', async () => {
+  it('[N16, T21] that failed shows the server’s message as an error', async () => {
     await openRun();
     await waitFor(() => {
       tell('IMPORT_ERROR', { run_id: 1, message: 'Импорт прерван из-за сбоя' });

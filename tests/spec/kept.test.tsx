@@ -111,7 +111,7 @@ describe('Unsaved work of a form', () => {
     expect(await stored()).toMatchObject({ name: 'Квас хлебный', sku: 'K-2', version: 3 });
   });
 
-  it('[L31] [L37] asks where the record moved on in the same field', async () => {
+  it('[L31] [L37] offers a choice where the record was changed in the same field', async () => {
     await loseTab();
     await somebodyElse({ name: 'Морс' });
     const { user } = await load(EDITOR);
@@ -236,7 +236,7 @@ describe('Unsaved work of a form', () => {
     expect(field('Артикул')).toHaveValue('K-1');
   });
 
-  it('[L35] that cannot be kept is told quietly, and saving works as ever', async () => {
+  it('[L35] that cannot be stored leads to a quiet message, and saving works as usual', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no space', 'QuotaExceededError');
     });

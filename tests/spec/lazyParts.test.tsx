@@ -64,7 +64,7 @@ describe('A part of the application that is brought before it is drawn', () => {
     expect(screen.getByText('Часть на месте')).toBeVisible();
   });
 
-  it('[U17] a failure to bring it is not told, and it is asked for again when it is drawn', async () => {
+  it('[U17] a failed preload shows nothing, and the part is requested again when it is drawn', async () => {
     const { left } = await openPage({ isBrought: true });
     await waitFor(() => expect(left).toHaveLength(1));
   });
@@ -77,7 +77,7 @@ describe('A part of the application whose file is missing', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[H22] with unsaved input the page stays, explains what to do, and asks before it reloads', async () => {
+  it('[H22] with unsaved input the page stays, explains what to do, and asks for confirmation before it reloads', async () => {
     const { user, left } = await openPage({ isDirty: true });
     expect(await failure()).toHaveTextContent('Эта часть приложения не загрузилась');
     expect(await failure()).toHaveTextContent('сохраните его и обновите страницу');
@@ -103,7 +103,7 @@ describe('A part of the application whose file is missing', () => {
     expect([left, typed()]).toEqual([[], expect.objectContaining({ value: 'Квас!' })]);
   });
 
-  it('[K9] a part without room for words says on a button what happened and what to do', async () => {
+  it('[K9] a part without room for a sentence shows a button with what happened and what to do', async () => {
     const { user, file } = await openPage({ isReachable: false, isSmall: true });
     const again = await screen.findByRole('button', { name: 'Не загрузилось. Повторить' });
     expect(again).toHaveAttribute('title', 'Эта часть приложения не загрузилась');

@@ -29,7 +29,7 @@ describe('Leaving a form with unsaved changes', () => {
     return user;
   };
 
-  it('[L11] a link to another section asks first; staying keeps what was typed and where the person is', async () => {
+  it('[L11] a link to another section asks for confirmation; staying keeps what was typed and the address', async () => {
     const user = await openChanged();
     await user.click(screen.getByRole('link', { name: 'Каталог моделей' }));
     const dialog = await question();
@@ -118,7 +118,7 @@ describe('Leaving a form with unsaved changes', () => {
     expect(name()).toHaveValue('Ясень!');
   });
 
-  it('[L11] signing out asks, and staying stays', async () => {
+  it('[L11] signing out asks for confirmation, and staying keeps the page', async () => {
     const user = await openChanged();
     await user.click(screen.getByRole('button', { name: /^Учётная запись/ }));
     await user.click(screen.getByRole('menuitem', { name: 'Выйти' }));
@@ -151,7 +151,7 @@ describe('Leaving a form with unsaved changes', () => {
     expect(asksOnClose()).toBe(false);
   });
 
-  it('[L11] a new record asks too, once something was typed', async () => {
+  it('[L11] leaving a new record asks for confirmation too, once something was typed', async () => {
     const { user } = await open('/content/nomenclature/new');
     await screen.findByRole('heading', { name: 'Новый товар' });
     await user.click(screen.getByRole('link', { name: 'Каталог моделей' }));

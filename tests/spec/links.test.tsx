@@ -74,7 +74,7 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedNames()).toEqual(['Айс-латте', 'Латте']);
   });
 
-  it('[L62] a model without products says how to link some', async () => {
+  it('[L62] a model without products explains how to link some', async () => {
     await sent('PUT', '/models/1/products', { ids: [] });
     await open(TAB);
     expect(await screen.findByText('Пока ничего не связано')).toBeVisible();

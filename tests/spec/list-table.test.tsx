@@ -241,7 +241,7 @@ describe('Lists: the keyboard', () => {
     expect(screen.getByRole('heading', { name: 'Номенклатура' })).toHaveFocus();
   });
 
-  it('[L121] a name is a link: the browser opens it where the person asks for, and this page otherwise', async () => {
+  it('[L121] a name is a link: with a modifier the browser opens it elsewhere, otherwise it opens in this page', async () => {
     const { user } = await open(LIST);
     await shows(...numberedFrom(1, 3));
     const link = () => screen.getByRole('link', { name: numbered(2) });

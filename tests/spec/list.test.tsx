@@ -152,7 +152,7 @@ describe('Lists: empty, loading, failed', () => {
     expect(screen.queryByRole('link', { name: 'Создать' })).not.toBeInTheDocument();
   });
 
-  it('[L5] an empty search says so and leads back to the whole list', async () => {
+  it('[L5] an empty search is explained and leads back to the whole list', async () => {
     await addManyProducts(server(), 3);
     const { user, search } = await openList();
     await user.type(search, 'квас');
@@ -162,7 +162,7 @@ describe('Lists: empty, loading, failed', () => {
     await waitFor(() => expect(search).toHaveValue(''));
   });
 
-  it('[L5] a failed list says so and is read again on request', async () => {
+  it('[L5] a failed list shows an error and is read again on request', async () => {
     await addManyProducts(server(), 3);
     answer(http.get(PRODUCTS, () => HttpResponse.json({ code: 500, message: 'x' }, { status: 500 }), { once: true }));
     const { user } = await open(LIST);

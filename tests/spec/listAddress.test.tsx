@@ -95,7 +95,7 @@ describe('The address of a list', () => {
     ['a filter that is no filter', { ...knows, filter: '{"search":' }, knows],
     ['an unknown filter beside a known one', withFilter({ colour: 'red', search: '01' }), withFilter({ search: '01' })],
     ['a value that a filter does not take', withFilter({ status: ['sold'], price_from: 'much' }), withFilter({})],
-  ])('[L64] with %s shows the list without it, and says so', async (_, query: object, expected: object) => {
+  ])('[L64] with %s shows the list without it, and a notice of that', async (_, query: object, expected: object) => {
     await open(`${LIST}?${new URLSearchParams(query as Record<string, string>)}`);
     expect(await screen.findByText(/^Часть адреса не распознана/)).toBeVisible();
     await waitFor(() => expect(rowNames().length).toBeGreaterThan(0));
@@ -118,7 +118,7 @@ describe('The address of a list', () => {
     expect(screen.queryByText(/^Часть адреса/)).not.toBeInTheDocument();
   });
 
-  it('[L5] an order that is chosen without a network says what is the matter, and the rows come with the next try', async () => {
+  it('[L5] an order that is chosen without a network shows an error, and the rows come with the next try', async () => {
     const user = await openList();
     answer(http.get('*/api/products', () => HttpResponse.error()));
     await user.click(head('Цена, RUB'));

@@ -47,7 +47,7 @@ const archive = async (user: UserEvent) => {
 };
 
 describe('An empty list', () => {
-  it('[L444] says that a bulk change has emptied it', async () => {
+  it('[L444] shows that a bulk change has emptied it', async () => {
     await addProducts(server(), { name: 'Квас', status: 'draft' }, { name: 'Сыр', status: 'draft' });
     const { user } = await open(filtered({ status: ['draft'] }));
     await shows('Квас', 'Сыр');

@@ -44,7 +44,7 @@ describe('§1 Languages', () => {
     await server().createUser('admin', { first_name: 'Ann' });
   });
 
-  it('[F15, K11, U13] the interface is in Russian; English is chosen, stays chosen, and the browser is told', async () => {
+  it('[F15, K11, U13] the interface is in Russian; English is chosen, stays chosen, and is the language of the document', async () => {
     const { user } = await open('/content/nomenclature');
     await screen.findByRole('link', { name: 'Cheese' });
     expect(document.documentElement.lang).toBe('ru');

@@ -70,7 +70,7 @@ describe.each(['light', 'dark'] as const)('The palette, %s', theme => {
     expect(ratio(name ?? '', ground ?? '')).toBeGreaterThanOrEqual(3);
   });
 
-  it('[Q1] what components compute with is what the tokens say', () => {
+  it('[Q1] components compute with the values of the tokens', () => {
     for (const [name, hex] of Object.entries(palettes[theme]))
       expect([name, hex]).toEqual([name, hexOf(palette.get(name))]);
   });

@@ -88,7 +88,7 @@ describe('Matrices', () => {
     expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс']);
   });
 
-  it('[A460] that the people have not loaded is said, and so is that they cannot be read', async () => {
+  it('[A460] shows that the people are loading, and that they cannot be read', async () => {
     const { released, release } = hold();
     answer(
       http.get('*/api/matrices/people', async () => {
@@ -103,7 +103,7 @@ describe('Matrices', () => {
     expect(await screen.findByText('Эта часть страницы не загрузилась')).toBeVisible();
   });
 
-  it('[L101] whom a matrix is for is said, and what that makes of a person is told in words', async () => {
+  it('[L101] shows whom a matrix is for, and explains the rights of a person in words', async () => {
     await server().createUser('admin_matrix', { last_name: 'Снегирёва' });
     const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
     await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
@@ -146,7 +146,7 @@ describe('Matrices', () => {
     );
   });
 
-  it('[A300] a refused level is told on the access screen', async () => {
+  it('[A300] a refused level is an error on the access screen', async () => {
     await server().createUser('manager_matrix', { last_name: 'Снегирёва' });
     const { user } = await open('/content/matrices/accessSettings/2', 'admin');
     await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));

@@ -81,7 +81,7 @@ describeOnBoth('Access levels of a matrix that have an effect', server => {
     expect((await share(old)).status).toBe(400);
   });
 
-  it('[A302] the notice tells what the person may do in effect, once', async () => {
+  it('[A302] the notice names what the person may do in effect, once', async () => {
     const { send, share, id, manager, admin, levelsHeard } = await begin();
     const old = { users: [{ id: manager.id, level: 'edit' as const }], roles: [] };
     await share({ users: [{ id: admin.id, level: 'edit' }] });

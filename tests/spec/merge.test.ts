@@ -45,7 +45,7 @@ describe('A form and its record that somebody else changed', () => {
     fc.assert(fc.property(values, values, values, check), { numRuns: 2000 });
   const isSame = (name: string, one: Values, other: Values) => isSameValue(fieldOf(name), one[name], other[name]);
 
-  it('[L13] [L36] a person who typed a value finds it in the form, or is asked about it', () => {
+  it('[L13] [L36] a value that a person typed is in the form, or in a conflict', () => {
     always((base, theirs, mine) => {
       const outcome = outcomeOf(theirs, threeWay(collection, base, theirs, mine));
       for (const name of names) {
@@ -55,7 +55,7 @@ describe('A form and its record that somebody else changed', () => {
     });
   });
 
-  it('[L13] [L36] a person who saved a value first loses it only where the other is asked', () => {
+  it('[L13] [L36] a value that was saved first is replaced only through a conflict that the other decides', () => {
     always((base, theirs, mine) => {
       const merge = threeWay(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
@@ -79,7 +79,7 @@ describe('A form and its record that somebody else changed', () => {
     });
   });
 
-  it('[L36] two people who change prices of different projects keep both, and of the same one are asked', () => {
+  it('[L36] prices of different projects that two people change are both kept, those of the same one are a conflict', () => {
     always((base, theirs, mine) => {
       const merge = threeWay(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
@@ -97,7 +97,7 @@ describe('A form and its record that somebody else changed', () => {
     });
   });
 
-  it('[L37] a person is asked only where both changed a field, each to something else', () => {
+  it('[L37] only a field that both changed, each to something else, is a conflict', () => {
     always((base, theirs, mine) => {
       const { conflicts } = threeWay(collection, base, theirs, mine);
       const contested = names.filter(
@@ -108,7 +108,7 @@ describe('A form and its record that somebody else changed', () => {
     });
   });
 
-  it('[L36] somebody whose changes are told is the one who made them', () => {
+  it('[L36] the name beside a change is that of the person who made it', () => {
     always((base, theirs, mine) => {
       const merge = threeWay(collection, base, theirs, mine);
       for (const name of merge.theirs) {

@@ -25,7 +25,7 @@ describe('§9 Parts of the application', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('[K9] a part that fails is asked for once more, and both tries have 120 s together', async () => {
+  it('[K9] a part that fails is requested once more, and both requests have 120 s together', async () => {
     const failLate = () => new Promise<never>((_, reject) => setTimeout(reject, 100 * SECONDS));
     const load = vi.fn(never).mockImplementationOnce(failLate);
     const failed = vi.fn<(error: unknown) => void>();
@@ -102,7 +102,7 @@ describe('The way of an old tab to the new build', () => {
     expect(left).toHaveLength(2);
   });
 
-  it('[H22] it stays where something is unsaved, also when that was typed while the server was asked', async () => {
+  it('[H22] it stays where something is unsaved, also when that was typed during the request', async () => {
     const asked = hold();
     const { left, unsaved, load } = openTab({ isReachable: () => asked.released.then(() => true) });
     const end = unsaved.register({ isUnsaved: () => true });

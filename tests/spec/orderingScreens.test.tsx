@@ -43,7 +43,7 @@ describe('Values in the editor of their reference', () => {
     return { user, ids };
   };
 
-  it('[R78] an administrator adds many values at once, and is told which were there', async () => {
+  it('[R78] an administrator adds many values at once, and sees which were there', async () => {
     const { user } = await openSizes('S');
     fireEvent.change(screen.getByRole('textbox', { name: 'Добавить значения' }), { target: { value: 'M\n\n s\nL\n' } });
     await user.click(button('Добавить'));

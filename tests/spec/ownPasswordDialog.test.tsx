@@ -41,7 +41,7 @@ describe('§3 The own password', () => {
     },
   );
 
-  it('[V1, V2, L12] what is too short, missing or not the same twice is said at its field, the first of which is focused', async () => {
+  it('[V1, V2, L12] what is too short, missing or not the same twice is an error at its field, the first of which is focused', async () => {
     const user = await openDialog();
     await user.keyboard('{Tab}short{Tab}other{Enter}');
     await waitFor(() => expect(old()).toHaveFocus());
@@ -63,7 +63,7 @@ describe('§3 The own password', () => {
     expect(sent).toEqual([]);
   });
 
-  it('[E6, L12] a wrong old password is said at its field, which takes the focus; nothing that was typed is lost', async () => {
+  it('[E6, L12] a wrong old password is an error at its field, which takes the focus; nothing that was typed is lost', async () => {
     const user = await openDialog();
     await user.keyboard('guess{Tab}new-secret{Tab}new-secret{Enter}');
     await waitFor(() => expect(old()).toHaveAccessibleDescription('Неверный пароль'));
@@ -74,7 +74,7 @@ describe('§3 The own password', () => {
     expect(await screen.findByText('Пароль изменён')).toBeVisible();
   });
 
-  it('[E6] what concerns no field is said in the dialog, which stays', async () => {
+  it('[E6] what concerns no field is an error in the dialog, which stays', async () => {
     answer(
       http.put('*/api/profile/password', () =>
         HttpResponse.json({ code: 429, message: 'Слишком много попыток, подождите 5 с' }, { status: 429 }),

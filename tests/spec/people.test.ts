@@ -46,7 +46,7 @@ describeOnBoth('§6 Administration of people', server => {
     expect(await send('GET', path)).toMatchObject({ status: 200, result: null });
   });
 
-  it('[C17] [A1] the list of roles is a plain array, and a page when one is asked for', async () => {
+  it('[C17] [A1] the list of roles is a plain array, and a page when one is requested', async () => {
     const send = await admin();
     const plain = (await send('GET', '/roles')).result as { slug: string; permissions: { slug: string }[] }[];
     expect(plain.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['admin', 'photographer', '1c_client']));

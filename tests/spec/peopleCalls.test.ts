@@ -7,7 +7,7 @@ import { describeOnBoth, senderOf } from '#tests/support/server.ts';
 
 const body = { first_name: 'Олег', last_name: 'Зимин', email: 'Zimin@Example.com', role: 'accountant' };
 
-describeOnBoth('§7 What the calls of people tell', server => {
+describeOnBoth('§7 What the calls about people return', server => {
   const admin = () => server().as('admin');
   const statusOf = async (access: string): Promise<number> =>
     (await senderOf(server().app, access)('GET', '/profile')).status;

@@ -211,7 +211,7 @@ describe('A role', () => {
     return (result as { id: number; slug: string }[]).find(role => role.slug === slug)?.id;
   };
 
-  it('[A12] says who has it, and what saving would give to and take from whom', async () => {
+  it('[A12] shows who has it, and what saving would give to and take from whom', async () => {
     await server().createUser('accountant', { first_name: 'Олег', last_name: 'Зимин' });
     const { user } = await open(`/content/roles/${await roleId('accountant')}/edit`, 'admin');
     const holders = await screen.findByRole('region', { name: 'У кого эта роль' });

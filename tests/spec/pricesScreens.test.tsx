@@ -47,7 +47,7 @@ describe('The price tab', () => {
     await waitFor(async () => expect((await send('GET', `/products/${id}/prices`)).result).toEqual([]));
   });
 
-  it('[L90] a wrong price is said and not sent; typed back to what it was, nothing is unsaved', async () => {
+  it('[L90] a wrong price is an error and is not sent; typed back to what it was, nothing is unsaved', async () => {
     const { send, id, site } = await begin();
     await send('PUT', `/products/${id}/prices`, { prices: [{ project_id: site, amount: 80, currency: 'RUB' }] });
     const { user } = await open(`/content/nomenclature/${id}/price`, 'accountant');

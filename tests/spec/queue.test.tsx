@@ -30,7 +30,7 @@ const back = async (user: UserEvent) => user.click(screen.getByRole('link', { na
 describe('The editor in its list', () => {
   beforeEach(() => addManyProducts(server(), 25));
 
-  it('[L57] it says where in the list the record stands, and leads to the ones beside it, across pages', async () => {
+  it('[L57] it shows the record’s position in the list, and links to the ones beside it, across pages', async () => {
     const user = await openFrom(`${LIST}?page=1&perPage=10&sort=price&order=DESC&filter={}`, numbered(17));
     await place('9 из 25');
     await user.click(next());
@@ -163,7 +163,7 @@ describe('The work through a list', () => {
     expect(screen.queryByText('Это последняя запись списка')).not.toBeInTheDocument();
   });
 
-  it('[L58] the next record is read before it is asked for', async () => {
+  it('[L58] the next record is loaded before it is opened', async () => {
     const asked: unknown[] = [];
     // Falls through to the server.
     answer(http.get('*/api/products/:id', ({ params }) => void asked.push(params['id'])));

@@ -83,7 +83,7 @@ describe('References', () => {
     return { user, dialog };
   };
 
-  it('[X26, R75] who deletes a value in use is told by how many records, and archives it', async () => {
+  it('[X26, R75] who deletes a value in use sees how many records use it, and archives it', async () => {
     const { user, dialog } = await askToDelete();
     expect(dialog.getByText('Номенклатура').parentElement).toHaveTextContent('Номенклатура2');
     await user.click(dialog.getByRole('button', { name: 'Убрать в архив' }));

@@ -9,7 +9,7 @@ const after = (...told: [at: number, progress: number, rows: number][]): readonl
 afterEach(() => vi.useRealTimers());
 
 describe('§2 How a run goes', () => {
-  it('[B10] nothing is said of its speed or its end before there is evidence', () => {
+  it('[B10] neither its speed nor its end is shown before enough has been measured', () => {
     const nothing = { rowsPerSecond: null, secondsLeft: null };
     expect(paceOf([])).toEqual(nothing);
     expect(paceOf(after([0, 0, 0]))).toEqual(nothing);
@@ -48,7 +48,7 @@ describe('§2 How a run goes', () => {
     expect(paceOf(withSample(watched, { at: 141_000, progress: 80, rows: 8100 })).rowsPerSecond).toBe(100);
   });
 
-  it('[B11] a run of which nothing new is heard for a minute is said to be silent, until something is', () => {
+  it('[B11] a run without news for a minute is shown as silent, until there is some', () => {
     vi.useFakeTimers();
     const { result, rerender } = renderHook(({ isRunning, log }) => useSilence(isRunning, 7, { log }), {
       initialProps: { isRunning: true, log: 1 },
@@ -66,7 +66,7 @@ describe('§2 How a run goes', () => {
     expect(result.current).toBe(false);
   });
 
-  it('[B12] the window says how far what runs is, behind the name of the product', () => {
+  it('[B12] the title of the window shows the progress of the run, after the name of the product', () => {
     setWindowTitle('Витрина', 'Импорт');
     setTitleNote('45 %');
     expect(document.title).toBe('Витрина — 45 % · Импорт');

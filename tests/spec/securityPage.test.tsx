@@ -61,7 +61,7 @@ describe('/content/security', () => {
     expect(since).toHaveValue('2026-05-13');
   });
 
-  it('[A101] is filtered by person, kind and days, and its address says so', async () => {
+  it('[A101] is filtered by person, kind and days, which its address contains', async () => {
     const { user: accountant } = await server().signIn('accountant');
     await server().db.execute(sql`insert into security_events (at, kind, user_id, user_name)
       values ('2026-05-12T10:00:00Z', 'password_changed', ${accountant.id}, 'Анна Берёзкина')`);
@@ -106,7 +106,7 @@ describe('/content/security', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('[A101] says so when it cannot be read, and reads again', async () => {
+  it('[A101] shows an error when it cannot be read, and can be read again', async () => {
     answer(
       http.get('*/api/security-events', () => HttpResponse.json({ code: 500, message: 'Сбой' }, { status: 500 }), {
         once: true,

@@ -123,7 +123,7 @@ describeOnEmbedded('M Media to cafes', server => {
       says(302, { Location: 'http://127.0.0.1:1/' }),
       'Адрес кафе перенаправляет на другой (302): впишите конечный адрес в настройки кафе',
     ],
-  ])('[M9] [M11] a receiver that answers %s is asked once and no more', async (_name, answer, reason) => {
+  ])('[M9] [M11] a receiver that answers %s gets one request and no more', async (_name, answer, reason) => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');

@@ -86,7 +86,7 @@ describe('M Addresses that media may be sent to', () => {
   });
 
   it.each(['10.0.0.0/33', 'somewhere', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8', '10.0.0.0/x'])(
-    '[M10] [H3] a start with CAFES_NETWORKS=%s says what is wrong',
+    '[M10] [H3] a start with CAFES_NETWORKS=%s prints what is wrong',
     text => expect(() => networks(text)).toThrow('Переменная CAFES_NETWORKS'),
   );
 

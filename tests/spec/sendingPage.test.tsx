@@ -27,7 +27,7 @@ const begin = async (user: UserEvent) => {
 };
 
 describe('The page of sending media', () => {
-  it('[M22] [U5] asks what goes where, and no key starts it', async () => {
+  it('[M22] [U5] asks for confirmation with what goes where, and no key starts it', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     await addProduct(server(), 'Латте', 'a');
     const { user } = await open(PAGE);
@@ -42,7 +42,7 @@ describe('The page of sending media', () => {
     expect(await server().db.select().from(runs)).toEqual([]);
   });
 
-  it('[M14] [R69] [M15] [F12] says what will go, sends it, shows what each cafe got with the log, and lists the run', async () => {
+  it('[M14] [R69] [M15] [F12] shows what will go, sends it, shows what each cafe got with the log, and lists the run', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     await addFolder('Кафе на Ленина', 'lenina');
     await addProduct(server(), 'Латте', 'a', 'b');
@@ -72,7 +72,7 @@ describe('The page of sending media', () => {
     await waitFor(async () => expect(counts(await forecast())).toContain('Файлы 3'));
   });
 
-  it('[M14] [N17] [M15] [T26] follows a run that somebody else began, here and in the header, and says as an error that it broke off', async () => {
+  it('[M14] [N17] [M15] [T26] follows a run that somebody else began, here and in the header, and shows an error when it breaks off', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     await addProduct(server(), 'Латте', 'a');
     const id = await leaveSending(server());
@@ -99,7 +99,7 @@ describe('The page of sending media', () => {
     expect(await screen.findByRole('heading', { name: 'Отправка отменена' })).toBeVisible();
   });
 
-  it('[N10] [N11] [N12] says every message of a cancellation, and of one that it cannot read that it cannot', async () => {
+  it('[N10] [N11] [N12] shows every message of a cancellation, and «unknown error» for an answer of another shape', async () => {
     await leaveSending(server());
     const { user } = await open(PAGE, 'admin');
     const cancel = async (body: object, status: number) => {
@@ -211,7 +211,7 @@ describe('The page of sending media', () => {
     await waitFor(() => expect(new Set(asked?.cafe_ids).size).toBe(1001));
   });
 
-  it('[M9] [M14] says of a cafe that did not take every file where the reasons are', async () => {
+  it('[M9] [M14] links a cafe that did not take every file to the reasons', async () => {
     const { cafe } = await addCafe(server(), { name: 'Кафе на Мира', kind: 'folder', folder: 'mira' });
     const id = await leaveSending(server());
     const counts = { sent: 4, unchanged: 0, failed: 1, files: 5 };
@@ -223,7 +223,7 @@ describe('The page of sending media', () => {
     expect(within(row).getByText('Приняты не все файлы: причины в журнале')).toBeVisible();
   });
 
-  it('[N29] [M14] says that the cafes could not be read, and reads them again', async () => {
+  it('[N29] [M14] shows that the cafes could not be read, and reads them again', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     let isBroken = true;
     answer(http.get('*/api/cafe', () => (isBroken ? HttpResponse.json({}, { status: 500 }) : undefined)));

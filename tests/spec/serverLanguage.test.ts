@@ -151,7 +151,7 @@ describeOnBoth('The language of the server', server => {
     expect(JSON.stringify(preview.result)).not.toMatch(russian);
   });
 
-  it('[I480] a run that another server ends says so in the language of its starter', async () => {
+  it('[I480] a run that another server ends has its last line in the language of its starter', async () => {
     const { user } = await server().signIn('content_manager');
     const ids: number[] = [];
     for (const details of [{ file_name: 'a.csv', language: 'en' }, { file_name: 'a.csv' }]) {

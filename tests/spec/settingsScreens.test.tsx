@@ -83,7 +83,7 @@ describe('Settings', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Русский', 'English']));
   });
 
-  it('[R47] [L12] an administrator adds a project; a code that is taken is said at its field', async () => {
+  it('[R47] [L12] an administrator adds a project; a code that is taken is an error at its field', async () => {
     await create('/project', { name: 'Сайт', code: 'site', platform: 'site' });
     const { user } = await open(`${SETTINGS}/project/create`);
     await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Меню кафе');
@@ -126,7 +126,7 @@ describe('Settings', () => {
     }
   });
 
-  it('[X63] the form of an attribute asks for what its kind needs, and for nothing else', async () => {
+  it('[X63] the form of an attribute has the fields that its kind needs, and no others', async () => {
     await create('/reference', { name: 'Страны', code: 'country' });
     const { user } = await open(`${SETTINGS}/attribute/create`);
     await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Страна');

@@ -241,7 +241,7 @@ describe('Faults', () => {
     expect(complaints().join('\n')).toContain('GET /products: unreadable');
   });
 
-  it('[R72] an address that leads nowhere says so inside the application', async () => {
+  it('[R72] an unknown address shows a page that explains it inside the application', async () => {
     const { user } = await open('/content/nothing');
     await heading('Такой страницы нет');
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Главная' }));

@@ -24,7 +24,7 @@ describe('§9 A page whose application is on its way', () => {
   const session = () =>
     createSession({ calls: createSessionCalls('/api'), storage: window.localStorage, tab: new EventTarget() });
 
-  it('[K9] says that it is being opened, until it is there or has failed', async () => {
+  it('[K9] shows that it is being opened, until it is there or has failed', async () => {
     const { released, release } = hold();
     const services = () => released.then(() => null);
     render(<App startup={createStartup(session(), services)} />);

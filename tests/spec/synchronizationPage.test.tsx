@@ -26,7 +26,7 @@ const rowOf = async (name: string) =>
 const run = () => screen.findByRole('region', { name: 'Ход публикации' });
 
 describe('The page of the synchronization', () => {
-  it('[Y20] [Y11] says what waits for which project, publishes to the chosen ones, and leads from an error to its tab', async () => {
+  it('[Y20] [Y11] shows what waits for which project, publishes to the chosen ones, and links an error to its tab', async () => {
     const id = await makeFaulty();
     const { user } = await open(PAGE);
     expect((await rowOf('Сайт web')).getAllByRole('cell').map(cell => cell.textContent)).toEqual(
@@ -52,7 +52,7 @@ describe('The page of the synchronization', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход публикации' })).not.toBeInTheDocument());
   });
 
-  it('[Y560] says why everything waits after one name of a reference has changed', async () => {
+  it('[Y560] shows why everything waits after one name of a reference has changed', async () => {
     const id = await makeFaulty();
     const send = await server().as('admin');
     const [brand] = await addValues(server(), 'brand', 'Лавка');
@@ -70,7 +70,7 @@ describe('The page of the synchronization', () => {
     expect(dialog.getByText(reason)).toBeVisible();
   });
 
-  it('[Y21] [U5] asks what goes where and whose changes go along, and no key starts it', async () => {
+  it('[Y21] [U5] asks for confirmation with what goes where and whose changes go along, and no key starts it', async () => {
     await makeFaulty();
     const { user } = await open(PAGE);
     await rowOf('Сайт web');
@@ -89,7 +89,7 @@ describe('The page of the synchronization', () => {
     expect(await server().db.select().from(runs)).toEqual([]);
   });
 
-  it('[Y20] [Y15] [O9] [B11] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
+  it('[Y20] [Y15] [O9] [B11] follows a run that somebody else began, on this page and in the header, and asks for confirmation before cancelling', async () => {
     await makeFaulty();
     const { user: starter } = await server().signIn('admin');
     const at = new Date();

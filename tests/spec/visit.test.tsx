@@ -45,7 +45,7 @@ describe('§4 Acting as another user', () => {
     expect(screen.getByText('Меняем учётную запись…')).toBeVisible();
   });
 
-  it('[T4] a banner says whose account it is, after each reload, and one click leads back', async () => {
+  it('[T4] a banner names the account in use, after each reload, and one click leads back', async () => {
     const opened = await openAdmin();
     const own = storedTokens();
     await start(opened);
@@ -112,7 +112,7 @@ describe('§4 Acting as another user', () => {
     expect(stored(RETURN_KEY)).toBeNull();
   });
 
-  it('[S101] when its hour is over, the next call returns to the own account, which says so', async () => {
+  it('[S101] when its hour is over, the next call returns to the own account, with a notice', async () => {
     const { user: photographer } = await server().signIn('photographer');
     const { services } = await open('/content/users', 'admin');
     await screen.findByRole('heading', { level: 1, name: 'Пользователи' });
@@ -176,7 +176,7 @@ describe('§8 A session that ends over something unsaved', () => {
     expect(left).toEqual([]);
   });
 
-  it('[S14] [S26] a sign-out in another tab asks over the page, and a sign-in there is enough', async () => {
+  it('[S14] [S26] a sign-out in another tab opens the sign-in over the page, and signing in there is enough', async () => {
     const { left, storeElsewhere } = await openChanged();
     const tokens = stored(TOKENS_KEY);
     storeElsewhere(TOKENS_KEY, null);
@@ -202,7 +202,7 @@ describe('§8 A session that ends over something unsaved', () => {
     expect(stored(RETURN_KEY)).toBe('/content/nomenclature/1/settings');
   });
 
-  it('[L11] a user who signs out with unsaved input is asked first', async () => {
+  it('[L11] a user who signs out with unsaved input has to confirm first', async () => {
     const { user, left } = await openChanged();
     const signOut = async () => {
       await user.click(screen.getByRole('button', { name: /^Учётная запись/ }));

@@ -49,7 +49,7 @@ describe('What the contract refuses at compile time', () => {
     collection('/things', { access: partly, fields, search: ['name'], sort: ['name'] });
   });
 
-  it('[H13] a resource stands under its own name and asks for what there is', () => {
+  it('[H13] a resource is listed under its own name and refers only to what exists', () => {
     const fields = { name: text({ required: true }) };
     const rest = { path: '/things', access, search: ['name'], sort: ['name'] } as const;
     const thing = defineRecord('things', fields, {
@@ -139,7 +139,7 @@ describe('What the contract refuses at compile time', () => {
     endpoint('GET /models/:id', { access: ['models.list'] });
   });
 
-  it('[H13] a socket event carries what the contract says', () => {
+  it('[H13] a socket event carries what the contract declares', () => {
     expectTypeOf<EventPayload<'IMPORT_UPDATE'>['progress']>().toEqualTypeOf<number>();
     'IMPORT_INTERUPT' satisfies EventName;
     // @ts-expect-error the specification spells it with one R

@@ -8,7 +8,7 @@ import { type MessageKey, translator } from '#i18n/translate.ts';
 // Read by the type checker, never run: each marked line must not compile.
 
 describe('What the catalogues refuse at compile time', () => {
-  it('[H13] a key that no catalogue holds cannot be said', () => {
+  it('[H13] a key that no catalogue holds does not compile', () => {
     const t = translator('ru', ru);
     t('errors.server');
     'resources.nomenclature.fields.barcode' satisfies MessageKey;

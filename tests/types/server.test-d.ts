@@ -16,14 +16,14 @@ describe('What the server refuses at compile time', () => {
     ({ ...others, products: fewer }) satisfies Handlers;
   });
 
-  it('[X21] a handler answers what its endpoint says', () => {
+  it('[X21] a handler returns what its endpoint declares', () => {
     // @ts-expect-error the profile is not a text
     ({ ...handlers.auth, profile: () => Promise.resolve('me') }) satisfies Handlers['auth'];
     // @ts-expect-error a token has to be there
     ({ ...handlers.auth, socketToken: () => Promise.resolve({}) }) satisfies Handlers['auth'];
   });
 
-  it('[X21] a handler that stands in the place of a derived one answers what its endpoint says', () => {
+  it('[X21] a handler that replaces a derived one returns what its endpoint declares', () => {
     ({ users: { remove: () => Promise.reject(new Error()) } }) satisfies Overrides;
     // @ts-expect-error a record is answered
     ({ users: { remove: () => Promise.resolve(1) } }) satisfies Overrides;

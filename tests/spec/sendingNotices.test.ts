@@ -19,7 +19,7 @@ import { describeOnEmbedded } from '#tests/support/server.ts';
 
 const receiver = useReceivers();
 
-describeOnEmbedded('What is told of media', server => {
+describeOnEmbedded('Notifications about media', server => {
   beforeEach(() => openNetwork(server()));
 
   it('[M6] a cafe receives a list of its images, which includes a refused one as soon as it is accepted', async () => {
