@@ -55,6 +55,9 @@ interface Details {
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && effects[error.kind].isReported;
 
+/** Whether the server could not be reached, so that nothing is known of its answer. */
+export const isTransient = (error: unknown): boolean => error instanceof ApiError && effects[error.kind].isTransient;
+
 /** Neither a missing response nor an internal error says that the server rejected the request. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&

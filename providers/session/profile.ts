@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Access, allows } from '#contract/permissions.ts';
 import { Profile } from '#contract/session.ts';
+import { isTransient } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
@@ -56,8 +57,10 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
         set(user);
         return user;
       },
-      (): false => {
+      (error: unknown): false => {
         if (loading === request) loading = null;
+        // The server was reached, so what the last visit stored may no longer hold.
+        if (current === stored && !isTransient(error)) [current, granted] = [null, null];
         return false;
       },
     );

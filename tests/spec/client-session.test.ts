@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { createApi } from '#providers/http/http.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { answeringServers } from '#tests/support/answering.ts';
@@ -29,6 +31,44 @@ describe('§8 A 401 renews the session', () => {
     expect(answers).toHaveLength(200);
     expect(client.refreshes).toEqual([before.refresh]);
     expect(stored(client).refresh).not.toBe(before.refresh);
+  }, 30_000);
+
+  it('[N1] [N2] [S9] 200 requests before, during and after a refresh are sent at most twice, and all succeed', async () => {
+    const refreshing = hold();
+    const arriving = hold();
+    const calls = createSessionCalls(baseUrl());
+    const slow: SessionCalls['refresh'] = async token => {
+      await refreshing.released;
+      return calls.refresh(token);
+    };
+    const client = open({ calls: { refresh: slow } });
+    await signIn(client);
+    const sent = new Map<string, number>();
+    answering.watch(baseUrl(), async ({ headers }) => {
+      const name = headers.get('X-Request') ?? '';
+      sent.set(name, (sent.get(name) ?? 0) + 1);
+      if (name.startsWith('late') && sent.get(name) === 1) await arriving.released;
+    });
+    const fifty = (when: string) =>
+      many(50, String).map((_, at) =>
+        client.api(endpoints.auth.profile, { headers: { 'X-Request': `${when} ${at}` } }),
+      );
+    const timesOf = (when: string) => [...sent].flatMap(([name, times]) => (name.startsWith(when) ? [times] : []));
+    server().advance(TEN_MINUTES);
+    const [early, late] = [fifty('early'), fifty('late')];
+    await expect.poll(() => timesOf('late')).toHaveLength(50);
+    await expect.poll(() => client.refreshes).toHaveLength(1);
+    const during = fifty('during');
+    refreshing.release();
+    await Promise.all([...early, ...during]);
+    await Promise.all(fifty('after'));
+    // Their 401 comes long after the refresh, for the old token.
+    arriving.release();
+    expect(await Promise.all(late)).toHaveLength(50);
+    expect(timesOf('early')).toEqual(many(50, () => 2));
+    expect(timesOf('late')).toEqual(many(50, () => 2));
+    expect([...timesOf('during'), ...timesOf('after')]).toEqual(many(100, () => 1));
+    expect(client.refreshes).toHaveLength(1);
   }, 30_000);
 
   it.each([3, 10])(
@@ -204,6 +244,23 @@ describe('§8 A 401 renews the session', () => {
     await Promise.allSettled([askForProfile(own), other.session.signOut()]);
     await expect.poll(where.isSettled).toBe(true);
     expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['no network', () => 'http://127.0.0.1:1', true],
+    ['a 504', () => answering({ code: 504, message: 'Позже' }, 504), true],
+    ['a 500', () => answering({ code: 500, message: 'Сбой' }, 500), false],
+    ['a 403', () => answering({ code: 403, message: 'Нельзя' }, 403), false],
+    ['another shape', () => answering({ code: 200, message: 'success', result: {} }), false],
+  ])('[P23] [N13] whether the stored profile stands in after %s: %s', async (_, url, isUsed) => {
+    const client = open();
+    await signIn(client);
+    const { storage } = client.tab;
+    await createProfileStore({ api: client.api, storage }).load();
+    const next = createProfileStore({ api: createApi({ baseUrl: url(), session: client.session }), storage });
+    await expect(next.load()).resolves.toBe(false);
+    expect(next.current() !== null).toBe(isUsed);
+    expect(next.can(['products.show-list'])).toBe(isUsed);
   });
 
   it('[N13] a failed profile request resolves to false and can be retried', async () => {

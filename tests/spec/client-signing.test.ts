@@ -24,6 +24,7 @@ describe('§4 Signing in and out', () => {
   it.each([
     ['another message', { code: 200, message: 'ok', result: { accessToken: 'a', refreshToken: 'r' } }],
     ['no refresh token', { code: 200, message: 'success', result: { accessToken: { token: 'a' } } }],
+    ['no access token', { code: 200, message: 'success', result: { refreshToken: { token: 'r' } } }],
     ['another code', { code: 400, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
     ['another code of success', { code: 201, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
     ['no code', { message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],

@@ -1,12 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
+import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { matrices } from '#server/db/schema.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, load, answer } = useScreens();
 
 /** Routes of §2 and the slug each needs. */
 const guarded = [
@@ -137,6 +140,21 @@ describe('§2 Guards', () => {
     }
   });
 
+  it.each([...matrixRoles])('[R50] a %s stays with the matrices by the back button and by a link', async role => {
+    await open('/content/matrices', role as 'admin_matrix');
+    await screen.findByRole('heading', { name: 'Матрицы' });
+    goTo('/content/nomenclature/1/settings');
+    await waitFor(() => expect(window.location.pathname).toBe('/content/matrices'));
+    // An address that was open before the role was confined.
+    window.history.pushState({ idx: 7, key: 'before' }, '', '/content/nomenclature');
+    goTo('/content/matrices/1/nomenclature');
+    await screen.findByRole('heading', { level: 1, name: 'Утро' });
+    window.history.back();
+    await screen.findByRole('heading', { name: 'Матрицы' });
+    await waitFor(() => expect(window.location.pathname).toBe('/content/matrices'));
+    expect(screen.queryByText('Квас')).not.toBeInTheDocument();
+  });
+
   it.each([
     ['R12', 'content_manager', '/content/nomenclature/1', 'settings'],
     ['R13', 'photographer', '/content/nomenclature/1', 'images'],
@@ -195,6 +213,24 @@ describe('§2 Guards', () => {
     await letRole(server(), 'photographer', 'products.show-list');
     await open('/content/nomenclature', 'photographer');
     expect(await screen.findByRole('link', { name: 'Квас' })).toBeVisible();
+  });
+
+  it('[P23] [P13] slugs forged into the stored profile open a screen without data, until the profile is read', async () => {
+    await letRole(server(), 'accountant');
+    await open('/content', 'accountant');
+    await home();
+    const stored = () => JSON.parse(window.localStorage.getItem(PROFILE_KEY) ?? '{}') as { permissions: unknown[] };
+    const forged = permissionSlugs.map(slug => ({ slug }));
+    window.localStorage.setItem(PROFILE_KEY, JSON.stringify({ ...stored(), permissions: forged }));
+    let isReachable = false;
+    answer(http.get('*/api/profile', () => (isReachable ? undefined : HttpResponse.error())));
+    await load('/content/nomenclature');
+    expect(await screen.findByText('Список не загрузился')).toBeVisible();
+    expect(screen.queryByText('Квас')).not.toBeInTheDocument();
+    isReachable = true;
+    await load('/content/nomenclature');
+    expect(await home()).toBeVisible();
+    expect(stored().permissions).toEqual([]);
   });
 
   it('[P20, P1] a permission withdrawn closes its screens with the next visit', async () => {

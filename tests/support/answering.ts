@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 export interface Answering {
   (body: unknown, status?: number): string;
   by: (resolver: HttpResponseResolver) => string;
+  /** Passes each request to a real server through `look`, which may delay it. */
+  watch: (address: string, look: (request: Request) => unknown) => void;
 }
 
 export const answeringServers = (): Answering => {
@@ -23,5 +25,7 @@ export const answeringServers = (): Answering => {
     by(() =>
       typeof body === 'string' ? HttpResponse.html(body, { status }) : HttpResponse.json(body as object, { status }),
     );
-  return Object.assign(always, { by });
+  const watch: Answering['watch'] = (address, look) =>
+    network.use(http.all(`${address}/*`, async ({ request }) => void (await look(request))));
+  return Object.assign(always, { by, watch });
 };
