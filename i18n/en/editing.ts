@@ -11,6 +11,7 @@ export const editing: Translation<typeof ru.editing> = {
   moving: 'The record is being changed right now. Your changes are in the form: save once more',
   stale: 'The record was changed: %{names} (%{who}). Your changes are untouched.',
   staleTake: 'Update the form',
+  savedHere: '“%{value}” has been saved here meanwhile (%{who}). Saving replaces it with your value',
   conflictTitle: 'The record was changed meanwhile',
   conflictText: 'Both you and somebody else changed these fields. Choose what stays; all other edits are combined.',
   base: 'Before',

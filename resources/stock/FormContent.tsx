@@ -1,6 +1,7 @@
 import { type ComponentProps, useCallback, useEffect } from 'react';
 import { useRecordContext, useRegisterMutationMiddleware, useSaveContext } from 'react-admin';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { get, useFormContext, useFormState } from 'react-hook-form';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import { FormCardContent } from '#ui/FormCardContent.tsx';
 import { useUnsavedForm } from './LeaveGuard.tsx';
 
@@ -9,12 +10,12 @@ import { useUnsavedForm } from './LeaveGuard.tsx';
  * and merges other people's saves with the unsaved edits.
  */
 export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
-  const { dirtyFields, isSubmitSuccessful } = useFormState();
+  const { dirtyFields, defaultValues, isSubmitSuccessful } = useFormState();
   const { mutationMode = 'pessimistic' } = useSaveContext();
   // An undoable form navigates away before its request is sent.
   const isHandedOver = mutationMode !== 'pessimistic' && isSubmitSuccessful;
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
-  useReappliedEdits(pathsOf(dirtyFields));
+  useReappliedEdits(pathsOf(dirtyFields), defaultValues);
   useSavedBaseline();
   return <FormCardContent {...props} />;
 };
@@ -35,19 +36,38 @@ const useSavedBaseline = (): void => {
   useRegisterMutationMiddleware(middleware);
 };
 
-/** A refetched record resets the form, so unsaved edits are applied again on top of it. */
-const useReappliedEdits = (typed: readonly string[]): void => {
+/**
+ * A refetched record resets the form, so unsaved edits are applied again on top of it. A field that somebody else has
+ * saved meanwhile names their value, because saving replaces it.
+ */
+const useReappliedEdits = (typed: readonly string[], baseline: unknown): void => {
+  const t = useT();
   const record = useRecordContext();
-  const { getValues, setValue } = useFormContext();
+  const { getValues, setValue, setError } = useFormContext();
   useEffect(() => {
-    const kept = typed.map(path => [path, getValues(path)] as const);
+    const kept = typed.map(path => ({
+      path,
+      mine: getValues(path),
+      theirs: get(record, path),
+      was: get(baseline, path),
+    }));
     // The form's own reset runs after the effects of its content, hence the microtask.
     queueMicrotask(() => {
-      for (const [path, value] of kept) setValue(path, value, { shouldDirty: true });
+      for (const { path, mine, theirs, was } of kept) {
+        setValue(path, mine, { shouldDirty: true, shouldTouch: true });
+        if (isSame(theirs, was) || isSame(theirs, mine)) continue;
+        const who = record?.['updated_by']?.name ?? t('editing.somebody');
+        setError(path, { type: 'changed', message: t('editing.savedHere', { value: textOf(theirs), who }) });
+      }
     });
     // oxlint-disable-next-line react/exhaustive-deps
   }, [record]);
 };
+
+/** Values of a record are JSON. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '—' : String(value));
 
 /** Paths of changed fields; a list counts as a whole, because its items have no stable names. */
 const pathsOf = (dirty: unknown, path = ''): string[] => {

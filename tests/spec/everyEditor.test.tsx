@@ -1,18 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { collectNotified, notify } from '#server/realtime/notifications/notify.ts';
 import { addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
 
 /** Editors, by their address, with the field to type into and the record in the API. */
-const editors = [
+const own = [
   ['/content/nomenclature/1/settings', 'Название', '/products/1', 'name'],
   ['/content/catalog/1/settings', 'Название', '/models/1', 'name'],
   ['/content/matrices/1/edit', 'Название', '/matrices/1', 'name'],
   ['/content/users/2/edit', 'Имя', '/users/2', 'first_name'],
+  ['/content/roles/5/edit', 'Название', '/roles/5', 'name'],
   ['/content/settings/reference/brand/1/edit', 'Название', '/reference/brand/value/1', 'name'],
+  ['/content/settings/attribute/1/edit', 'Название', '/attribute/1', 'name'],
+  ['/content/settings/reference/3/edit', 'Название', '/reference/3', 'name'],
+  ['/content/settings/cafe/1/edit', 'Название', '/cafe/1', 'name'],
+] as const;
+/** Those made of react-admin's parts. */
+const stock = [
+  ['/content/settings/language/1/edit', /^Название/, '/language/1', 'name'],
+  ['/content/settings/project/1/edit', /^Название/, '/project/1', 'name'],
 ] as const;
 
 const ways: readonly [string, (user: UserEvent) => unknown][] = [
@@ -24,6 +34,14 @@ const ways: readonly [string, (user: UserEvent) => unknown][] = [
       ),
   ],
   ['an address', () => goTo('/content/history')],
+  ['the back button', () => window.history.back()],
+  [
+    'the link of a notification',
+    async user => {
+      await user.click(await screen.findByRole('button', { name: 'Уведомления, непрочитанных: 1' }));
+      await user.click(await screen.findByRole('link', { name: /товары\.csv/ }));
+    },
+  ],
   [
     'signing out',
     async user => {
@@ -33,7 +51,7 @@ const ways: readonly [string, (user: UserEvent) => unknown][] = [
   ],
 ];
 
-describe.each(editors)('The editor at %s', (address, label, path, name) => {
+describe.each([...own, ...stock])('The editor at %s', (address, label, path, name) => {
   beforeEach(async () => {
     const send = await server().as('admin');
     await server().createUser('photographer', { first_name: 'Ольга' });
@@ -41,10 +59,24 @@ describe.each(editors)('The editor at %s', (address, label, path, name) => {
     await addValues(server(), 'brand', 'Ясень');
     await send('POST', '/models', { name: 'Напитки' });
     await send('POST', '/matrices', { name: 'Матрица', code: 'M-1' });
+    await send('POST', '/attribute', { name: 'Состав', code: 'composition' });
+    await send('POST', '/language', { name: 'Русский', code: 'ru' });
+    await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    await send('POST', '/reference', { name: 'Страны', code: 'country' });
+    await send('POST', '/cafe', { name: 'Невская', kind: 'folder', folder: 'nevskaya' });
+    const people = collectNotified(new Date());
+    const counts = { new: 1, changed: 0, unchanged: 0, faulty: 0 };
+    await notify(server().db, people, [(await server().signIn('admin')).user.id], {
+      kind: 'import_finished',
+      payload: { file_name: 'товары.csv', counts },
+      link: '/content/nomenclature/import',
+    });
   });
 
   const typed = async () => {
-    const { user } = await open(address, 'admin');
+    const { user } = await open('/content', 'admin');
+    await screen.findByRole('heading', { level: 1, name: /^Здравствуйте/ });
+    goTo(address);
     const field = await screen.findByRole('textbox', { name: label });
     await user.type(field, '!');
     return { user, field, text: (field as HTMLInputElement).value };
@@ -65,16 +97,38 @@ describe.each(editors)('The editor at %s', (address, label, path, name) => {
     expect(field).toHaveValue(text);
   });
 
-  it('[L520] keeps what was typed when somebody else has saved the field first, and saves it only when chosen', async () => {
-    const { user, field, text } = await typed();
+  const saved = async () => (await (await server().as('admin'))('GET', path)).result;
+  const saveAsOther = async () => {
     const admin = await server().as('admin');
     expect(await admin('PUT', path, { [name]: 'Чужое' })).toMatchObject({ status: 200 });
-    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(field).toHaveValue(text);
-    expect((await admin('GET', path)).result).toMatchObject({ [name]: 'Чужое' });
-    await user.click(dialog.getByRole('radio', { name: /^У вас/ }));
-    await user.click(dialog.getByRole('button', { name: /^Сохранить/ }));
-    await waitFor(async () => expect((await admin('GET', path)).result).toMatchObject({ [name]: text }));
-  });
+  };
+
+  it.runIf(own.some(([one]) => one === address))(
+    '[L520] keeps what was typed when somebody else has saved the field first, and saves it only when chosen',
+    async () => {
+      const { user, field, text } = await typed();
+      await saveAsOther();
+      await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      expect(field).toHaveValue(text);
+      expect(await saved()).toMatchObject({ [name]: 'Чужое' });
+      await user.click(dialog.getByRole('radio', { name: /^У вас/ }));
+      await user.click(dialog.getByRole('button', { name: /^Сохранить/ }));
+      await waitFor(async () => expect(await saved()).toMatchObject({ [name]: text }));
+    },
+  );
+
+  it.runIf(stock.some(([one]) => one === address))(
+    '[L520] [Q10] names at the field what somebody else has saved there, and replaces it only by another save',
+    async () => {
+      const { user, field, text } = await typed();
+      await screen.findByText('Изменения видны сразу');
+      await saveAsOther();
+      expect(await screen.findByText(/^Здесь уже сохранено «Чужое» \(Анна Берёзкина\)/)).toBeVisible();
+      expect(field).toHaveValue(text);
+      expect(await saved()).toMatchObject({ [name]: 'Чужое' });
+      await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+      await waitFor(async () => expect(await saved()).toMatchObject({ [name]: text }));
+    },
+  );
 });
