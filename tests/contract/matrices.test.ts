@@ -79,6 +79,12 @@ describeOnBoth('§6 Matrices', server => {
     const own = await make(server(), (await server().signIn('accountant')).user.id);
     expect((await send('GET', `/matrices/${own}`)).status).toBe(200);
     expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(403);
+    const [product] = await makeProducts(server(), 1);
+    const ids = [product];
+    expect((await send('POST', `/matrices/${own}/products`, { ids })).status).toBe(403);
+    expect((await send('PUT', `/matrices/${own}/products`, { ids, before_id: null })).status).toBe(403);
+    expect((await send('DELETE', `/matrices/${own}/products`, { ids })).status).toBe(403);
+    expect((await send('GET', `/matrices/${own}/products`)).result).toMatchObject({ total: 0 });
     await letRole(server(), 'accountant', 'matrix.view-list', 'matrix.operation');
     expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(200);
   });

@@ -116,6 +116,19 @@ describe('§4 Reference lists', () => {
     expect(searches[2]).toBe('unit: ');
   });
 
+  it('[T36] an event with an unknown reference loads nothing', async () => {
+    connection.realtime.join('references');
+    const { result } = render(() => {
+      useReferenceChanges();
+      return picker();
+    });
+    await waitFor(() => expect(result.current.isLoading).toBe(false));
+    act(() => connection.tell('REFERENCES_CHANGE_EVENT', { message: { code_reference: 'unknown' } }));
+    // Had the first one loaded anything, it would stand before this one.
+    act(() => connection.tell('REFERENCES_CHANGE_EVENT', { message: { code_reference: 'brand' } }));
+    await waitFor(() => expect(searches).toEqual(['brand: ', 'brand: ']));
+  });
+
   it('[T35] an event without a reference only renews the subscription', async () => {
     connection.realtime.join('references');
     const { result } = render(() => {

@@ -169,6 +169,9 @@ describe('§4 The socket', () => {
     });
     await vi.waitFor(() => expect(wire.upgraded()).toBe(1));
     expect(tokens).toHaveBeenCalledOnce();
+    profile.clear();
+    await vi.waitFor(() => expect(wire.upgraded()).toBe(0));
+    expect([live.state(), tokens.mock.calls.length]).toEqual(['idle', 1]);
   });
 
   it('[A22] a refused channel triggers a refetch of the profile, and nothing is logged', async () => {

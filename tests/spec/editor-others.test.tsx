@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { eq } from 'drizzle-orm';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -254,11 +254,12 @@ describe('A record that changes while its form is open', () => {
     expect(field('Артикул')).toHaveValue('K-1');
   });
 
-  it('[L14] a reading in the middle of a word changes neither text nor version', async () => {
+  it('[L14] neither a reading nor the focus of the window changes text or version in the middle of a word', async () => {
     const { user, somebodyElse } = await openEditor();
     await user.type(field('Название'), ' хле');
     await somebodyElse({ sku: 'K-2' });
     await screen.findByText(/^Запись изменили/);
+    for (const event of ['visibilitychange', 'focus']) act(() => void window.dispatchEvent(new Event(event)));
     await user.type(field('Название'), 'бный');
     const puts = watchPuts();
     await user.click(save());

@@ -81,6 +81,24 @@ describe('§8 Screens whose reads fail', () => {
     expect(complaints().length).toBeGreaterThan(9);
   });
 
+  it('[N14] without a socket token lists work, and no notice appears', async () => {
+    let asked = 0;
+    answer(
+      http.get('*/api/web-socket/get-token', () => {
+        asked += 1;
+        return HttpResponse.json({ code: 500, message: SAID }, { status: 500 });
+      }),
+    );
+    const { user } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: numbered(1) });
+    await waitFor(() => expect(asked).toBeGreaterThan(0));
+    await user.type(screen.getByRole('searchbox', { name: 'Найти' }), numbered(2));
+    await waitFor(() => expect(screen.queryByRole('link', { name: numbered(1) })).not.toBeInTheDocument());
+    expect(await screen.findByRole('link', { name: numbered(2) })).toBeVisible();
+    expect(notices.shown()).toEqual([]);
+    complaints();
+  });
+
   it('[N29] without a network the page shows an error at once, and reads again when the network is back', async () => {
     let isOffline = true;
     answer(http.get('*/api/products', () => (isOffline ? HttpResponse.error() : undefined)));

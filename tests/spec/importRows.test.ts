@@ -252,6 +252,17 @@ describe('§1 Import of nomenclature: cells', () => {
     });
   });
 
+  it('[I5] keys that differ only by spaces or kind are the same, by case are not, and each further row is faulty', () => {
+    const read = rowReader(columnsOf('Артикул', 'Штрихкод'), lookups);
+    expect(read({ row: 2, cells: ['Ab-1', '4600'] })).toHaveProperty('values');
+    expect(read({ row: 3, cells: [' Ab-1 ', '4601'] })).toMatchObject({ faults: [{ row: 3, column: 'Артикул' }] });
+    expect(read({ row: 4, cells: ['Ab-2', ' 4600\u00a0'] })).toMatchObject({
+      faults: [{ row: 4, column: 'Штрихкод' }],
+    });
+    expect(read({ row: 5, cells: ['Ab-3', 4600] })).toMatchObject({ faults: [{ row: 5, column: 'Штрихкод' }] });
+    expect(read({ row: 6, cells: ['AB-1', '4602'] })).toHaveProperty('values');
+  });
+
   it('[B6] an empty cell leaves the field unchanged', () => {
     const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
     expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });

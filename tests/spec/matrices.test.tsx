@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { matrices } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -42,6 +43,15 @@ describe('Matrices', () => {
     expect(await screen.findByText('Вы можете смотреть эту запись, но не изменять её.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: /Название/ })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Удалить' })).not.toBeInTheDocument();
+  });
+
+  it('[P4] [R39] whoever may only view matrices sees the products of one and no control to change them', async () => {
+    await letRole(server(), 'accountant', 'matrix.view-list', 'products.show-list');
+    await open('/content/matrices/1/nomenclature', 'accountant');
+    await waitFor(async () => expect(await shown()).toBe(1));
+    for (const name of ['Добавить', 'Сохранить', 'Удалить', /^Убрать/, /^Переместить/])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
   it('[L100] a column of barcodes is counted before its products are added', async () => {

@@ -100,7 +100,8 @@ describeOnBoth('§6 Administration of people', server => {
     });
     const [kept] = await server().db.select().from(users).where(eq(users.id, made.id));
     const keys = await server().db.select().from(idempotencyKeys);
-    const everything = [...answers, server().messages, server().faults, kept, keys, await file.text()];
+    const past = [await send('GET', '/drafts/history?page=1'), await send('GET', '/security-events?page=1')];
+    const everything = [...answers, ...past, server().messages, server().faults, kept, keys, await file.text()];
     expect(JSON.stringify(everything)).not.toContain(password);
     expect(JSON.stringify([...answers, server().messages])).not.toMatch(/"password"|scrypt/);
     expect(kept?.password).toMatch(/^scrypt\$/);

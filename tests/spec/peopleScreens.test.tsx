@@ -1,15 +1,15 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { openAutosaveStore } from '#providers/forms/autosaveStore.ts';
 import { rolePermissions } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
-import { findRow } from '#tests/support/records.ts';
+import { addProducts, findRow } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open, answer } = useScreens();
+const { server, open, load, answer } = useScreens();
 
 const put = (label: string | RegExp, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
@@ -55,6 +55,10 @@ describe('§2 A new user', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Готово' }));
     await screen.findByRole('heading', { level: 1, name: 'Зимин Олег' });
     expect(document.body.innerHTML).not.toContain(password);
+    await load(window.location.pathname);
+    await screen.findByRole('heading', { level: 1, name: 'Зимин Олег' });
+    const kept = [document.body.innerHTML, ...Object.values({ ...localStorage, ...sessionStorage })];
+    expect(kept.join('\n')).not.toContain(password);
     const visitor = await server().as('visitor');
     expect((await visitor('POST', '/auth/login', { email: 'zimin@example.com', password })).status).toBe(200);
   });
@@ -236,6 +240,25 @@ describe('A role', () => {
     await (await server().as('admin'))('PUT', `/roles/${id}`, { permissions: held });
     await waitFor(() => expect(window.location.pathname).toBe('/content'));
     expect(screen.queryByRole('link', { name: 'Каталог моделей' })).not.toBeInTheDocument();
+  });
+
+  it('[P20] [N5] [N24] that loses a permission unnoticed has the next save refused, and the next profile leads home', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const { user, services } = await open('/content/nomenclature/1/settings', 'content_manager');
+    await screen.findByRole('textbox', { name: 'Название' });
+    services.realtime.disconnect();
+    const admin = await server().as('admin');
+    const permissions = [{ slug: 'products.show-list' }, { slug: 'models.show-list' }];
+    await admin('PUT', `/roles/${await roleId('content_manager')}`, { permissions });
+    await user.type(screen.getByRole('textbox', { name: 'Название' }), '!');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-disabled'));
+    expect((await admin('GET', '/products/1')).result).toMatchObject({ name: 'Квас', version: 1 });
+    expect(screen.getByRole('textbox', { name: 'Название' })).toHaveValue('Квас!');
+    await act(() => services.profile.reload());
+    await waitFor(() => expect(window.location.pathname).toBe('/content'));
+    expect(await screen.findByText('У вас нет доступа к разделу с номенклатурой')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Категории' })).not.toBeInTheDocument();
   });
 
   it('[A13] of the administrator can be looked at and not changed', async () => {
