@@ -7,7 +7,7 @@ const globalSetup = ['tests/support/server.global.ts'];
 const inBrowser = { environment: 'node', testTimeout: 180_000 } as const;
 
 /** Browser tests in which something has to happen within so many seconds. */
-const timed = ['refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
+const timed = ['reconnect', 'refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
 
 /** Files that take minutes. One that starts last keeps a single core busy while the others idle. */
 const LONG = [

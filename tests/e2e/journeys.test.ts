@@ -113,4 +113,24 @@ describe('§2 Ways through the product', () => {
     expect(asked.filter(path => path === `/api/products/${id}`)).toHaveLength(1);
     await context.close();
   });
+
+  it('[P23] [N13] a profile that fails leaves the page closed, and nothing else is requested', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'content_manager');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.goto('about:blank');
+    let isFailing = true;
+    await page.route('**/api/profile', route =>
+      isFailing ? route.fulfill({ status: 500, json: { code: 500, message: 'Сбой' } }) : route.continue(),
+    );
+    const asked = apiCalls(page);
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.getByRole('alert').getByText('Не удалось открыть приложение').waitFor();
+    expect(new Set(asked)).toEqual(new Set(['/api/profile']));
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('row').count()).toBe(0);
+    isFailing = false;
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    await context.close();
+  });
 });

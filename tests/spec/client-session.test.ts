@@ -247,12 +247,12 @@ describe('§8 A 401 renews the session', () => {
   });
 
   it.each([
-    ['no network', () => 'http://127.0.0.1:1', true],
-    ['a 504', () => answering({ code: 504, message: 'Позже' }, 504), true],
-    ['a 500', () => answering({ code: 500, message: 'Сбой' }, 500), false],
-    ['a 403', () => answering({ code: 403, message: 'Нельзя' }, 403), false],
-    ['another shape', () => answering({ code: 200, message: 'success', result: {} }), false],
-  ])('[P23] [N13] whether the stored profile stands in after %s: %s', async (_, url, isUsed) => {
+    ['no network', true, () => 'http://127.0.0.1:1'],
+    ['a 504', true, () => answering({ code: 504, message: 'Позже' }, 504)],
+    ['a 500', false, () => answering({ code: 500, message: 'Сбой' }, 500)],
+    ['a 403', false, () => answering({ code: 403, message: 'Нельзя' }, 403)],
+    ['another shape', false, () => answering({ code: 200, message: 'success', result: {} })],
+  ])('[P23] [N13] whether the stored profile stands in after %s: %s', async (_, isUsed, url) => {
     const client = open();
     await signIn(client);
     const { storage } = client.tab;

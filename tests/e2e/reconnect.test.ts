@@ -1,0 +1,107 @@
+import type { Browser, Page, WebSocket } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { go, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
+import { type Product, signInByCall, startProduct } from '#tests/support/product.ts';
+import { layWire } from '#tests/support/wire.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const DROPS = 20;
+const LIST = '/content/nomenclature?page=1&perPage=25&sort=name&order=ASC';
+
+interface Sockets {
+  open: () => number;
+  made: () => number;
+  /** How often the server has sent an event to the page, over all its sockets. */
+  received: (event: string) => number;
+}
+
+const socketsOf = (page: Page): Sockets => {
+  const sockets: WebSocket[] = [];
+  const frames: string[] = [];
+  page.on('websocket', socket => {
+    sockets.push(socket);
+    socket.on('framereceived', ({ payload }) => void frames.push(String(payload)));
+  });
+  return {
+    open: () => sockets.filter(socket => !socket.isClosed()).length,
+    made: () => sockets.length,
+    received: event => frames.filter(frame => frame.includes(`"${event}"`)).length,
+  };
+};
+
+/** Every notice that the page shows from now on. */
+const gatherNotices = async (page: Page): Promise<() => Promise<string[]>> => {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const known = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const notice of document.querySelectorAll<HTMLElement>('[data-notice][data-floating]')) {
+        if (!known.has(notice)) seen.push(notice.innerText);
+        known.add(notice);
+      }
+      document.body.dataset['notices'] = JSON.stringify(seen);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return async () => JSON.parse((await page.evaluate(() => document.body.dataset['notices'])) ?? '[]') as string[];
+};
+
+const importAs = async (email: string): Promise<void> => {
+  const form = new FormData();
+  form.append('table', new File(['Артикул;Название\nRE-1;Чай'], 'товары.csv'));
+  const headers = { Authorization: `Bearer ${await signInByCall(product.address, email)}` };
+  const { status } = await fetch(`${product.address}/api/products/import/nomenclature`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  expect(status).toBe(200);
+};
+
+describe('W A page that reconnects', () => {
+  it('[W9] [W5] [C23] after 20 reconnects has one socket, shows what it missed within two seconds, and one notice of one event', async () => {
+    const admin = await callerOf(product.address, 'content_manager');
+    const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=25&sort=name');
+    const wire = await layWire(product.address);
+    const { context, page, complaints } = await openWindow(browser);
+    const sockets = socketsOf(page);
+    await signIn(page, wire.address);
+    await go(page, `${wire.address}${LIST}`);
+    await page.locator('tr[data-id]').nth(5).waitFor();
+    for (let drop = 0; drop < DROPS - 1; drop += 1) {
+      await expect.poll(wire.upgraded).toBe(1);
+      wire.cut();
+      await expect.poll(wire.upgraded).toBe(0);
+    }
+    await expect.poll(wire.upgraded).toBe(1);
+    const reconnecting = page.waitForResponse('**/api/web-socket/get-token');
+    wire.cut();
+    await admin('PUT', `/products/${items[0]?.id}`, { weight: 7654 });
+    await (await reconnecting).finished();
+    const reconnectedAt = performance.now();
+    await page.getByText(/7\s654/).waitFor();
+    expect(performance.now() - reconnectedAt).toBeLessThan(2000);
+
+    await expect.poll(wire.upgraded).toBe(1);
+    expect(sockets.made()).toBeGreaterThan(DROPS);
+    expect(sockets.open()).toBe(1);
+    const notices = await gatherNotices(page);
+    await importAs('product_manager@demo.local');
+    await expect.poll(() => sockets.received('IMPORT_READY')).toBe(1);
+    await expect.poll(notices).toContainEqual(expect.stringContaining('Импорт завершён'));
+    expect((await notices()).filter(text => text.includes('Импорт завершён'))).toHaveLength(1);
+    expect([sockets.received('IMPORT_STARTS'), sockets.received('IMPORT_READY')]).toEqual([1, 1]);
+    expect(complaints).toEqual([]);
+    await context.close();
+    wire.close();
+  });
+});
