@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import type { Database } from '../db/database.ts';
 import { categories, categoryTrees, projects } from '../db/schema.ts';
-import { type Combinations, countsOf, readCombinations } from './counts.ts';
+import { type Combinations, countsOf } from './counts.ts';
 import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
@@ -14,17 +14,22 @@ export const readProjects = (db: Database): Promise<Project[]> =>
     .where(eq(projects.archived, false))
     .orderBy(asc(projects.name), asc(projects.id));
 
-/** A platform's tree in the API's format, without the project: several projects may share a platform. */
-export const readTree = async (
-  db: Database,
-  platform: string,
-  combinations?: Combinations,
-): Promise<Omit<CategoryTree, 'project'>> => {
+export interface StoredTree {
+  platform: string;
+  version: number;
+  rows: readonly CategoryRow[];
+}
+
+export const readTree = async (db: Database, platform: string): Promise<StoredTree> => {
   const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
-  const rows = await readCategoryRows(db, platform);
-  const nodes = nest(rows, countsOf(rows, combinations ?? (await readCombinations(db))));
-  return { platform, version: tree?.version ?? 1, categories: nodes };
+  return { platform, version: tree?.version ?? 1, rows: await readCategoryRows(db, platform) };
 };
+
+/** A platform's tree in the API's format, without the project: several projects may share a platform. */
+export const countedTree = (
+  { rows, ...tree }: StoredTree,
+  combinations: Combinations,
+): Omit<CategoryTree, 'project'> => ({ ...tree, categories: nest(rows, countsOf(rows, combinations)) });
 
 export const readCategoryRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
   db

@@ -4,7 +4,8 @@ import { categories } from '../db/schema.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { readTree } from './readTree.ts';
+import type { Combinations } from './counts.ts';
+import { countedTree, readTree } from './readTree.ts';
 import { saveTree } from './save.ts';
 
 /**
@@ -16,11 +17,14 @@ export const revertTree = async (deps: Deps, field: string, reverted: Reverted):
   if (!row) throw new ApiFailure('notFound');
   const current = field === 'name' ? row.name : row.parent_id;
   if (current !== reverted.after) throw changedSince(reverted, current);
-  const { version, categories: roots } = await readTree(deps.db, row.platform);
+  const { version, categories: roots } = countedTree(await readTree(deps.db, row.platform), uncounted);
   const tree =
     field === 'name' ? renamed(roots, row.id, String(reverted.before)) : moved(roots, row.id, reverted.before);
-  await saveTree(deps, row.platform, { categories: tree, version });
+  const { isOutdated } = await saveTree(deps, row.platform, { categories: tree, version });
+  if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict' });
 };
+
+const uncounted: Combinations = { models: [], products: [] };
 
 const renamed = (nodes: readonly Category[], id: number, name: string): CategoryDraft[] =>
   nodes.map(node => ({

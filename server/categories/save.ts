@@ -16,38 +16,43 @@ import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
-import { readCategoryRows, readProjects, readTree } from './readTree.ts';
+import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
 interface Given {
   categories: readonly CategoryDraft[];
   version?: number | undefined;
 }
 
+export interface SavedTree {
+  /** The first project of the platform. */
+  project: CategoryTree['project'];
+  tree: StoredTree;
+  /** Nothing was saved, because somebody else has saved the tree since the given version. */
+  isOutdated: boolean;
+}
+
 /**
- * Replaces a platform's tree.
- * @returns the saved tree as its first project shows it
- * @throws {ApiFailure} 404 for a platform without a project; 409 with the current tree when `version` is outdated; 400
- * at a category of another platform, or at one that occurs twice
+ * Replaces a platform's tree. Leaves counting its records to the caller, since that takes long among many records, and
+ * the tree is locked meanwhile.
+ * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
+ * occurs twice
  */
-export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<CategoryTree> => {
-  const saved = await change(deps, async (tx, changes) => {
+export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<SavedTree> => {
+  const { hasChanged, ...saved } = await change(deps, async (tx, changes) => {
     const project = (await readProjects(tx)).find(one => one.platform === platform);
     if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
     const { platform: _, ...shown } = project;
     const version = await lockTree(tx, platform, given.categories);
-    if (given.version !== undefined && given.version !== version) {
-      const result = { project: shown, ...(await readTree(tx, platform)) };
-      throw new ApiFailure('conflict', { text: 'categoriesConflict', result });
-    }
-    const hasChanged = await write(tx, platform, given.categories, changes);
+    const isOutdated = given.version !== undefined && given.version !== version;
+    const hasChanged = !isOutdated && (await write(tx, platform, given.categories, changes));
     if (hasChanged) await raise(tx, platform, changes);
-    return { hasChanged, entry: { project: shown, ...(await readTree(tx, platform)) } };
+    return { project: shown, tree: await readTree(tx, platform), isOutdated, hasChanged };
   });
-  if (saved.hasChanged) {
-    const { version } = saved.entry;
+  if (hasChanged) {
+    const { version } = saved.tree;
     deps.realtime.emit(channels.categories, 'CATEGORIES_CHANGE', { platform, version });
   }
-  return saved.entry;
+  return saved;
 };
 
 /**

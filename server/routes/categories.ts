@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { writingAs } from '../accounts/author.ts';
 import { cacheCombinations, countLinked } from '../categories/counts.ts';
-import { readProjects, readTree } from '../categories/readTree.ts';
+import { countedTree, readProjects, readTree } from '../categories/readTree.ts';
 import { saveTree } from '../categories/save.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
@@ -21,13 +21,18 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
       const trees = new Map<string, Omit<CategoryTree, 'project'>>();
       const entries: CategoryTree[] = [];
       for (const { platform, ...project } of await readProjects(deps.db)) {
-        const tree = trees.get(platform) ?? (await readTree(deps.db, platform, await combinations()));
+        const tree = trees.get(platform) ?? (countedTree(await readTree(deps.db, platform), await combinations()));
         trees.set(platform, tree);
         entries.push({ project, ...tree });
       }
       return entries;
     },
-    save: ({ params, body, caller }) => saveTree(writingAs(deps, caller), params.platform, body),
+    save: async ({ params, body, caller }) => {
+      const { project, tree, isOutdated } = await saveTree(writingAs(deps, caller), params.platform, body);
+      const entry = { project, ...countedTree(tree, await combinations()) };
+      if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict', result: entry });
+      return entry;
+    },
     linked: ({ params, body }) => countLinked(deps.db, params.platform, body.ids),
   };
 };
