@@ -38,14 +38,14 @@ const real = (address: string): string => {
   return address.replace(/\/7(?=\/|$)/, `/${firstValues.get(reference) ?? 1}`);
 };
 
-/** The page that is drawn next is known by a heading without this mark. */
+/** The page that is drawn next is known by a heading that is new or has another text, since React may keep the element. */
 const markHeadings = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    for (const heading of document.querySelectorAll('h1')) heading.dataset['seen'] = '';
+    for (const heading of document.querySelectorAll('h1')) heading.dataset['seen'] = heading.innerText;
   });
 
-/** The tabs of a record share a page, and with it the heading. */
-const pageOf = (path: string): string => path.replace(/(\/\d+)\/.*$/, '$1');
+/** The tabs of a record, and the two spellings of its address, share a page, and with it the heading. */
+const pageOf = (path: string): string => path.replace(/\/edit(\/\d+)$/, '$1').replace(/(\/\d+)\/.*$/, '$1');
 
 interface Place {
   path: string;
@@ -58,11 +58,10 @@ interface Place {
  */
 const placeOf = (page: Page, end: string, isSame: boolean): Promise<Place> =>
   page.evaluate(
-    async ([end, heading]) => {
-      const place = () => ({
-        path: window.location.pathname,
-        heading: document.querySelector<HTMLElement>(heading)?.innerText ?? '',
-      });
+    async ([end, isSame]) => {
+      const drawn = () =>
+        [...document.querySelectorAll('h1')].find(one => isSame || one.dataset['seen'] !== one.innerText);
+      const place = () => ({ path: window.location.pathname, heading: drawn()?.innerText ?? '' });
       let [now, calm] = [place(), 0];
       for (let frames = 0; frames < 600 && calm < 3; frames += 1) {
         await new Promise(requestAnimationFrame);
@@ -72,7 +71,7 @@ const placeOf = (page: Page, end: string, isSame: boolean): Promise<Place> =>
       }
       return now;
     },
-    [end, isSame ? 'h1' : 'h1:not([data-seen])'] as const,
+    [end, isSame] as const,
   );
 
 /** Headings of pages to which people are led away. */
@@ -94,8 +93,8 @@ const walk = async (page: Page, addresses: readonly string[], role: RoleSlug, ha
     await markHeadings(page);
     await follow(page, real(address));
     const expected = endOf(address, role, has);
-    const place = await placeOf(page, real(expected.end), before === pageOf(real(expected.end)));
-    before = pageOf(place.path);
+    const place = await placeOf(page, real(expected.end), pageOf(before) === pageOf(real(expected.end)));
+    before = place.path;
     if (isWrong(place, expected))
       wrong.push(`${address} ends at ${place.path}, «${place.heading}», not at ${expected.end}`);
   }
