@@ -70,8 +70,11 @@ export const Arrangement = z.strictObject({
    */
   header: z.strictObject({ row: z.int().positive(), rows: z.union([z.literal(1), z.literal(2)]) }),
   columns: z.array(ColumnRule).max(1024),
-  /** The field that headings between the rows fill in the rows below them; null leaves such rows out. */
-  sections: z.string().max(255).nullable(),
+  /**
+   * Rows of a single text are headings, which fill this field in the rows below them, or are only left out. Null: the
+   * table has none, and such a row is a fault.
+   */
+  sections: z.strictObject({ field: z.string().max(255).nullable() }).nullable(),
   /** Which identifiers find the product, the first known one in this order. */
   key: z.array(z.enum(tableIdentifiers)).min(1),
   /** Whether a row without a product creates one; otherwise it is a fault. */
