@@ -90,7 +90,7 @@ export type Arrangement = z.output<typeof Arrangement>;
  * Why a column was proposed for its field: its heading is the field's label, or a usual name for it; the values can be
  * nothing else; or it is the only column of the field's type.
  */
-export const columnReasons = ['heading', 'synonym', 'values', 'type'] as const;
+const columnReasons = ['heading', 'synonym', 'values', 'type'] as const;
 
 export const ProposedColumn = ColumnRule.extend({
   why: z.enum(columnReasons).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ArrangementProposal } from './arrangement.ts';
 import { Editor } from './editor.ts';
 
 /** §4: import status, with the values of contract 3. */
@@ -71,6 +72,8 @@ export const ImportPreview = z.object({
   }),
   counts: ImportCounts,
   faults: z.array(LogItem.omit({ seq: true, level: true })),
+  /** How the table was read, where nobody had said how; the counts are as if this were accepted. */
+  proposal: ArrangementProposal.optional(),
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 

@@ -17,6 +17,21 @@ export const references = {
     ru: ['Единица измерения', 'Единицы измерения'],
     en: ['Unit', 'Units'],
     fields: { symbol: { field: text({ max: 16 }), ru: 'Обозначение', en: 'Symbol' } },
+    isWord: true,
+    synonyms: [
+      ['шт', 'штука', 'штук', 'штуки', 'pcs', 'pc', 'piece', 'pieces', 'ea', 'each'],
+      ['кг', 'килограмм', 'килограммы', 'kg', 'kilogram'],
+      ['г', 'гр', 'грамм', 'граммы', 'g', 'gram'],
+      ['л', 'литр', 'литры', 'l', 'litre', 'liter'],
+      ['мл', 'миллилитр', 'ml', 'millilitre', 'milliliter'],
+      ['м', 'метр', 'метры', 'пог. м', 'п.м', 'm', 'metre', 'meter'],
+      ['упак', 'уп', 'упаковка', 'упаковки', 'pack', 'package'],
+      ['кор', 'коробка', 'коробки', 'box'],
+      ['пач', 'пачка', 'пачки'],
+      ['бут', 'бутылка', 'бутылки', 'bottle'],
+      ['комплект', 'компл', 'к-т', 'set'],
+      ['пара', 'пар', 'pair'],
+    ],
   },
 } as const satisfies Record<string, Reference>;
 
@@ -24,6 +39,10 @@ interface Reference {
   ru: readonly [one: string, several: string];
   en: readonly [one: string, several: string];
   fields?: Record<string, { field: Field; ru: string; en: string }>;
+  /** Its values are words, so a number in a table is a value of another column rather than a new one. */
+  isWord?: boolean;
+  /** Words that mean the same in every table, in lower case and without a full stop at the end. */
+  synonyms?: readonly (readonly string[])[];
 }
 
 export type ReferenceName = keyof typeof references;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { authorOf, writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -19,6 +20,7 @@ import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
+import type { Inspected } from './messages.ts';
 import { canCreateMissing, createMissing } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
 
@@ -29,6 +31,8 @@ export interface Source {
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;
+  /** How the table is read; without one, as it is proposed. */
+  arrangement?: Arrangement | undefined;
 }
 
 export interface NewImport {
@@ -41,7 +45,7 @@ export interface NewImport {
 interface Opened {
   fields: Importable;
   sources: TableSources;
-  inspection: Inspection;
+  inspection: Inspected;
 }
 
 export const isRunning = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
@@ -70,7 +74,9 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     const items = await importStore.writeLog(tx, id, firstLines(fileName, inspection, creates));
-    await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
+    await writeSkipped(tx, id, [
+      { row: 1, cells: columns.map(({ header, rewritten = header }) => storable(rewritten)) },
+    ]);
     const created: Lookups = await createMissing(tx, creates, changes);
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
@@ -80,14 +86,14 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const clears = options?.clear ?? false;
+  const { clears } = inspection.arrangement;
   const state: RunState = { id: run.id, fields, columns, clears, total, read: 0, counts };
   return { run, state, added, items };
 };
 
 const firstLines = (
   file: string,
-  { sheet, columns, rows }: Inspection,
+  { sheet, columns, rows, leftOut }: Inspection,
   creates: Inspection['missing'],
 ): LineOf<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
@@ -100,6 +106,7 @@ const firstLines = (
       level: 'warning' as const,
       text: translateImport('log.unknownColumn', { header }),
     })),
+    ...(leftOut.sections + leftOut.totals > 0 ? [info(translateImport('log.leftOut', { ...leftOut }))] : []),
     // Lines with a value but no row, which is how `countNewValues` recognises them.
     ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
   ];

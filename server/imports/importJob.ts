@@ -73,6 +73,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       sources,
       lookups,
       batchRows,
+      arrangement: source.arrangement ?? null,
       clears: source.options?.clear ?? false,
       language: language(),
     });

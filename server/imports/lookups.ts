@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
 import { type Field, fieldsOfKind } from '#contract/fields.ts';
-import { referenceCollection } from '#contract/references.ts';
+import { isReferenceName, referenceCollection, referenceOf } from '#contract/references.ts';
 import { type CategoryPath, readPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -99,6 +99,7 @@ export const lookupsOf = (references: readonly string[], rows: readonly Value[])
           byText,
           values.map(value => ({ id: value.id, text: textOf(value) })),
         );
+      addSynonyms(byText, reference);
       return [reference, byText];
     }),
   );
@@ -127,4 +128,16 @@ const addTexts = (byText: Map<string, number>, values: readonly { id: number; te
     added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
   }
   for (const [folded, id] of added) byText.set(folded, id);
+};
+
+/** What means the same as the only known value of its group is that value: «Штука», «шт», «pcs». */
+const addSynonyms = (byText: Map<string, number>, reference: string): void => {
+  const groups = isReferenceName(reference) ? (referenceOf(reference).synonyms ?? []) : [];
+  for (const words of groups) {
+    const folded = words.map(foldedName);
+    const ids = new Set(folded.flatMap(word => byText.get(word) ?? byText.get(`${word}.`) ?? []));
+    const [id] = ids;
+    if (id === undefined || ids.size > 1) continue;
+    for (const word of folded) if (!byText.has(word)) byText.set(word, id);
+  }
 };

@@ -1,7 +1,9 @@
+import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { Locale } from '#i18n/messages.ts';
 import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Lookups } from '../table/parsed.ts';
+import type { Chosen } from '../table/propose.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 
@@ -12,18 +14,28 @@ export interface WorkerInput {
   sources: TableSources;
   lookups: Lookups;
   batchRows: number;
+  /** Null reads the table as proposed. */
+  arrangement: Arrangement | null;
+  /** Whether an empty cell clears its field, where no arrangement says it. */
   clears: boolean;
   language: Locale;
+}
+
+export interface Inspected extends Inspection {
+  arrangement: Arrangement;
+  /** What the arrangement was taken from, unless it was given. */
+  proposal: ArrangementProposal | null;
 }
 
 /**
  * A request to the worker, answered with exactly one message. `added` holds reference values created since the file was
  * inspected, and is sent before the first batch.
  */
-export type Request = 'inspect' | 'next' | { added: Lookups };
+export type Request = 'inspect' | 'next' | { added: Lookups } | { propose: Chosen };
 
 export type Answer =
-  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'inspected'; inspection: Inspected }
+  | { kind: 'proposed'; proposal: ArrangementProposal }
   | { kind: 'batch'; batch: Batch }
   | { kind: 'added' }
   | { kind: 'end' }

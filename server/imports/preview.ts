@@ -31,7 +31,7 @@ import { faultsOfRefused, matchBatch } from './rows.ts';
  */
 export const previewImport = async (
   deps: Deps,
-  { path, fileName, user, options }: Source,
+  { path, fileName, user, options, arrangement }: Source,
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
   signal.throwIfAborted();
@@ -40,9 +40,17 @@ export const previewImport = async (
   const fields = importableWith(sources);
   const clears = options?.clear ?? false;
   const lookups = await loadLookups(deps.db, fields);
-  const reader = await openReader({ path, sources, lookups, batchRows, clears, language: language() });
+  const reader = await openReader({
+    path,
+    sources,
+    lookups,
+    batchRows,
+    arrangement: arrangement ?? null,
+    clears,
+    language: language(),
+  });
   try {
-    const { columns, missing } = reader.inspection;
+    const { columns, missing, proposal } = reader.inspection;
     refuseGuarded(columns, fields, user.granted);
     if (options?.create) assertCanCreateValues(missing, user.granted);
     const planned = planMissing(options?.create ? missing : {});
@@ -60,7 +68,11 @@ export const previewImport = async (
       nameOf,
       futureIds: new Set(planned.names.keys()),
     });
-    return { ...preview, missing: await describeMissing(deps.db, missing, canCreateMissing(user.granted)) };
+    return {
+      ...preview,
+      missing: await describeMissing(deps.db, missing, canCreateMissing(user.granted)),
+      ...(proposal && { proposal }),
+    };
   } finally {
     await reader.close();
   }

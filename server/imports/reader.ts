@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import type { Batch, Inspection } from '../table/batches.ts';
+import type { ArrangementProposal } from '#contract/arrangement.ts';
+import type { Batch } from '../table/batches.ts';
 import { recognise } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
+import type { Chosen } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import type { Answer, Request, WorkerInput } from './messages.ts';
+import type { Answer, Inspected, Request, WorkerInput } from './messages.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
-  inspection: Inspection;
+  inspection: Inspected;
   /** Adds reference values that did not exist when the file was inspected. Call it before the first batch. */
   add: (added: Lookups) => Promise<void>;
   /** The next batch, or null at the end. It is parsed while the caller writes the previous one. */
@@ -25,21 +27,38 @@ const workerUrl = new URL(
 
 /** @throws {TableRefusal} when it is not a table */
 export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
+  const worker = await startWorker(input);
+  const answer = await askFirst(worker, 'inspect');
+  if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
+  return {
+    inspection: answer.inspection,
+    add: async added => void (await ask(worker, { added })),
+    next: ahead(worker),
+    close: async () => void (await worker.terminate()),
+  };
+};
+
+/** Reads only the first rows. @throws {TableRefusal} when it is not a table */
+export const readProposal = async (input: WorkerInput, chosen: Chosen): Promise<ArrangementProposal> => {
+  const worker = await startWorker(input);
+  const answer = await askFirst(worker, { propose: chosen });
+  await worker.terminate();
+  if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
+  return answer.proposal;
+};
+
+const startWorker = async (input: WorkerInput): Promise<Worker> => {
   await recognise(input.path);
-  const worker = new Worker(workerUrl, {
+  return new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
+};
+
+const askFirst = async (worker: Worker, request: Request): Promise<Answer> => {
   try {
-    const answer = await ask(worker, 'inspect');
-    if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
-    return {
-      inspection: answer.inspection,
-      add: async added => void (await ask(worker, { added })),
-      next: ahead(worker),
-      close: async () => void (await worker.terminate()),
-    };
+    return await ask(worker, request);
   } catch (error) {
     await worker.terminate();
     throw isOutOfMemory(error) ? new TableRefusal('damaged', {}, { cause: error }) : error;

@@ -1,18 +1,19 @@
 import { importLimits } from '#contract/limits.ts';
+import type { ArrangedTable, LeftOut } from './arrange.ts';
 import { isOfReference, unknownNames } from './cells.ts';
-import { type Column, readColumns } from './columns.ts';
+import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import { type FilledCell, foldedName, type Lookups } from './parsed.ts';
-import { provenKeys } from './provenKeys.ts';
 import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
+import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type TableRow } from './row.ts';
 
 export interface Inspection {
   sheet: string | null;
   columns: Column[];
   rows: number;
   missing: Readonly<Record<string, readonly string[]>>;
+  leftOut: LeftOut;
 }
 
 export interface Batch {
@@ -29,28 +30,21 @@ export interface Batch {
 export type StoredCell = string | number | boolean | null;
 
 /**
- * Reads the whole table once. Unknown columns, too many rows or damage are thus reported before anything is written,
- * and the row count is known for the progress.
+ * Reads the whole table once. Too many rows or damage are thus reported before anything is written, and the row count
+ * is known for the progress.
  * @throws {TableRefusal}
  */
-export const inspectTable = async (table: Table, fields: Importable, lookups: Lookups): Promise<Inspection> => {
-  let columns: Column[] | null = null;
-  let rows = -1;
-  let missing = missingNames([], fields, lookups);
+export const inspectTable = async (table: ArrangedTable, fields: Importable, lookups: Lookups): Promise<Inspection> => {
+  const columns = [...table.columns];
+  const missing = missingNames(columns, fields, lookups);
+  let rows = 0;
   for await (const group of table.rows()) {
-    for (const row of group) {
-      if (columns) missing.scan(row);
-      else {
-        columns = readColumns(row, fields, await provenKeys(table, row, fields));
-        missing = missingNames(columns, fields, lookups);
-      }
-    }
+    for (const row of group) missing.scan(row);
     rows += group.length;
     if (rows > importLimits.rows) throw new TableRefusal('tooManyRows', { limit: importLimits.rows });
   }
-  if (!columns) throw new TableRefusal('empty');
   if (rows === 0) throw new TableRefusal('noRows');
-  return { sheet: table.sheet, columns, rows, missing: missing.found() };
+  return { sheet: table.sheet, columns, rows, missing: missing.found(), leftOut: table.leftOut() };
 };
 
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
@@ -85,7 +79,6 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
 
 interface Reading {
   fields: Importable;
-  columns: readonly Column[];
   lookups: Lookups;
   size: number;
   clears?: boolean;
@@ -99,19 +92,14 @@ const MAX_WEIGHT = 4_000_000;
 
 /** @throws {TableRefusal} */
 export async function* readBatches(
-  table: Table,
-  { fields, columns, lookups, size, clears = false }: Reading,
+  { columns, rows }: ArrangedTable,
+  { fields, lookups, size, clears = false }: Reading,
 ): AsyncGenerator<Batch, void, void> {
   const read = rowReader(columns, lookups, fields, clears);
-  let isHeader = true;
   let batch: Batch | null = null;
   let weight = 0;
-  for await (const group of table.rows()) {
+  for await (const group of rows()) {
     for (const row of group) {
-      if (isHeader) {
-        isHeader = false;
-        continue;
-      }
       batch ??= { from: row.row, to: row.row, read: 0, rows: [], faults: [], faulty: [] };
       const result = read(row);
       const cells = columns.map(({ index }) => storedCell(row.cells[index]));

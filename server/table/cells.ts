@@ -1,9 +1,10 @@
 import type { Field } from '#contract/fields.ts';
 import { text } from '#contract/kinds.ts';
+import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { isScientificNotation, isSheetError } from './damage.ts';
 import { splitValues } from './multiValue.ts';
-import { type FilledCell, fault, foldedName, type Lookups, type Parsed, written } from './parsed.ts';
+import { type FilledCell, fault, type Lookups, lookedUp, type Parsed, written } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
 export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
@@ -25,9 +26,15 @@ export const unknownNames = (
   if (!isText || isSheetError(cell)) return [];
   const cellText = written(cell);
   return (storedAs(field).several ? splitValues(cellText) : [cellText]).filter(
-    name => !lookups[field.of]?.has(foldedName(name)) && !isScientificNotation(name) && newName.safeParse(name).success,
+    name =>
+      lookedUp(name, field.of, lookups) === undefined &&
+      !isScientificNotation(name) &&
+      (!isWordIn(field.of) || /\p{L}/u.test(name)) &&
+      newName.safeParse(name).success,
   );
 };
+
+const isWordIn = (of: string): boolean => isReferenceName(of) && referenceOf(of).isWord === true;
 
 const newName = text({ required: true }).schema;
 

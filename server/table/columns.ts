@@ -1,14 +1,18 @@
 import type { Field } from '#contract/fields.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { foldedHeader } from './foldedHeader.ts';
+import { measureIn } from './headings.ts';
 import { type Importable, identifiers, importableFields, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
+import { synonymOf } from './synonyms.ts';
 
 export interface Column {
   index: number;
   header: string;
   field: string | null;
+  /** The heading under which its cells are read as they are now, where the table's own would be understood otherwise. */
+  rewritten?: string;
 }
 
 /**
@@ -23,7 +27,17 @@ export const readColumns = (
   fields: Importable = importableFields,
   isProven: IsProven = () => true,
 ): Column[] => {
-  const columns = columnsUnder(header, fields, isProven);
+  const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: shown(cell) }]));
+  const columns = columnsUnder(headings, fields, isProven);
+  refuseTwins(columns, fields);
+  refuseKeyless(columns, fields);
+  return columns;
+};
+
+export type IsProven = (index: number, field: Field) => boolean;
+
+/** @throws {TableRefusal} when two columns are named after the same field */
+export const refuseTwins = (columns: readonly Column[], fields: Importable): void => {
   const byField = new Map<string, Column>();
   for (const column of columns) {
     if (!column.field) continue;
@@ -34,29 +48,24 @@ export const readColumns = (
     }
     byField.set(column.field, column);
   }
-  if (byField.size === 0) throw new TableRefusal('noColumns');
+};
+
+/** @throws {TableRefusal} when there is no known column, or none that identifies the product */
+export const refuseKeyless = (columns: readonly Column[], fields: Importable): void => {
+  if (columns.every(({ field }) => !field)) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
-  if (!identifiers.some(name => byField.has(name))) {
+  if (!columns.some(({ field }) => field && isKey(field))) {
     throw new TableRefusal('noKey', { first: labelIn(fields, first), second: labelIn(fields, second) });
   }
-  return columns;
 };
 
-export const guessedKeys = (header: TableRow, fields: Importable): [index: number, field: Field][] => {
-  const guessed: [number, Field][] = [];
-  columnsUnder(header, fields, (index, field) => {
-    guessed.push([index, field]);
-    return true;
-  });
-  return guessed;
-};
-
-type IsProven = (index: number, field: Field) => boolean;
-
-const columnsUnder = ({ cells }: TableRow, fields: Importable, isProven: IsProven): Column[] => {
-  const sure = cells.flatMap((cell, index): Column[] =>
-    isBlank(cell) ? [] : [{ index, header: shown(cell), field: namedBy(shown(cell), fields) }],
-  );
+/** The columns by their headings, as far as these are the fields' own names. */
+export const columnsUnder = (
+  headings: readonly Pick<Column, 'index' | 'header'>[],
+  fields: Importable,
+  isProven: IsProven,
+): Column[] => {
+  const sure = headings.map(({ index, header }): Column => ({ index, header, field: namedBy(header, fields) }));
   return sure.map((column): Column => {
     const guess = column.field ? null : guessOf(column, sure, fields);
     const field = guess !== null && fields.get(guess);
@@ -64,15 +73,28 @@ const columnsUnder = ({ cells }: TableRow, fields: Importable, isProven: IsProve
   });
 };
 
-const isKey = (name: string): boolean => (identifiers as readonly string[]).includes(name);
+export const isKey = (name: string): boolean => (identifiers as readonly string[]).includes(name);
 
 const guessOf = ({ header }: Column, others: readonly Column[], fields: Importable): string | null => {
   const guess = abbreviated(header, fields);
   return others.some(({ field }) => field === guess) ? null : guess;
 };
 
+/** How many fields the cells of a row name, which tells a header from other rows. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
-  cells.filter(cell => namedBy(cell, fields) ?? abbreviated(cell, fields)).length;
+  new Set(cells.flatMap(cell => recognised(cell, fields) ?? [])).size;
+
+/** The field that a heading names in whatever way. */
+export const recognised = (heading: string, fields: Importable): string | null => {
+  const name = measureIn(heading)?.name;
+  return (
+    namedBy(heading, fields) ??
+    abbreviated(heading, fields) ??
+    synonymOf(heading, fields)?.field ??
+    (name ? (namedBy(name, fields) ?? synonymOf(name, fields)?.field) : null) ??
+    null
+  );
+};
 
 const namesOf = (name: string, field: Field) => {
   const { headings = [] } = field;
@@ -99,7 +121,7 @@ const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
   return byHeader;
 };
 
-const namedBy = (header: string, fields: Importable): string | null =>
+export const namedBy = (header: string, fields: Importable): string | null =>
   knownIn(fields).get(foldedHeader(header)) ?? null;
 
 const wordsOf = (header: string): string[] =>

@@ -12,18 +12,28 @@ const DELIMITERS = [';', ',', '\t'] as const;
 /** Maximum characters per record. A longer line means the file is not a table, or that a quote is never closed. */
 const MAX_RECORD = 2 ** 20;
 const GROUP = 200;
+/** How many records are compared to find the delimiter: a letterhead stands above many headers. */
+const COMPARED = 30;
 
+/** How many headings of a row are known. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
   const start = await firstCharacters(path, encoding);
   const separatorLine = /^sep=([;,\t])\r?\n/i.exec(start);
   const delimiter = separatorLine?.[1] ?? bestDelimiter(start, score);
-  return {
+  const table: Table = {
     sheet: null,
+    sheets: [],
+    onSheet: name => {
+      throw new TableRefusal('missingSheet', { sheet: name });
+    },
+    hiddenColumns: new Set(),
+    isText: true,
     rows: () => csvRows(decoded(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
     close: () => {},
   };
+  return table;
 };
 
 const options: Options = {
@@ -34,20 +44,34 @@ const options: Options = {
 };
 
 /**
- * Tries each delimiter on the header. Counting characters is not enough, because quoted values may contain other
- * delimiters.
+ * Tries each delimiter on the first records: the best yields the most known headings in one of them, otherwise the
+ * widest table. Counting characters is not enough, because quoted values may contain other delimiters.
  */
 const bestDelimiter = (start: string, score: HeaderScore): string => {
-  const scored = DELIMITERS.map(delimiter => ({ delimiter, score: score(firstRecord(start, delimiter)) }));
-  return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
+  const scored = DELIMITERS.map(delimiter => {
+    const records = firstRecords(start, delimiter);
+    return { delimiter, known: Math.max(0, ...records.map(record => score(record))), width: usualWidth(records) };
+  });
+  return scored.reduce((best, next) =>
+    next.known > best.known || (next.known === best.known && next.width > best.width) ? next : best,
+  ).delimiter;
 };
 
-const firstRecord = (start: string, delimiter: string): string[] => {
-  try {
-    return (parseNow(start, { ...options, delimiter, to: 1, skip_empty_lines: true }) as string[][])[0] ?? [];
-  } catch {
-    return [];
+/** One by one, because a record cut short by the end of the sample must not lose those before it. */
+const firstRecords = (start: string, delimiter: string): string[][] => {
+  for (let to = COMPARED; to > 0; to = Math.floor(to / 2)) {
+    try {
+      return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
+    } catch {
+      // A quote that is open where the sample ends: fewer records may still be whole.
+    }
   }
+  return [];
+};
+
+const usualWidth = (records: readonly string[][]): number => {
+  const widths = records.map(({ length }) => length).toSorted((one, other) => one - other);
+  return widths[Math.floor(widths.length / 2)] ?? 0;
 };
 
 async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<readonly TableRow[]> {

@@ -1,26 +1,27 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { type HeaderScore, openCsv } from './csv.ts';
 import { encodingOf } from './encoding.ts';
+import { isOpenDocument, openOpenDocument } from './openDocument.ts';
 import { TableRefusal } from './refusal.ts';
 import type { Table } from './row.ts';
-import { checkWorkbook, openWorkbook } from './workbook.ts';
+import { mainPart, openWorkbook } from './workbook.ts';
+import { openArchive } from './zip.ts';
 
 const ZIP = 'PK\u0003\u0004';
 /** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
+type TableType = 'workbook' | 'openDocument' | 'text';
+
 /**
- * Detects the file type by content, since extensions are unreliable. Reads only the zip directory of a workbook, so
- * that a zip bomb is rejected within milliseconds.
+ * Detects the file type by content, since extensions are unreliable. Reads little more than the directory of a zip
+ * archive, so that a zip bomb is rejected within milliseconds.
  * @throws {TableRefusal} that names the actual type and a remedy
  */
-export const recognise = async (path: string): Promise<'workbook' | 'text'> => {
+export const recognise = async (path: string): Promise<TableType> => {
   if ((await stat(path)).size === 0) throw new TableRefusal('empty');
   const start = await firstBytes(path, 512);
-  if (start.startsWith(ZIP)) {
-    await checkWorkbook(path);
-    return 'workbook';
-  }
+  if (start.startsWith(ZIP)) return archiveType(path);
   if (start.startsWith(COMPOUND)) throw new TableRefusal(await compoundFault(path));
   const isMarkup = /^(\s|\u00ef\u00bb\u00bf)*<(!doctype|html|head|meta|table|\?xml)/i.test(start);
   if (isMarkup || start.startsWith('%PDF')) throw new TableRefusal('wrongType');
@@ -28,10 +29,23 @@ export const recognise = async (path: string): Promise<'workbook' | 'text'> => {
 };
 
 export const openTable = async (path: string, score: HeaderScore): Promise<Table> => {
-  if ((await recognise(path)) === 'workbook') return openWorkbook(path);
+  const type = await recognise(path);
+  if (type === 'workbook') return openWorkbook(path);
+  if (type === 'openDocument') return openOpenDocument(path);
   const encoding = await encodingOf(path);
   if (!encoding) throw new TableRefusal('wrongType');
   return openCsv(path, encoding, score);
+};
+
+const archiveType = async (path: string): Promise<TableType> => {
+  const archive = await openArchive(path);
+  try {
+    if (await isOpenDocument(archive)) return 'openDocument';
+    await mainPart(archive);
+    return 'workbook';
+  } finally {
+    archive.close();
+  }
 };
 
 const firstBytes = async (path: string, length: number): Promise<string> => {

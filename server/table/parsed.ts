@@ -68,7 +68,7 @@ const doubtOf = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind 
 export const lookalike = (text: string): string | null =>
   /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
-export const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed => {
+export const parseAmount = (cell: FilledCell, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(roundedAsShown(cell));
   if (isDay(cell)) return fault('dateForDigits');
   if (typeof cell !== 'string') return fault('notNumber');
@@ -77,14 +77,13 @@ export const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): P
   if (isDateText(text)) return fault('dateForDigits');
   const letter = lookalike(text.replace(/[.,]/g, ''));
   if (letter) return fault('lookalike', { letter });
-  const bare = text.replace(unit, '').trimEnd();
-  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(bare)) return fault('groupedByCommas');
-  const number = numberOf(bare);
+  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(text)) return fault('groupedByCommas');
+  const number = readNumber(text);
   return number === null ? fault('notNumber') : value(number);
 };
 
 /** Accepts spaces as thousands separators. When both `.` and `,` occur, the last one is the decimal separator. */
-const numberOf = (text: string): number | null => {
+export const readNumber = (text: string): number | null => {
   const compact = text.replace(/[\s\u00a0\u2009\u202f']/g, '');
   if (!/^[+-]?[\d.,]+$/.test(compact)) return null;
   const [comma, point] = [compact.lastIndexOf(','), compact.lastIndexOf('.')];
@@ -94,8 +93,14 @@ const numberOf = (text: string): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
+/** The id behind a name, with or without a full stop at its end; 0 where it is ambiguous. */
+export const lookedUp = (name: string, of: string, lookups: Lookups): number | undefined => {
+  const folded = foldedName(name);
+  return lookups[of]?.get(folded) ?? lookups[of]?.get(folded.replace(/\.+$/, ''));
+};
+
 export const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
-  const id = lookups[of]?.get(foldedName(name));
+  const id = lookedUp(name, of, lookups);
   if (id) return value(id);
   return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference: referenceTitle(of) });
 };

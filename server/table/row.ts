@@ -1,4 +1,12 @@
-export type Cell = string | number | boolean | { day: string } | { error: string } | null;
+/** An amount carries its currency only where the cell's format shows a foreign one. */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | { day: string }
+  | { amount: number; currency: string }
+  | { error: string }
+  | null;
 
 /** Marks a formula saved without its cached value, as some generators do. */
 export const NO_FORMULA_VALUE = '=';
@@ -12,12 +20,23 @@ export interface TableRow {
    * shifted.
    */
   isOverfull?: boolean;
+  isHidden?: boolean;
 }
 
+/** A table file as it came: whatever stands above its header or between its rows is among the rows. */
 export interface Table {
+  /** The sheet's name where there are several. */
   sheet: string | null;
+  /** The sheets that are not hidden; none for a file without sheets. */
+  sheets: readonly string[];
+  /** Another sheet of the same file. @throws {TableRefusal} when it has none of this name */
+  onSheet: (name: string) => Table;
+  /** Columns hidden in the spreadsheet, known once rows have been read. */
+  hiddenColumns: ReadonlySet<number>;
+  /** A text file, where more values than headings mean that the others are shifted. */
+  isText: boolean;
   /**
-   * Rows starting with the header, in groups. Can be called again for another pass.
+   * The rows in groups. Can be called again for another pass.
    * @throws {TableRefusal} when the file turns out to be damaged
    */
   rows: () => AsyncIterable<readonly TableRow[]>;
@@ -30,15 +49,16 @@ export const MAX_ROW = 1_048_576;
 export const MAX_COLUMNS = 1024;
 
 export const shown = (cell: Cell | undefined): string => {
-  const text = textOf(cell);
+  const text = fullText(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
 
-const textOf = (cell: Cell | undefined): string => {
+export const fullText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'ИСТИНА' : 'ЛОЖЬ';
   if (typeof cell === 'number') return numeral(cell);
   if (typeof cell === 'string') return cell;
+  if ('amount' in cell) return `${numeral(cell.amount)} ${cell.currency}`;
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 

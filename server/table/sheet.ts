@@ -4,21 +4,35 @@ import { parseXml, type XmlHandlers } from './xml.ts';
 
 export interface Book {
   strings: readonly string[];
-  dayStyles: ReadonlySet<number>;
+  styles: Styles;
   /** Dates count from 1904 instead of 1900, as in files from old Macs. */
   is1904: boolean;
+}
+
+export interface Styles {
+  days: ReadonlySet<number>;
+  /** Styles that show a currency other than that of the prices. */
+  currencies: ReadonlyMap<number, string>;
 }
 
 /** Maximum text length of a cell in spreadsheets, which cut the rest. */
 const MAX_TEXT = 32_767;
 
-/** Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory. */
-export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<readonly TableRow[]> {
+/**
+ * Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory.
+ * @param hidden takes the indexes of the columns that are hidden
+ */
+export async function* sheetRows(
+  bytes: AsyncIterable<Uint8Array>,
+  book: Book,
+  hidden: Set<number>,
+): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
-  for await (const _ of parseXml(
-    bytes,
-    sheetHandlers(book, row => found.push(row)),
-  )) {
+  const handlers = sheetHandlers(book, {
+    onRow: row => found.push(row),
+    onHidden: column => hidden.add(column),
+  });
+  for await (const _ of parseXml(bytes, handlers)) {
     if (found.length === 0) continue;
     const group = found;
     found = [];
@@ -26,8 +40,14 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): 
   }
 }
 
-const sheetHandlers = (book: Book, emit: (row: TableRow) => void): XmlHandlers => {
+interface Found {
+  onRow: (row: TableRow) => void;
+  onHidden: (column: number) => void;
+}
+
+const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
   let row = 0;
+  let isHidden = false;
   let column = -1;
   let cells: (Cell | undefined)[] = [];
   let cell: RawCell = emptyCell;
@@ -39,6 +59,7 @@ const sheetHandlers = (book: Book, emit: (row: TableRow) => void): XmlHandlers =
       switch (tag) {
         case 'row':
           row = nextRow(row, attributes['r']);
+          isHidden = isSet(attributes['hidden']);
           column = -1;
           cells = [];
           break;
@@ -48,6 +69,9 @@ const sheetHandlers = (book: Book, emit: (row: TableRow) => void): XmlHandlers =
           break;
         case 'f':
           cell.isFormula = true;
+          break;
+        case 'col':
+          if (isSet(attributes['hidden'])) for (const at of columnsIn(attributes)) onHidden(at);
           break;
         case 'rPh':
           isReading = true;
@@ -76,7 +100,7 @@ const sheetHandlers = (book: Book, emit: (row: TableRow) => void): XmlHandlers =
           break;
         }
         case 'row':
-          if (cells.length > 0) emit({ row, cells });
+          if (cells.length > 0) onRow({ row, cells, ...(isHidden && { isHidden }) });
           break;
       }
     },
@@ -90,6 +114,13 @@ interface RawCell {
   isFormula: boolean;
 }
 const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
+
+const isSet = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true';
+
+const columnsIn = ({ min, max }: Record<string, string>): number[] => {
+  const [from, to] = [Number(min), Math.min(Number(max), MAX_COLUMNS)];
+  return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
+};
 
 const nextRow = (previous: number, reference: string | undefined): number => {
   const row = reference === undefined ? previous + 1 : Number(reference);
@@ -123,7 +154,7 @@ const valueOf = ({ type, style, text, isFormula }: RawCell, book: Book): Cell =>
     case 'd':
       return /^\d{4}-\d\d-\d\d/.test(text) ? { day: text.slice(0, 10) } : text || null;
     default:
-      return numberOf(text, book.dayStyles.has(style), book.is1904);
+      return numberOf(text, style, book);
   }
 };
 
@@ -134,11 +165,13 @@ const stringAt = (strings: readonly string[], text: string): string | null => {
   return found || null;
 };
 
-const numberOf = (text: string, isDay: boolean, is1904: boolean): Cell => {
+const numberOf = (text: string, style: number, { styles, is1904 }: Book): Cell => {
   if (text.trim() === '') return null;
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
-  return isDay ? (dayOf(value, is1904) ?? value) : value;
+  if (styles.days.has(style)) return dayOf(value, is1904) ?? value;
+  const currency = styles.currencies.get(style);
+  return currency ? { amount: value, currency } : value;
 };
 
 const LAST_SERIAL = 2_958_465;

@@ -1,11 +1,13 @@
-import { type RefusalKind, TableRefusal } from './refusal.ts';
+import { amounts } from '#contract/fields/money.ts';
+import { TableRefusal } from './refusal.ts';
 import type { Table } from './row.ts';
-import { type Book, sheetRows, unescaped } from './sheet.ts';
+import { type Book, type Styles, sheetRows, unescaped } from './sheet.ts';
+import { currencyOf } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /**
- * Opens the first visible sheet of an .xlsx file (ECMA-376, transitional or strict).
+ * Opens an .xlsx file (ECMA-376, transitional or strict) at its first visible sheet.
  * @throws {TableRefusal}
  */
 export const openWorkbook = async (path: string): Promise<Table> => {
@@ -15,50 +17,41 @@ export const openWorkbook = async (path: string): Promise<Table> => {
     const parts = await relations(archive, workbookPath);
     const { sheets, is1904 } = await readSheets(archive, workbookPath);
     const visible = sheets.filter(({ isHidden }) => !isHidden);
-    const sheet = visible[0] ?? sheets[0];
-    const sheetPath = sheet && parts.byId.get(sheet.relation);
-    if (!sheetPath || !archive.has(sheetPath)) throw new TableRefusal('damaged');
+    const first = visible[0] ?? sheets[0];
     const book: Book = {
       strings: await readStrings(archive, parts.byType.get('sharedStrings')),
-      dayStyles: await readDayStyles(archive, parts.byType.get('styles')),
+      styles: await readStyles(archive, parts.byType.get('styles')),
       is1904,
     };
-    return {
-      sheet: visible.length > 1 ? sheet.name : null,
-      rows: () => sheetRows(archive.read(sheetPath), book),
-      close: archive.close,
+    const names = visible.map(({ name }) => name);
+    const tableOf = (sheet: SheetEntry | undefined): Table => {
+      const sheetPath = sheet && parts.byId.get(sheet.relation);
+      if (!sheetPath || !archive.has(sheetPath)) throw new TableRefusal('damaged');
+      const hiddenColumns = new Set<number>();
+      return {
+        sheet: visible.length > 1 ? sheet.name : null,
+        sheets: names,
+        onSheet: name => tableOf(sheetNamed(sheets, name)),
+        hiddenColumns,
+        isText: false,
+        rows: () => sheetRows(archive.read(sheetPath), book, hiddenColumns),
+        close: archive.close,
+      };
     };
+    return tableOf(first);
   } catch (error) {
     archive.close();
     throw error;
   }
 };
 
-/**
- * Checks a file by its zip directory alone, which is cheap even for a bomb. @throws {TableRefusal} when it is too large
- * or not a workbook
- */
-export const checkWorkbook = async (path: string): Promise<void> => {
-  const archive = await openArchive(path);
-  try {
-    await mainPart(archive);
-  } finally {
-    archive.close();
-  }
-};
-
-/** Identifies other zip-based documents, so that the error can name the actual type. */
-const otherDocument = (archive: Archive): RefusalKind => {
-  if (archive.has('xl/workbook.bin')) return 'binaryWorkbook';
-  return archive.has('mimetype') && archive.has('content.xml') ? 'openDocument' : 'wrongType';
-};
-
-const mainPart = async (archive: Archive): Promise<string> => {
+/** @throws {TableRefusal} when the archive is not a workbook */
+export const mainPart = async (archive: Archive): Promise<string> => {
   const usual = 'xl/workbook.xml';
   if (archive.has(usual)) return usual;
   const target = archive.has('_rels/.rels') && (await relations(archive, '')).byType.get('officeDocument');
   if (target && /^xl\/[^/]+\.xml$/.test(target) && archive.has(target)) return target;
-  throw new TableRefusal(otherDocument(archive));
+  throw new TableRefusal(archive.has('xl/workbook.bin') ? 'binaryWorkbook' : 'wrongType');
 };
 
 /**
@@ -83,6 +76,12 @@ const relations = async (archive: Archive, part: string) => {
     });
   }
   return { byId, byType };
+};
+
+const sheetNamed = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
+  const found = sheets.find(sheet => sheet.name === name);
+  if (!found) throw new TableRefusal('missingSheet', { sheet: name });
+  return found;
 };
 
 interface SheetEntry {
@@ -138,24 +137,41 @@ const isBuiltInDay = (format: number): boolean =>
 const showsDay = (code: string): boolean =>
   /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? '');
 
-const readDayStyles = async (archive: Archive, path: string | undefined): Promise<Set<number>> => {
+/**
+ * The foreign currency that a number format shows, such as `[$USD-409]` or `"$"`. Built-in formats show whatever the
+ * computer is set to, so they say nothing.
+ */
+const foreignCurrency = (code: string): string | null => {
+  const shown = [...code.matchAll(/\[\$([^\]-]+)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
+    ([, listed, quoted, bare]) => listed ?? quoted ?? bare ?? '',
+  );
+  const currency = shown.map(currencyOf).find(Boolean) ?? null;
+  return currency === amounts.limits.currency ? null : currency;
+};
+
+const readStyles = async (archive: Archive, path: string | undefined): Promise<Styles> => {
   const days = new Set<number>();
-  if (!path || !archive.has(path)) return days;
-  const custom = new Map<number, boolean>();
+  const currencies = new Map<number, string>();
+  const styles = { days, currencies };
+  if (!path || !archive.has(path)) return styles;
+  const custom = new Map<number, string>();
   let isInCells = false;
   let style = 0;
   await readXml(archive.read(path), {
     open: (tag, attributes) => {
       const format = Number(attributes['numFmtId'] ?? 0);
-      if (tag === 'numFmt') custom.set(format, showsDay(attributes['formatCode'] ?? ''));
+      if (tag === 'numFmt') custom.set(format, attributes['formatCode'] ?? '');
       if (tag === 'cellXfs') isInCells = true;
       if (tag !== 'xf' || !isInCells) return;
-      if (custom.get(format) ?? isBuiltInDay(format)) days.add(style);
+      const code = custom.get(format);
+      const currency = code === undefined ? null : foreignCurrency(code);
+      if (code === undefined ? isBuiltInDay(format) : showsDay(code)) days.add(style);
+      else if (currency) currencies.set(style, currency);
       style += 1;
     },
     close: tag => {
       if (tag === 'cellXfs') isInCells = false;
     },
   });
-  return days;
+  return styles;
 };

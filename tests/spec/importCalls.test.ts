@@ -37,7 +37,7 @@ describeOnBoth('§7 The calls of the import', server => {
     const send = (bytes: Uint8Array | string) => refusal(formOf(['table', bytes, 'товары.xlsx']));
     expect(await send(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toEqual([
       400,
-      'Это не таблица .xlsx и не .csv: сохраните файл в одном из этих форматов и отправьте снова',
+      'Это не таблица .xlsx, .ods или .csv: сохраните файл в одном из этих форматов и отправьте снова',
     ]);
     expect(await send('')).toEqual([400, 'Файл пустой: выберите таблицу, в которой есть строки']);
     expect(await send('\n\n;;\n')).toEqual([400, 'Файл пустой: выберите таблицу, в которой есть строки']);

@@ -19,6 +19,7 @@ import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
+import { arrangementOf } from '#tests/support/arranged.ts';
 import {
   begin,
   callerOf,
@@ -45,7 +46,15 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const sources = await tableSources(db);
     const fields = importableWith(sources);
     const columns = [{ index: 0, header: 'Артикул', field: 'sku' }];
-    const inspection = { sheet: null, columns, rows: 1, missing: {} };
+    const inspection = {
+      sheet: null,
+      columns,
+      rows: 1,
+      missing: {},
+      leftOut: { sections: 0, totals: 0 },
+      arrangement: arrangementOf({ sku: 'Артикул' }),
+      proposal: null,
+    };
     const people = await Promise.all(
       (['content_manager', 'admin'] satisfies RoleSlug[]).map(role => server().signIn(role)),
     );

@@ -4,6 +4,7 @@ import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable, recognise } from '#server/table/open.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
+import { arrangedAsProposed } from '#tests/support/arranged.ts';
 import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';
 import { fileOf } from '#tests/support/tables.ts';
 
@@ -14,9 +15,10 @@ const read = async (bytes: Uint8Array): Promise<number | string> => {
     await recognise(path);
     const table = await openTable(path, cells => countKnown(cells, importableFields));
     try {
-      const { columns, rows } = await inspectTable(table, importableFields, {});
+      const arranged = await arrangedAsProposed(table);
+      const { rows } = await inspectTable(arranged, importableFields, {});
       let count = 0;
-      for await (const batch of readBatches(table, { fields: importableFields, columns, lookups: {}, size: 300 }))
+      for await (const batch of readBatches(arranged, { fields: importableFields, lookups: {}, size: 300 }))
         count += batch.read;
       expect(count).toBe(rows);
       return count;

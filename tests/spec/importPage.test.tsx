@@ -134,7 +134,7 @@ describe('§2 Import of nomenclature', () => {
   it('[I17, L12] the reason for a refused file stands where it was chosen, and another one can be sent', async () => {
     const user = await openPage();
     await send(user, table('картинка.xlsx', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])));
-    const text = 'Это не таблица .xlsx и не .csv: сохраните файл в одном из этих форматов и отправьте снова';
+    const text = 'Это не таблица .xlsx, .ods или .csv: сохраните файл в одном из этих форматов и отправьте снова';
     expect(await screen.findByText(text, undefined, { timeout: 20_000 })).toBeVisible();
     await send(user, table('пусто.csv', ''));
     expect(await screen.findByText('Файл пустой: выберите таблицу, в которой есть строки')).toBeVisible();

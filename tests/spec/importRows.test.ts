@@ -6,7 +6,8 @@ import { splitPath, splitValues } from '#server/table/multiValue.ts';
 import type { Lookups } from '#server/table/parsed.ts';
 import { rowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
-import type { Cell, Table } from '#server/table/row.ts';
+import type { Cell } from '#server/table/row.ts';
+import { arrangedAsProposed, tableOf } from '#tests/support/arranged.ts';
 
 const lookups: Lookups = {
   brand: new Map([
@@ -98,16 +99,8 @@ describe('§1 Import of nomenclature: columns', () => {
 });
 
 describe('§1 Import of nomenclature: a heading that abbreviates the key', () => {
-  const tableOf = (...rows: Cell[][]): Table => ({
-    sheet: null,
-    rows: async function* () {
-      await Promise.resolve();
-      yield rows.map((cells, at) => ({ row: at + 1, cells }));
-    },
-    close: () => {},
-  });
   const inspected = async (...rows: Cell[][]) => {
-    const { columns } = await inspectTable(tableOf(...rows), importableFields, {});
+    const { columns } = await inspectTable(await arrangedAsProposed(tableOf(...rows)), importableFields, {});
     return columns.map(({ field }) => field);
   };
 

@@ -5,6 +5,7 @@ import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
 import type { Lookups } from '#server/table/parsed.ts';
 import { makeTemplate } from '#server/table/template.ts';
+import { arrangedAsProposed } from './arranged.ts';
 import { fileOf } from './tables.ts';
 
 /**
@@ -18,7 +19,8 @@ export const exampleRow = async (field: Field, names: readonly string[], lookups
   ]);
   const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', storedAs(field).names ? names : []]]));
   const table = await openTable(fileOf(bytes), cells => cells.length);
-  const { columns } = await inspectTable(table, fields, lookups);
-  for await (const batch of readBatches(table, { fields, columns, lookups, size: 100 })) return batch;
+  const arranged = await arrangedAsProposed(table, fields, lookups);
+  await inspectTable(arranged, fields, lookups);
+  for await (const batch of readBatches(arranged, { fields, lookups, size: 100 })) return batch;
   return null;
 };

@@ -1,13 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { parseAmount } from '../../table/parsed.ts';
+import { type FilledCell, fault, type Parsed, parseAmount, value } from '../../table/parsed.ts';
+import { currencyOf, measured } from '../../table/units.ts';
 import { stored } from '../kind.ts';
 import { formatOf, rangeRule } from './numbers.ts';
 
-const roubles = /(₽|руб\.?|р\.?|rub)$/i;
+/** An amount may name its currency, in the text or by the cell's format; a foreign one would be a wrong price. */
+const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; currency: string }): Parsed => {
+  if (typeof cell === 'object' && 'amount' in cell)
+    return cell.currency === currency ? value(cell.amount) : fault('otherCurrency', { currency: cell.currency });
+  const found = typeof cell === 'string' ? measured(cell) : null;
+  const named = found && currencyOf(found.word);
+  if (!found || !named) return parseAmount(cell, decimals);
+  return named === currency ? parseAmount(found.number, decimals) : fault('otherCurrency', { currency: named });
+};
 
 export const money = stored('money', {
   fromText: text => sql`(${text})::numeric`,
-  parse: (cell, { decimals }) => parseAmount(cell, roubles, decimals),
+  parse,
   write: amount => amount,
   partOf: (whole, { project }) => inProject(whole, project)?.amount ?? null,
   withPart: (whole, amount, { project, currency }) => [

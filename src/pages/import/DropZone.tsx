@@ -43,7 +43,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
       <UploadIcon />
       <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
       <p>{t('importPage.limits', { megabytes: MEGABYTES, rows: formats.number(importLimits.rows) })}</p>
-      <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.csv,.txt" onChoose={take}>
+      <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
         {choose => (
           <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
             {t('importPage.choose')}

@@ -1,0 +1,36 @@
+import type { headings as source } from '../ru/headings.ts';
+
+export const headings: Readonly<Record<keyof typeof source, readonly string[]>> = {
+  name: ['Product name', 'Item name', 'Product title', 'Title', 'Item', 'Product', 'Full name', 'Goods'],
+  sku: [
+    'SKU code',
+    'Article number',
+    'Article no',
+    'Article',
+    'Item code',
+    'Item number',
+    'Item no',
+    'Product code',
+    'Part number',
+    'Vendor code',
+    'Code',
+  ],
+  barcode: ['EAN', 'EAN-13', 'EAN code', 'GTIN', 'GTIN-13', 'GTIN-14', 'UPC', 'UPC code', 'Bar code number'],
+  brand_id: ['Brand name', 'Trademark', 'Trade mark'],
+  unit_id: ['UoM', 'Unit of measure', 'Unit of measurement', 'Units', 'U/M'],
+  weight: ['Net weight', 'Weight net', 'Net wt', 'Unit weight', 'Gross weight'],
+  price: [
+    'RRP',
+    'Retail price',
+    'MSRP',
+    'Selling price',
+    'Unit price',
+    'List price',
+    'Price per unit',
+    'Price incl VAT',
+  ],
+  by_weight: ['Weighed'],
+  on_sale_from: ['Sale start', 'Available from', 'Launch date'],
+  description: ['Product description', 'Long description', 'Item description'],
+  categories: ['Category', 'Product category', 'Group', 'Product group', 'Section'],
+};

@@ -1,0 +1,161 @@
+import type { Arrangement, ColumnRule, ColumnSource } from '#contract/arrangement.ts';
+import { translateImport } from '../translate.ts';
+import { type Column, isKey, namedBy } from './columns.ts';
+import { converted } from './convert.ts';
+import { type Heading, measureIn } from './headings.ts';
+import { type Importable, labelIn } from './importable.ts';
+import { type Cells, type Header, headerOf, isEmpty, readSample, roleOf, sectionText } from './layout.ts';
+import { TableRefusal } from './refusal.ts';
+import { type Cell, fullText, isBlank, type Table, type TableRow } from './row.ts';
+import { synonymOf } from './synonyms.ts';
+
+export interface LeftOut {
+  sections: number;
+  totals: number;
+}
+
+/** A sender's table as the fields' own: its columns are known, and its rows are products only. */
+export interface ArrangedTable {
+  sheet: string | null;
+  columns: readonly Column[];
+  /** The rows below the header with their numbers in the file, in groups. Can be called again for another pass. */
+  rows: () => AsyncIterable<readonly TableRow[]>;
+  /** What the last pass left out. */
+  leftOut: () => LeftOut;
+  close: () => void;
+}
+
+/**
+ * Reads a table by an arrangement: columns named as the fields, converted cells, without totals and section headings.
+ * @throws {TableRefusal} when the table lacks one of the arrangement's headings
+ */
+export const arrange = async (whole: Table, arrangement: Arrangement, fields: Importable): Promise<ArrangedTable> => {
+  const table = arrangement.sheet === null ? whole : whole.onSheet(arrangement.sheet);
+  const sample = await readSample(table);
+  const header = findArranged(sample, arrangement);
+  const rules = [...arrangement.columns, ...unnamed(arrangement, header)];
+  const cells = rules.map(rule => cellReader(rule, header));
+  const sectionField = arrangement.sections?.field ?? null;
+  const layout = {
+    headings: header.headings,
+    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? indexesOf(rule, header) : [])),
+    hasSections: arrangement.sections !== null,
+  };
+  const end = (header.headings.at(-1)?.index ?? 0) + 1;
+  const first = firstBelow(sample, header);
+  let leftOut: LeftOut = { sections: 0, totals: 0 };
+
+  async function* rows(): AsyncGenerator<readonly TableRow[]> {
+    leftOut = { sections: 0, totals: 0 };
+    let section: string | null = null;
+    for await (const group of table.rows()) {
+      const products: TableRow[] = [];
+      for (const row of group) {
+        if (row.row < first || isEmpty(row.cells)) continue;
+        const role = roleOf(row.cells, layout);
+        if (role === 'section') section = sectionText(row.cells);
+        if (role === 'section') leftOut.sections += 1;
+        if (role === 'total') leftOut.totals += 1;
+        if (role !== 'product') continue;
+        // What stands beside the table is kept, since it shows that a row is shifted.
+        const beside = row.cells.slice(end);
+        const own = [...cells.map(read => read(row.cells)), ...(sectionField === null ? [] : [section])];
+        products.push({
+          row: row.row,
+          cells: beside.length > 0 ? [...own, ...beside] : own,
+          ...(table.isText && row.cells.slice(header.width).some(cell => !isBlank(cell)) && { isOverfull: true }),
+        });
+      }
+      yield products;
+    }
+  }
+
+  return {
+    sheet: table.sheet,
+    columns: columnsOf(rules, sectionField, fields),
+    rows,
+    leftOut: () => leftOut,
+    close: whole.close,
+  };
+};
+
+const firstBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
+  const below = sample.filter(candidate => candidate.row > row);
+  return below[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
+};
+
+/** Where the headings are not in the remembered row, they are looked for: a letterhead may be a line longer today. */
+const findArranged = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
+  const wanted = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
+  const lacking = (header: Header) => wanted.find(source => headingOf(source, header) === undefined);
+  const places = [row, ...sample.map(candidate => candidate.row)];
+  const headers = places.flatMap(place => headerOf(sample, place, rows) ?? []);
+  const found = headers.find(header => lacking(header) === undefined);
+  if (found) return found;
+  const [expected] = headers;
+  if (!expected) throw new TableRefusal('empty');
+  throw new TableRefusal('missingColumn', { header: lacking(expected)?.header ?? '' });
+};
+
+const headingOf = ({ header, nth }: ColumnSource, { headings }: Header): Heading | undefined =>
+  headings.find(heading => heading.header === header && heading.nth === nth);
+
+const indexesOf = ({ sources }: ColumnRule, header: Header): number[] =>
+  sources.flatMap(source => headingOf(source, header)?.index ?? []);
+
+const cellReader = (rule: ColumnRule, header: Header): ((cells: Cells) => Cell | undefined) => {
+  const { constant, conversions } = rule;
+  const indexes = indexesOf(rule, header);
+  const [first = -1] = indexes;
+  if (indexes.length === 1 && isAsIs(rule)) return cells => cells[first];
+  const values = new Map(Object.entries(rule.values));
+  return cells => {
+    const filled = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
+    const [only = null, ...more] = filled;
+    if (only === null) return constant;
+    const cell = more.length > 0 ? filled.map(fullText).join(' ') : only;
+    const text = fullText(cell).trim();
+    const chosen = values.has(text) ? (values.get(text) ?? null) : cell;
+    return converted(chosen, conversions);
+  };
+};
+
+/** Columns that the arrangement does not know: the sender has added them since. They are said to be left out. */
+const unnamed = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
+  const used = new Set(columns.flatMap(rule => indexesOf(rule, header)));
+  return header.headings
+    .filter(({ index }) => !used.has(index))
+    .map(({ header: text, nth }) => ({
+      field: null,
+      sources: [{ header: text, nth }],
+      constant: null,
+      conversions: [],
+      values: {},
+    }));
+};
+
+const columnsOf = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
+  const columns = rules.map((rule, index): Column => {
+    const { field, sources } = rule;
+    const label = field === null ? '' : labelIn(fields, field);
+    const header = sources.map(source => source.header).join(' + ') || label;
+    const rewritten = rewrittenAs(rule, header, fields);
+    return { index, header, field, ...(rewritten !== header && { rewritten }) };
+  });
+  if (sectionField === null) return columns;
+  return [...columns, { index: columns.length, header: labelIn(fields, sectionField), field: sectionField }];
+};
+
+/** The heading under which a column's cells, now converted, are understood in the same way as here. */
+const rewrittenAs = (rule: ColumnRule, header: string, fields: Importable): string => {
+  const named = namedBy(header, fields);
+  if (rule.field === null) {
+    const isTaken = (named ?? synonymOf(measureIn(header)?.name ?? header, fields)) !== null;
+    return isTaken ? translateImport('skipped.leftOut', { header }) : header;
+  }
+  const isPlain = rule.sources.length === 1 && isAsIs(rule);
+  return isPlain && named === rule.field ? header : labelIn(fields, rule.field);
+};
+
+const isAsIs = ({ constant, conversions, values }: ColumnRule): boolean =>
+  constant === null && conversions.length === 0 && Object.keys(values).length === 0;

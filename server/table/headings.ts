@@ -1,0 +1,63 @@
+import type { WeightUnit } from '#contract/arrangement.ts';
+import { type Cell, isBlank, shown, type TableRow } from './row.ts';
+import { currencyOf, weightUnitOf } from './units.ts';
+
+/** A heading of a table, over one row or two. */
+export interface Heading {
+  index: number;
+  header: string;
+  /** Which of the equal headings it is, from 1. */
+  nth: number;
+  /** The lower part of a heading in two rows. */
+  lower?: string;
+}
+
+/** What a heading may be known by: as a whole, or by its lower part where the upper one only names a group. */
+export const namesOf = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
+
+const textAt = (cells: TableRow['cells'], index: number): string => shown(cells[index]).replace(/\s+/g, ' ').trim();
+
+/** The headings of a row; blank ones name nothing. */
+export const headingsOf = (cells: TableRow['cells']): Heading[] =>
+  numbered(Array.from(cells, (_, index) => ({ index, header: textAt(cells, index) })));
+
+/**
+ * The headings of two rows as one. A blank cell above another heading belongs to the group on its left, as in a merged
+ * cell: «Цена» over «опт» and «розница».
+ */
+export const joinedHeadings = (upper: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
+  let group = '';
+  const width = Math.max(upper.length, lower.length);
+  return numbered(
+    Array.from({ length: width }, (_, index) => {
+      const [above, below] = [textAt(upper, index), textAt(lower, index)];
+      group = above || (below ? group : '');
+      return { index, header: [group, below].filter(Boolean).join(' '), ...(group && below && { lower: below }) };
+    }),
+  );
+};
+
+const numbered = (all: readonly Omit<Heading, 'nth'>[]): Heading[] => {
+  const times = new Map<string, number>();
+  return all.flatMap(heading => {
+    if (!heading.header) return [];
+    const nth = (times.get(heading.header) ?? 0) + 1;
+    times.set(heading.header, nth);
+    return [{ ...heading, nth }];
+  });
+};
+
+export const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string' && !isBlank(cell);
+
+interface Measure {
+  name: string;
+  unit: WeightUnit | null;
+  currency: string | null;
+}
+
+/** What a heading names and the measure it ends with: «Вес (г)», «Цена, руб.», «Price USD». */
+export const measureIn = (heading: string): Measure | null => {
+  const [, name = '', word = ''] = /^(.*[^\s,([:/])[\s,([:/]+([^\s,()[\]]+)[)\]\s.]*$/u.exec(heading) ?? [];
+  const [unit, currency] = [weightUnitOf(word), currencyOf(word)];
+  return name && (unit ?? currency) ? { name, unit, currency } : null;
+};

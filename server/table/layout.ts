@@ -1,0 +1,111 @@
+import { type Heading, headingsOf, isText, joinedHeadings, namesOf } from './headings.ts';
+import { fullText, isBlank, type Table, type TableRow } from './row.ts';
+
+/** The rows that a proposal is made from; a header further down than `MOST_ABOVE` is not looked for. */
+const MOST_ROWS = 1000;
+const MOST_ABOVE = 50;
+
+export type Cells = TableRow['cells'];
+export type Recognise = (heading: string) => string | null;
+
+export interface Header {
+  row: number;
+  rows: 1 | 2;
+  headings: readonly Heading[];
+  /** How many cells its rows have, those without a heading among them. */
+  width: number;
+}
+
+/** The first rows that hold anything. */
+export const readSample = async (table: Table): Promise<TableRow[]> => {
+  const sample: TableRow[] = [];
+  for await (const group of table.rows()) {
+    sample.push(...group.filter(({ cells }) => !isEmpty(cells)));
+    if (sample.length >= MOST_ROWS) break;
+  }
+  return sample.slice(0, MOST_ROWS);
+};
+
+export const isEmpty = (cells: Cells): boolean => cells.every(isBlank);
+
+/**
+ * The header of a table that may begin with a letterhead: the first row that knows more than half as many headings as
+ * the best one. Two rows are a header only where both together know more than each of them alone.
+ */
+export const findHeader = (sample: readonly TableRow[], recognise: Recognise): Header | null => {
+  const known = sample.slice(0, MOST_ABOVE).map((row, at) => {
+    const next = sample[at + 1];
+    return { row, one: countOf(headingsOf(row.cells), recognise), two: next ? pairOf(row, next, recognise) : 0 };
+  });
+  const most = Math.max(0, ...known.map(({ one, two }) => Math.max(one, two)));
+  const at = known.findIndex(({ one, two }, index) => {
+    const isPair = two > Math.max(one, known[index + 1]?.one ?? 0);
+    return (isPair ? two : one) * 2 > most;
+  });
+  const found = known[Math.max(0, at)];
+  if (!found) return null;
+  const { one, two, row } = found;
+  return headerOf(sample, row.row, two > Math.max(one, known[at + 1]?.one ?? 0) ? 2 : 1);
+};
+
+export const headerOf = (sample: readonly TableRow[], row: number, rows: 1 | 2): Header | null => {
+  const at = sample.findIndex(candidate => candidate.row === row);
+  const [upper, lower] = [sample[at], sample[at + 1]];
+  if (!upper) return null;
+  if (rows === 1 || !lower) return { row, rows: 1, headings: headingsOf(upper.cells), width: upper.cells.length };
+  const width = Math.max(upper.cells.length, lower.cells.length);
+  return { row, rows, headings: joinedHeadings(upper.cells, lower.cells), width };
+};
+
+const countOf = (headings: readonly Heading[], recognise: Recognise): number =>
+  new Set(headings.flatMap(heading => namesOf(heading).map(recognise).find(Boolean) ?? [])).size;
+
+const pairOf = (upper: TableRow, lower: TableRow, recognise: Recognise): number =>
+  lower.cells.every(cell => isBlank(cell) || isText(cell))
+    ? countOf(joinedHeadings(upper.cells, lower.cells), recognise)
+    : 0;
+
+export type RowRole = 'product' | 'section' | 'total' | 'header';
+
+interface Layout {
+  headings: readonly Heading[];
+  /** The indexes of the columns that identify a product. */
+  keys: readonly number[];
+  hasSections: boolean;
+}
+
+const TOTAL = /^(итого|всего|total|grand total|subtotal)(?!\p{L})/iu;
+
+/** What a row below the header is. A total has no key; a section heading is the only text of its row. */
+export const roleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
+  const at = nextFilled(cells, 0);
+  const first = cells[at];
+  if (!isText(first)) return 'product';
+  const hasKey = keys.some(index => index !== at && !isBlank(cells[index]));
+  if (!hasKey && TOTAL.test(first.trim())) return 'total';
+  if (isRepeated(cells, headings)) return 'header';
+  return hasSections && isSection(cells, keys) ? 'section' : 'product';
+};
+
+/** A single text with letters; where it stands in a key's column, without the digits that a key would have. */
+export const isSection = (cells: Cells, keys: readonly number[]): boolean => {
+  const at = nextFilled(cells, 0);
+  const only = cells[at];
+  if (!isText(only) || nextFilled(cells, at + 1) < cells.length) return false;
+  return /\p{L}/u.test(only) && (!keys.includes(at) || !/\d/.test(only));
+};
+
+const nextFilled = (cells: Cells, from: number): number => {
+  let at = from;
+  while (at < cells.length && isBlank(cells[at])) at += 1;
+  return at;
+};
+
+export const sectionText = (cells: Cells): string =>
+  fullText(cells.find(cell => !isBlank(cell)))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Headings that are printed on each page. */
+const isRepeated = (cells: Cells, headings: readonly Heading[]): boolean =>
+  headings.length > 1 && headings.every(({ index, header }) => cells[index] === header);

@@ -1,0 +1,114 @@
+import { openDocumentHandlers } from './openDocumentRows.ts';
+import { TableRefusal } from './refusal.ts';
+import type { Table, TableRow } from './row.ts';
+import { parseXml, readXml } from './xml.ts';
+import { type Archive, openArchive } from './zip.ts';
+
+const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+const CONTENT = 'content.xml';
+const MANIFEST = 'META-INF/manifest.xml';
+
+/** Whether an archive is an .ods file (OpenDocument 1.3, part 3). @throws {TableRefusal} when it has a password */
+export const isOpenDocument = async (archive: Archive): Promise<boolean> => {
+  if (!archive.has('mimetype') || !archive.has(CONTENT)) return false;
+  let type = '';
+  for await (const chunk of archive.read('mimetype')) {
+    type += chunk.toString('latin1');
+    if (type.length > TYPE.length * 2) break;
+  }
+  if (!type.startsWith(TYPE)) return false;
+  if (await isEncrypted(archive)) throw new TableRefusal('encrypted');
+  return true;
+};
+
+const isEncrypted = async (archive: Archive): Promise<boolean> => {
+  let found = false;
+  if (!archive.has(MANIFEST)) return false;
+  await readXml(archive.read(MANIFEST), {
+    open: tag => {
+      found ||= tag === 'encryption-data';
+    },
+    close: () => {},
+  });
+  return found;
+};
+
+/** @throws {TableRefusal} */
+export const openOpenDocument = async (path: string): Promise<Table> => {
+  const archive = await openArchive(path);
+  try {
+    const sheets = await readSheets(archive);
+    const visible = sheets.filter(({ isHidden }) => !isHidden);
+    const tableOf = (sheet: Sheet | undefined): Table => {
+      if (!sheet) throw new TableRefusal('damaged');
+      const hiddenColumns = new Set<number>();
+      return {
+        sheet: visible.length > 1 ? sheet.name : null,
+        sheets: visible.map(({ name }) => name),
+        onSheet: name => tableOf(sheetNamed(sheets, name)),
+        hiddenColumns,
+        isText: false,
+        rows: () => sheetRows(archive, sheet.at, hiddenColumns),
+        close: archive.close,
+      };
+    };
+    return tableOf(visible[0] ?? sheets[0]);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+};
+
+interface Sheet {
+  at: number;
+  name: string;
+  isHidden: boolean;
+}
+
+const sheetNamed = (sheets: readonly Sheet[], name: string): Sheet => {
+  const found = sheets.find(sheet => sheet.name === name);
+  if (!found) throw new TableRefusal('missingSheet', { sheet: name });
+  return found;
+};
+
+const readSheets = async (archive: Archive): Promise<Sheet[]> => {
+  const sheets: Sheet[] = [];
+  const hiddenStyles = new Set<string | undefined>();
+  let style: string | undefined;
+  let depth = 0;
+  await readXml(archive.read(CONTENT), {
+    open: (tag, attributes) => {
+      if (tag === 'style') style = attributes['style:name'];
+      if (tag === 'table-properties' && attributes['table:display'] === 'false') hiddenStyles.add(style);
+      if (tag !== 'table') return;
+      depth += 1;
+      if (depth > 1) return;
+      const isHidden = hiddenStyles.has(attributes['table:style-name']);
+      sheets.push({ at: sheets.length, name: attributes['table:name'] ?? '', isHidden });
+    },
+    close: tag => {
+      if (tag === 'table') depth -= 1;
+    },
+  });
+  return sheets;
+};
+
+async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
+  let found: TableRow[] = [];
+  let isOver = false;
+  const handlers = openDocumentHandlers(at, {
+    onRow: row => found.push(row),
+    onHidden: column => hidden.add(column),
+    onEnd: () => {
+      isOver = true;
+    },
+  });
+  for await (const _ of parseXml(archive.read(CONTENT), handlers)) {
+    if (found.length > 0) {
+      const group = found;
+      found = [];
+      yield group;
+    }
+    if (isOver) return;
+  }
+}

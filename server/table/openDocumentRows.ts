@@ -1,0 +1,147 @@
+import { amounts } from '#contract/fields/money.ts';
+import { TableRefusal } from './refusal.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, type TableRow } from './row.ts';
+import type { XmlHandlers } from './xml.ts';
+
+interface Found {
+  onRow: (row: TableRow) => void;
+  onHidden: (column: number) => void;
+  onEnd: () => void;
+}
+
+type Attributes = Record<string, string>;
+
+/** The rows of one sheet, counted from 0, of an .ods file's content. */
+export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: Found): XmlHandlers => {
+  let sheet = -1;
+  let depth = 0;
+  const rows = rowCollector(onRow, onHidden);
+  const texts = textCollector();
+  const isHere = (): boolean => sheet === wanted && depth === 1;
+  return {
+    open: (tag, attributes) => {
+      if (tag === 'table') {
+        depth += 1;
+        if (depth === 1) sheet += 1;
+      }
+      if (!isHere()) return;
+      if (isCell(tag)) texts.begin(attributes);
+      else if (tag.startsWith('table-')) rows.open(tag, attributes);
+      else texts.open(tag, attributes);
+    },
+    text: part => {
+      if (isHere()) texts.write(part);
+    },
+    close: tag => {
+      if (isHere()) {
+        if (isCell(tag)) {
+          const { attributes, text } = texts.end();
+          rows.add(attributes, valueOf(attributes, text));
+        }
+        if (tag === 'annotation') texts.closeNote();
+        if (tag === 'table-row') rows.close();
+        if (tag === 'table') onEnd();
+      }
+      if (tag === 'table') depth -= 1;
+    },
+  };
+};
+
+const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
+
+/** How often a row or a cell is repeated. The last ones of a sheet stand for all that is empty up to its edge. */
+const timesOf = (attributes: Attributes, name: string, most: number): number =>
+  Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
+
+const columnsOf = (attributes: Attributes): number => timesOf(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
+
+const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
+  let row = 0;
+  let column = 0;
+  let cells: (Cell | undefined)[] = [];
+  let current: Attributes = {};
+  const each = (attributes: Attributes, act: (at: number) => void) => {
+    const next = column + columnsOf(attributes);
+    for (let at = column; at < Math.min(next, MAX_COLUMNS); at += 1) act(at);
+    column = next;
+  };
+  return {
+    open: (tag: string, attributes: Attributes) => {
+      if (tag === 'table-column') {
+        const isHidden = (attributes['table:visibility'] ?? 'visible') !== 'visible';
+        each(attributes, at => isHidden && onHidden(at));
+      }
+      if (tag !== 'table-row') return;
+      current = attributes;
+      cells = [];
+      column = 0;
+    },
+    add: (attributes: Attributes, value: Cell) =>
+      each(attributes, at => {
+        if (value !== null) cells[at] = value;
+      }),
+    close: () => {
+      const times = timesOf(current, 'table:number-rows-repeated', MAX_ROW);
+      const isHidden = ['collapse', 'filter'].includes(current['table:visibility'] ?? '');
+      if (cells.length > 0) {
+        if (row + times > MAX_ROW) throw new TableRefusal('damaged');
+        for (let at = 1; at <= times; at += 1) onRow({ row: row + at, cells, ...(isHidden && { isHidden }) });
+      }
+      row += times;
+    },
+  };
+};
+
+/** The text of a cell: its paragraphs, with spaces and breaks, without the notes beside it. */
+const textCollector = () => {
+  let attributes: Attributes = {};
+  let paragraphs: string[] = [];
+  let notes = 0;
+  const write = (text: string) => {
+    const last = paragraphs.length - 1;
+    if (notes === 0 && last >= 0) paragraphs[last] += text;
+  };
+  return {
+    begin: (of: Attributes) => {
+      attributes = of;
+      paragraphs = [];
+    },
+    write,
+    open: (tag: string, of: Attributes) => {
+      if (tag === 'annotation') notes += 1;
+      if (tag === 'p' && notes === 0) paragraphs.push('');
+      if (tag === 's') write(' '.repeat(timesOf(of, 'text:c', MAX_COLUMNS)));
+      if (tag === 'tab') write('\t');
+      if (tag === 'line-break') write('\n');
+    },
+    closeNote: () => {
+      notes -= 1;
+    },
+    end: () => {
+      const text = paragraphs.join('\n');
+      paragraphs = [];
+      return { attributes, text };
+    },
+  };
+};
+
+const valueOf = (attributes: Attributes, text: string): Cell => {
+  const number = Number(attributes['office:value']);
+  switch (attributes['office:value-type']) {
+    case 'float':
+    case 'percentage':
+      return Number.isFinite(number) ? number : text || null;
+    case 'currency': {
+      const currency = attributes['office:currency'] ?? amounts.limits.currency;
+      return currency === amounts.limits.currency ? number : { amount: number, currency };
+    }
+    case 'date':
+      return { day: (attributes['office:date-value'] ?? '').slice(0, 10) };
+    case 'boolean':
+      return attributes['office:boolean-value'] === 'true';
+    default: {
+      const written = attributes['office:string-value'] ?? text;
+      return /^Err:\d{3}$/.test(written) ? { error: written } : written || null;
+    }
+  }
+};

@@ -1,0 +1,145 @@
+import { type ArrangementProposal, type ProposedColumn, tableIdentifiers } from '#contract/arrangement.ts';
+import { translateImport } from '../translate.ts';
+import { type Column, recognised, refuseKeyless, refuseTwins } from './columns.ts';
+import type { Importable } from './importable.ts';
+import { findHeader, type Header, headerOf, isSection, readSample, roleOf, sectionText } from './layout.ts';
+import type { Lookups } from './parsed.ts';
+import { isKnownName, proposeColumns } from './proposeColumns.ts';
+import { TableRefusal } from './refusal.ts';
+import { fullText, type Table, type TableRow } from './row.ts';
+
+export interface Known {
+  fields: Importable;
+  lookups: Lookups;
+}
+
+export interface Proposed {
+  proposal: ArrangementProposal;
+  /** Why the table cannot be imported as proposed. */
+  refusal: TableRefusal | null;
+}
+
+/** What a person has already chosen. */
+export type Chosen = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>>;
+
+/**
+ * Proposes how to read a table, by its first rows.
+ * @throws {TableRefusal} when it has no rows
+ */
+export const propose = async (table: Table, known: Known, chosen: Chosen = {}): Promise<Proposed> => {
+  const { on, sample } = await chooseSheet(table, known, chosen.sheet ?? null);
+  const header = headerIn(sample, known, chosen.header);
+  if (!header) throw new TableRefusal('empty');
+  const below = sample.filter(({ row }) => row > lastRow(sample, header));
+  const isWide = header.headings.length >= LEAST_WIDTH;
+  const products = below.filter(({ cells }) => !isWide || !isSection(cells, []));
+  const columns = proposeColumns(header, products, known);
+  const keys = columns.flatMap(({ index, field }) => (isIdentifier(field) ? [index] : []));
+  const [first] = below;
+  const hasSections = first !== undefined && products.length > 0 && isWide && isSection(first.cells, keys);
+  const layout = { headings: header.headings, keys, hasSections };
+  const rowsOf = (role: string) => below.filter(({ cells }) => roleOf(cells, layout) === role);
+  const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: sectionText(cells) }));
+  const refusal = refusalOf(columns, known.fields);
+  return {
+    proposal: {
+      sheet: on === table ? null : on.sheet,
+      header: { row: header.row, rows: header.rows },
+      columns: columns.map(column => shownColumn(column, rowsOf('product'))),
+      sections: hasSections ? { field: sectionField(sections, columns, known) } : null,
+      key: [...tableIdentifiers],
+      creates: true,
+      changes: true,
+      clears: false,
+      sheets: [...table.sheets],
+      leftOut: {
+        above: sample.filter(({ row }) => row < header.row).length,
+        sections,
+        totals: rowsOf('total').map(({ row }) => row),
+      },
+      hidden: {
+        rows: sample.filter(({ isHidden }) => isHidden).length,
+        columns: header.headings.filter(({ index }) => on.hiddenColumns.has(index)).map(({ header: text }) => text),
+      },
+      toChoose: refusal && translateImport(`refused.${refusal.kind}`, refusal.values),
+    },
+    refusal,
+  };
+};
+
+const isIdentifier = (field: string | null): boolean =>
+  field !== null && (tableIdentifiers as readonly string[]).includes(field);
+
+/** In a narrower table a row of a single text is too likely a product that lacks the rest. */
+const LEAST_WIDTH = 3;
+
+const MOST_SHEETS = 10;
+
+/** The first sheet, unless its rows name no key and those of a later one do: a cover, instructions. */
+const chooseSheet = async (table: Table, known: Known, chosen: string | null) => {
+  if (chosen !== null) {
+    const on = table.sheets[0] === chosen ? table : table.onSheet(chosen);
+    return { on, sample: await readSample(on) };
+  }
+  const first = { on: table, sample: await readSample(table) };
+  if (hasKey(first.sample, known)) return first;
+  for (const name of table.sheets.slice(1, MOST_SHEETS)) {
+    const on = table.onSheet(name);
+    const sample = await readSample(on);
+    if (hasKey(sample, known)) return { on, sample };
+  }
+  return first;
+};
+
+const hasKey = (sample: readonly TableRow[], known: Known): boolean => {
+  const header = headerIn(sample, known);
+  return header !== null && refusalOf(proposeColumns(header, sample, known), known.fields) === null;
+};
+
+const headerIn = (sample: readonly TableRow[], { fields }: Known, chosen?: Chosen['header']): Header | null =>
+  (chosen ? headerOf(sample, chosen.row, chosen.rows) : null) ??
+  findHeader(sample, heading => recognised(heading, fields));
+
+const lastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
+  rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);
+
+const refusalOf = (columns: readonly Column[], fields: Importable): TableRefusal | null => {
+  try {
+    refuseTwins(columns, fields);
+    refuseKeyless(columns, fields);
+    return null;
+  } catch (error) {
+    if (error instanceof TableRefusal) return error;
+    throw error;
+  }
+};
+
+const MOST_SAMPLES = 5;
+
+const shownColumn = (
+  { index, nth, header, field, why, conversions }: ReturnType<typeof proposeColumns>[number],
+  products: readonly TableRow[],
+): ProposedColumn => ({
+  field,
+  sources: [{ header, nth }],
+  constant: null,
+  conversions,
+  values: {},
+  why,
+  samples: [...new Set(products.map(({ cells }) => fullText(cells[index]).trim()).filter(Boolean))]
+    .slice(0, MOST_SAMPLES)
+    .map(text => text.slice(0, 200)),
+});
+
+/** The field whose known values all section headings are: the categories of the only platform, or a reference. */
+const sectionField = (
+  sections: readonly { text: string }[],
+  columns: readonly Column[],
+  { fields, lookups }: Known,
+): string | null => {
+  const taken = new Set(columns.map(({ field }) => field));
+  const found = [...fields].find(
+    ([name, field]) => !taken.has(name) && sections.every(({ text }) => isKnownName(text, field, lookups)),
+  );
+  return found?.[0] ?? null;
+};

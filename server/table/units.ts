@@ -1,0 +1,55 @@
+import type { WeightUnit } from '#contract/arrangement.ts';
+
+/** The usual ways to write a currency, whatever its case, without a full stop at the end. */
+const currencies: Readonly<Record<string, readonly string[]>> = {
+  RUB: ['₽', 'руб', 'рубль', 'рубля', 'рублей', 'рубли', 'р', 'rub', 'rur'],
+  USD: ['$', 'usd', 'долл', 'доллар', 'доллара', 'долларов', 'us$'],
+  EUR: ['€', 'eur', 'euro', 'евро'],
+  GBP: ['£', 'gbp'],
+  CNY: ['¥', 'cny', 'rmb', 'юань', 'юаней'],
+  KZT: ['₸', 'kzt', 'тг', 'тенге'],
+  BYN: ['byn', 'бел. руб', 'br'],
+  UAH: ['₴', 'uah', 'грн'],
+  TRY: ['₺', 'try'],
+  AMD: ['֏', 'amd'],
+  GEL: ['₾', 'gel'],
+  UZS: ['uzs', 'сум'],
+  KGS: ['kgs', 'сом'],
+};
+
+const weights: Readonly<Record<WeightUnit, readonly string[]>> = {
+  g: ['г', 'гр', 'грамм', 'грамма', 'граммов', 'g', 'gr', 'gram', 'grams'],
+  kg: ['кг', 'килограмм', 'килограмма', 'килограммов', 'kg', 'kgs', 'kilogram'],
+  t: ['т', 'тн', 'тонна', 'тонны', 'тонн', 't', 'ton', 'tonne'],
+};
+
+const grams: Readonly<Record<WeightUnit, number>> = { g: 1, kg: 1000, t: 1_000_000 };
+
+const byWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+  new Map(Object.entries<readonly string[]>(words).flatMap(([of, all]) => all.map(word => [word, of as T] as const)));
+
+const currencyWords = byWord(currencies);
+const weightWords = byWord(weights);
+
+const bare = (word: string): string => word.toLowerCase().replace(/\.+$/, '').trim();
+
+/** The ISO 4217 code of a currency as people write it, or null. */
+export const currencyOf = (word: string): string | null => currencyWords.get(bare(word)) ?? null;
+
+export const weightUnitOf = (word: string): WeightUnit | null => weightWords.get(bare(word)) ?? null;
+
+export const timesIn = (from: WeightUnit, to: WeightUnit): number => grams[from] / grams[to];
+
+interface Measured {
+  number: string;
+  /** What stands before or after the number: a unit, a currency. */
+  word: string;
+}
+
+/** A number with one word beside it, «1 290,00 ₽», «$5», «500 г.»; null for anything else. */
+export const measured = (text: string): Measured | null => {
+  const [, before = '', number = '', after = ''] =
+    /^([^\d+\-.,\s]*)\s*([+-]?\d[\d\s\u00a0\u2009\u202f.,']*)([^\d+-]*)$/.exec(text.trim()) ?? [];
+  if (!number || (before && after)) return null;
+  return { number: number.trim(), word: (before || after).trim() };
+};

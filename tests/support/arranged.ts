@@ -1,0 +1,57 @@
+import { type Arrangement, acceptedProposal, type ColumnRule } from '#contract/arrangement.ts';
+import { type ArrangedTable, arrange } from '#server/table/arrange.ts';
+import { type Importable, importableFields } from '#server/table/importable.ts';
+import type { Lookups } from '#server/table/parsed.ts';
+import { propose } from '#server/table/propose.ts';
+import type { Cell, Table } from '#server/table/row.ts';
+
+/** A table in the memory of a test. */
+export const tableOf = (...rows: readonly (readonly (Cell | undefined)[])[]): Table => {
+  const table: Table = {
+    sheet: null,
+    sheets: [],
+    onSheet: () => table,
+    hiddenColumns: new Set(),
+    isText: false,
+    rows: async function* () {
+      await Promise.resolve();
+      yield rows.map((cells, at) => ({ row: at + 1, cells }));
+    },
+    close: () => {},
+  };
+  return table;
+};
+
+/** A table read as it is proposed. @throws {TableRefusal} */
+export const arrangedAsProposed = async (
+  table: Table,
+  fields: Importable = importableFields,
+  lookups: Lookups = {},
+): Promise<ArrangedTable> => {
+  const { proposal, refusal } = await propose(table, { fields, lookups });
+  if (refusal) throw refusal;
+  return arrange(table, acceptedProposal(proposal), fields);
+};
+
+/** An arrangement of columns by their fields, for a table whose header is its first row. */
+export const arrangementOf = (
+  columns: Readonly<Record<string, string | Partial<ColumnRule>>>,
+  more: Partial<Arrangement> = {},
+): Arrangement => ({
+  sheet: null,
+  header: { row: 1, rows: 1 },
+  columns: Object.entries(columns).map(([field, of]) => ({
+    field,
+    sources: typeof of === 'string' ? [{ header: of, nth: 1 }] : [],
+    constant: null,
+    conversions: [],
+    values: {},
+    ...(typeof of === 'object' && of),
+  })),
+  sections: null,
+  key: ['vitrina_number', 'barcode', 'sku'],
+  creates: true,
+  changes: true,
+  clears: false,
+  ...more,
+});
