@@ -37,8 +37,15 @@ export const CHUNK_LOAD_LIMIT = 120_000;
 export const TRACE_SAMPLING = 0.5;
 export const REPORTED_BODY_LENGTH = 5120;
 
-/** Limits of a table import. The unpacked size is limited because an .xlsx file can be a zip bomb. */
-export const importLimits = { fileBytes: 20 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, rows: 100_000 } as const;
+/**
+ * Limits of a table import, so wide that an export of every product comes back in one file. The unpacked size is limited
+ * because an .xlsx file can be a zip bomb; the embedded database would take too long for as many rows as PostgreSQL.
+ */
+export const importLimits = {
+  fileBytes: 100 * 2 ** 20,
+  unpackedBytes: 512 * 2 ** 20,
+  rows: { embedded: 100_000, postgres: 500_000 },
+} as const;
 
 /** Limits of images. Pixels are limited besides bytes, because decoding takes memory in proportion to them. */
 export const imageLimits = {

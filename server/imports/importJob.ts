@@ -3,22 +3,19 @@ import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { pageAddress } from '#contract/pages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { batchPace } from '../db/batchPace.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { runEngine } from '../jobs/engine.ts';
-import { tableSources } from '../records/tableSources.ts';
-import { importableWith } from '../table/importable.ts';
-import { language, translateImport } from '../translate.ts';
+import { translateImport } from '../translate.ts';
 import { announcer } from './announcer.ts';
 import { beginRun, isRunning, type NewImport, type Source } from './begin.ts';
-import { loadLookups } from './lookups.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, runImport } from './run.ts';
 import { countNewValues, importStore } from './runs.ts';
 import { clearUploads } from './upload.ts';
+import { workerInput } from './workerInput.ts';
 
 const page = pageAddress('import');
 
@@ -64,19 +61,9 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
   if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
   starting.add(deps);
   try {
-    const batchRows = batchPace[deps.databaseKind].rows;
-    const sources = await tableSources(deps.db);
-    const fields = importableWith(sources);
-    const lookups = await loadLookups(deps.db, fields);
-    const reader = await openReader({
-      path: source.path,
-      sources,
-      lookups,
-      batchRows,
-      arrangement: source.arrangement ?? null,
-      clears: source.options?.clear ?? false,
-      language: language(),
-    });
+    const { path, arrangement, options } = source;
+    const { sources, fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear });
+    const reader = await openReader(input);
     const started = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
       async (error: unknown) => {
         await reader.close();

@@ -14,6 +14,7 @@ export interface WorkerInput {
   sources: TableSources;
   lookups: Lookups;
   batchRows: number;
+  mostRows: number;
   /** Null reads the table as proposed. */
   arrangement: Arrangement | null;
   /** Whether an empty cell clears its field, where no arrangement says it. */

@@ -8,22 +8,21 @@ import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused } from '../records/decideWrites.ts';
 import type { NameOf } from '../records/kind.ts';
 import { bindingOf, narrowedFor, type TableBinding } from '../records/tableBinding.ts';
-import { tableSources } from '../records/tableSources.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import { cellOf } from '../table/exportCells.ts';
-import { type Importable, importableWith, importedResource, labelIn } from '../table/importable.ts';
+import { type Importable, importedResource, labelIn } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
 import { tableRecord } from '../table/tableFields.ts';
-import { language } from '../translate.ts';
 import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
-import { loadLookups, namesIn } from './lookups.ts';
+import { namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import { canCreateMissing, describeMissing, planMissing } from './missing.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { faultsOfRefused, matchBatch } from './rows.ts';
+import { workerInput } from './workerInput.ts';
 
 /**
  * What an import of a table would do; nothing is written.
@@ -35,20 +34,9 @@ export const previewImport = async (
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { rows: batchRows, rest } = batchPace[deps.databaseKind];
-  const sources = await tableSources(deps.db);
-  const fields = importableWith(sources);
-  const clears = options?.clear ?? false;
-  const lookups = await loadLookups(deps.db, fields);
-  const reader = await openReader({
-    path,
-    sources,
-    lookups,
-    batchRows,
-    arrangement: arrangement ?? null,
-    clears,
-    language: language(),
-  });
+  const { rest } = batchPace[deps.databaseKind];
+  const { fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear });
+  const reader = await openReader(input);
   try {
     const { columns, missing, proposal } = reader.inspection;
     refuseGuarded(columns, fields, user.granted);

@@ -17,8 +17,11 @@ export interface ImportReader {
   close: () => Promise<void>;
 }
 
-/** Enough for the largest permitted workbook. A malicious file that needs more ends only its thread. */
-const MEMORY_MB = 384;
+/**
+ * Enough for the largest permitted workbook, whose texts are all kept where they are shared between its cells. A
+ * malicious file that needs more ends only its thread.
+ */
+const MEMORY_MB = 1024;
 
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './workerFromSource.mjs' : './importWorker.js',

@@ -17,7 +17,7 @@ import type { Answer, Inspected, Request, WorkerInput } from './messages.ts';
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
  * request, so that it never reads far ahead of what has been written.
  */
-const { path, sources, lookups, batchRows, arrangement: given, clears, language } = workerData as WorkerInput;
+const { path, sources, lookups, batchRows, mostRows, arrangement: given, clears, language } = workerData as WorkerInput;
 const fields = inLanguage(language, () => importableWith(sources));
 
 let file: Promise<Table> | null = null;
@@ -37,7 +37,7 @@ const inspect = async (): Promise<Inspected> => {
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
   table = await arrange(opened, arrangement, fields);
   reading = arrangement;
-  return { ...(await inspectTable(table, fields, lookups)), arrangement, proposal };
+  return { ...(await inspectTable(table, fields, lookups, mostRows)), arrangement, proposal };
 };
 
 const answerTo = async (request: Request): Promise<Answer> => {

@@ -1,4 +1,3 @@
-import { importLimits } from '#contract/limits.ts';
 import type { ArrangedTable, LeftOut } from './arrange.ts';
 import { isOfReference, unknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -34,14 +33,19 @@ export type StoredCell = string | number | boolean | null;
  * is known for the progress.
  * @throws {TableRefusal}
  */
-export const inspectTable = async (table: ArrangedTable, fields: Importable, lookups: Lookups): Promise<Inspection> => {
+export const inspectTable = async (
+  table: ArrangedTable,
+  fields: Importable,
+  lookups: Lookups,
+  mostRows = Number.POSITIVE_INFINITY,
+): Promise<Inspection> => {
   const columns = [...table.columns];
   const missing = missingNames(columns, fields, lookups);
   let rows = 0;
   for await (const group of table.rows()) {
     for (const row of group) missing.scan(row);
     rows += group.length;
-    if (rows > importLimits.rows) throw new TableRefusal('tooManyRows', { limit: importLimits.rows });
+    if (rows > mostRows) throw new TableRefusal('tooManyRows', { limit: mostRows });
   }
   if (rows === 0) throw new TableRefusal('noRows');
   return { sheet: table.sheet, columns, rows, missing: missing.found(), leftOut: table.leftOut() };

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
-import { importLimits } from '#contract/limits.ts';
 import type { Encoding } from './encoding.ts';
 import { unescapeFormula } from './formulaEscape.ts';
 import { TableRefusal } from './refusal.ts';
@@ -83,7 +82,7 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (row > MAX_ROW) throw new TableRefusal('tooManyRows', { limit: importLimits.rows });
+      if (row > MAX_ROW) throw new TableRefusal('tooManyRows', { limit: MAX_ROW });
       const cells = record.slice(0, MAX_COLUMNS).map(asText);
       if (cells.some(Boolean)) {
         width ||= record.length;

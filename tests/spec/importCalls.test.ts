@@ -67,26 +67,27 @@ describeOnBoth('§7 The calls of the import', server => {
     ]);
   });
 
-  it('[I14] [I15] [I16] a file above 20 MiB, above 100,000 rows or above 64 MiB unpacked is 413', async () => {
+  it('[I14] [I15] [I16] a file above 100 MiB, with too many rows or above 512 MiB unpacked is 413', async () => {
+    const rows = importLimits.rows[server().deps.databaseKind];
     expect(await refusal(formOf(['table', Buffer.alloc(importLimits.fileBytes + 1, 'x')]))).toEqual([
       413,
-      'Файл больше 20 МБ: разделите таблицу на несколько файлов',
+      'Файл больше 100 МБ: разделите таблицу на несколько файлов',
     ]);
-    expect(await refusal(formOf(['table', `Артикул\n${'a\n'.repeat(importLimits.rows + 1)}`]))).toEqual([
+    expect(await refusal(formOf(['table', `Артикул\n${'a\n'.repeat(rows + 1)}`]))).toEqual([
       413,
-      'В таблице больше 100000 строк: разделите её на несколько файлов',
+      `В таблице больше ${rows} строк: разделите её на несколько файлов`,
     ]);
     const bomb = zipOf(bookParts('').map(part => ({ ...part, claimed: importLimits.unpackedBytes })));
     expect(await refusal(formOf(['table', bomb]))).toEqual([
       413,
-      'Книга в распакованном виде больше 64 МБ: оставьте в ней один лист без картинок или разделите её',
+      'Книга в распакованном виде больше 512 МБ: оставьте в ней один лист без картинок или разделите её',
     ]);
   });
 
   it('[I14] over a real connection the client receives the refusal of a large file, with or without Content-Length', async () => {
     const url = `${await server().listen()}/api${IMPORT}`;
     const headers = { Authorization: `Bearer ${(await server().signIn('content_manager')).access}` };
-    const form = new Response(formOf(['table', Buffer.alloc(2 * importLimits.fileBytes, 'x')]));
+    const form = new Response(formOf(['table', Buffer.alloc(importLimits.fileBytes + 2 ** 20, 'x')]));
     const type = { 'Content-Type': form.headers.get('Content-Type') ?? '' };
     const body = await form.arrayBuffer();
     const told = await fetch(url, { method: 'POST', headers: { ...headers, ...type }, body });
@@ -94,7 +95,7 @@ describeOnBoth('§7 The calls of the import', server => {
     const unsaid: RequestInit = { method: 'POST', headers: { ...headers, ...type }, body: new Blob([body]).stream() };
     const untold = await fetch(url, { ...unsaid, duplex: 'half' } as RequestInit);
     expect(untold.status).toBe(413);
-    expect(await untold.json()).toMatchObject({ message: 'Файл больше 20 МБ: разделите таблицу на несколько файлов' });
+    expect(await untold.json()).toMatchObject({ message: 'Файл больше 100 МБ: разделите таблицу на несколько файлов' });
   });
 
   it('[P8] only users who may import can start, follow, cancel or review imports', async () => {
@@ -130,7 +131,11 @@ describeOnBoth('§7 The calls of the import', server => {
 });
 
 describe('§9 Limits of the import', () => {
-  it('[I14] [I15] [I16] 20 MiB, 100,000 rows, 64 MiB unpacked', () => {
-    expect(importLimits).toEqual({ fileBytes: 20_971_520, rows: 100_000, unpackedBytes: 67_108_864 });
+  it('[I14] [I15] [I16] 100 MiB, 500,000 rows or 100,000 embedded, 512 MiB unpacked', () => {
+    expect(importLimits).toEqual({
+      fileBytes: 104_857_600,
+      rows: { embedded: 100_000, postgres: 500_000 },
+      unpackedBytes: 536_870_912,
+    });
   });
 });

@@ -3,7 +3,6 @@ import { type DragEvent, useEffect, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { MAX_MESSAGES } from '#providers/reporting/notices.ts';
-import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileChoice } from '#ui/FileChoice.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
@@ -17,7 +16,6 @@ interface DropZoneProps {
 
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
-  const formats = useFormats();
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
   const isTouch = useIsTouch();
@@ -42,7 +40,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
     >
       <UploadIcon />
       <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
-      <p>{t('importPage.limits', { megabytes: MEGABYTES, rows: formats.number(importLimits.rows) })}</p>
+      <p>{t('importPage.limits', { megabytes: MEGABYTES })}</p>
       <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
         {choose => (
           <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
