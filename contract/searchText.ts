@@ -56,11 +56,19 @@ export const isSame = (code: string, query: string): boolean => spaced(code) ===
 
 const spaced = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
-/** Whether a search for the query finds the text; the server's condition on its stored column means the same. */
-export const isFound = (text: string, query: string): boolean => {
-  const within = foldText(text);
-  return wordsOf(query).every(spellings => spellings.some(spelling => within.includes(spelling)));
+/**
+ * Whether a search for the query finds a text, as a predicate for many texts. The server's condition on its stored
+ * column means the same.
+ */
+export const finderOf = (query: string): ((text: string) => boolean) => {
+  const searched = wordsOf(query);
+  return text => {
+    const within = foldText(text);
+    return searched.every(spellings => spellings.some(spelling => within.includes(spelling)));
+  };
 };
+
+export const isFound = (text: string, query: string): boolean => finderOf(query)(text);
 
 export const foundParts = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];

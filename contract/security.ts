@@ -32,6 +32,8 @@ export const securityKinds = [
   ...kindsOf('setting'),
   'key_issued',
   'key_revoked',
+  /** A PUT of a record or tree without its version, which may have overwritten a change that its sender had not seen. */
+  'saved_unchecked',
   'exported',
 ] as const;
 export type SecurityKind = (typeof securityKinds)[number];
@@ -85,7 +87,14 @@ const SecurityEvent = z.object({
   /** Where the request came from: an address or an IPv6 network; empty for the server itself. */
   network: z.string(),
   about: z
-    .object({ resource: z.string(), id: Id.nullable(), name: z.string().nullable(), is_there: z.boolean() })
+    .object({
+      resource: z.string(),
+      id: Id.nullable(),
+      name: z.string().nullable(),
+      is_there: z.boolean(),
+      /** The reference in whose editor a value is shown; only for references that users added. */
+      reference_id: Id.optional(),
+    })
     .nullable(),
   details: Details,
 });

@@ -65,7 +65,7 @@ export const people: Translation<typeof russianPeople> = {
   closedWhileActing:
     'You are acting as another user: users, roles and permissions are changed from your own account. Return to it by the button at the top of the page.',
   closedToSelf:
-    'Only another member of staff with permission can change the fields that are closed here; your own e-mail and password are changed in the menu of your account.',
+    'Only another user with permission can change the fields that are closed here; your own e-mail and password are changed in the menu of your account.',
   actAs: 'Act as this user',
   actAsOf: 'Act as: %{name}',
   holders: {
@@ -74,7 +74,7 @@ export const people: Translation<typeof russianPeople> = {
     hidden: 'You have no access to the list of users, so they are not shown here.',
     blocked: 'blocked',
     effect: 'What saving will change',
-    same: 'Nothing changes for these people.',
+    same: 'Nothing changes for these users.',
     gain: 'Get the permission “%{name}”',
     lose: 'Lose the permission “%{name}”',
     opens: 'Pages that open',

@@ -15,6 +15,7 @@ import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
+import { noteUnchecked } from '../security/audit.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
@@ -46,6 +47,8 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
     const isOutdated = given.version !== undefined && given.version !== version;
     const hasChanged = !isOutdated && (await write(tx, platform, given.categories, changes));
     if (hasChanged) await raise(tx, platform, changes);
+    if (hasChanged && given.version === undefined)
+      noteUnchecked({ resource: 'categories', id: null, name: project.name }, changes);
     return { project: shown, tree: await readTree(tx, platform), isOutdated, hasChanged };
   });
   if (hasChanged) {

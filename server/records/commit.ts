@@ -7,7 +7,7 @@ import { announceDraft, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
-import { noteRemoved, recordAudit } from '../security/audit.ts';
+import { noteRemoved, noteUnchecked, recordAudit } from '../security/audit.ts';
 import type { WriteRequest } from './decideWrites.ts';
 import { touchLinked } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
@@ -110,7 +110,7 @@ export const insertRecord = (
 
 /**
  * Updates the fields in the patch. One that changes nothing keeps the version, so that it cannot cause conflicts for
- * others.
+ * others. Without `version` it overwrites whatever is stored, as the specification allows, and becomes a security event.
  * @throws {ApiFailure} 404; 409 with the current record when `version` is outdated
  */
 export const updateRecord = (
@@ -124,9 +124,15 @@ export const updateRecord = (
    */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
-  editRecord(deps, binding, id, patch, current => {
-    if (version !== undefined && version !== current.version)
-      throw new ApiFailure('conflict', { result: present(current) });
+  change(deps, async (tx, changes) => {
+    const allow: WriteRequest['allow'] = current => {
+      if (version !== undefined && version !== current.version)
+        throw new ApiFailure('conflict', { result: present(current) });
+    };
+    return writeOne(tx, binding, { id, patch, allow }, changes, record => {
+      const { resource } = binding;
+      if (version === undefined) noteUnchecked({ resource, id, name: record['name'] }, changes);
+    });
   });
 
 /**
@@ -147,12 +153,14 @@ const writeOne = async (
   binding: TableBinding,
   request: WriteRequest,
   changes: Changes,
+  onWritten?: (record: WireRecord) => void,
 ): Promise<WireRecord> => {
   const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
   if (written?.kind === 'refused') throw written.failure;
   if (written?.kind === 'unchanged') return written.current;
   const record = written?.record ?? only(await readRecords(tx, binding, written ? [written.id] : []));
   changes.written(binding.resource, record);
+  onWritten?.(record);
   return record;
 };
 

@@ -12,7 +12,8 @@ import { recordEvents } from './recordEvents.ts';
 
 export interface AuditNote {
   resource: string;
-  id: number;
+  /** Null for a whole tree. */
+  id: number | null;
   verb: Audited;
   name: string | null;
   fields: FieldChange[];
@@ -72,6 +73,13 @@ export const noteRemoved = async (
   const names = await namesOf(tx, resource, ids);
   changes.noted(ids.map(id => ({ resource, id, verb: 'removed', name: names.get(id) ?? null, fields: [] })));
 };
+
+/** Recorded for every resource, audited or not: its history does not show what was not checked. */
+export const noteUnchecked = (
+  { resource, id, name }: { resource: string; id: number | null; name: unknown },
+  changes: Changes,
+): void =>
+  changes.noted([{ resource, id, verb: 'changed', name: nameIn({ name }), fields: [], kind: 'saved_unchecked' }]);
 
 /**
  * Records the security events of a change. Changed records without a note are recorded without fields, so that no kind

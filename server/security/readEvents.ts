@@ -1,12 +1,14 @@
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { ownResources } from '#contract/records.ts';
+import { isOwnResource } from '#contract/records.ts';
+import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
+import { isReferenceName } from '#contract/references.ts';
 import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import { securityEvents } from '../db/schema.ts';
+import { referenceLists, securityEvents } from '../db/schema.ts';
 import { oneOf } from '../records/query.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { bindingOf, scopeOf } from '../records/tableBinding.ts';
 
 type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
@@ -22,7 +24,8 @@ export const readEvents = async (db: Database, query: EventsQuery) => {
     )
     .orderBy(sql`${securityEvents.at} desc, ${securityEvents.id} desc`);
   const isThere = await presenceOf(db, rows);
-  return { items: rows.map(row => eventOf(row, isThere)), total: counted?.total ?? 0, page, per_page };
+  const references = await addedReferences(db, rows);
+  return { items: rows.map(row => eventOf(row, { isThere, references })), total: counted?.total ?? 0, page, per_page };
 };
 
 /**
@@ -55,21 +58,35 @@ const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
     // Events of earlier builds may refer to a resource that no longer exists.
-    if (!isOwnResource(resource) || ids.length === 0) continue;
-    const { table } = bindingOf(resource);
+    if (!(isOwnResource(resource) || referenceInResource(resource)) || ids.length === 0) continue;
+    const binding = bindingOf(resource);
     const known = await db
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(oneOf(table.id, ids));
+      .select({ id: binding.table.id })
+      .from(binding.table as PgTable)
+      .where(and(scopeOf(binding), oneOf(binding.table.id, ids)));
     for (const { id } of known) there.add(`${resource} ${id}`);
   }
   return ({ about, about_id }) => there.has(`${about} ${about_id}`);
 };
 
-const isOwnResource = (resource: string): boolean => ownResources.some(name => name === resource);
+/** The ids of the references that users added, by resource. Their values have no pages of their own. */
+const addedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<string, number>> => {
+  const codes = [...new Set(rows.flatMap(({ about }) => (about && referenceInResource(about)) || []))];
+  const added = codes.filter(code => !isReferenceName(code));
+  if (added.length === 0) return new Map();
+  const { id, code } = referenceLists;
+  const lists = await db.select({ id, code }).from(referenceLists).where(inArray(code, added));
+  return new Map(lists.map(list => [referenceResource(list.code), list.id]));
+};
 
-const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
+interface Known {
+  isThere: (row: Row) => boolean;
+  references: ReadonlyMap<string, number>;
+}
+
+const eventOf = (row: Row, { isThere, references }: Known): SecurityEvent => {
   const { id, at, kind, network, about, about_id, about_name, details } = row;
+  const reference_id = references.get(about ?? '');
   return {
     id,
     at: at.toISOString(),
@@ -77,7 +94,16 @@ const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
     user: personOf(row.user_id, row.user_name),
     acted_by: personOf(row.actor_id, row.actor_name),
     network,
-    about: about === null ? null : { resource: about, id: about_id, name: about_name, is_there: isThere(row) },
+    about:
+      about === null
+        ? null
+        : {
+            resource: about,
+            id: about_id,
+            name: about_name,
+            is_there: isThere(row),
+            ...(reference_id !== undefined && { reference_id }),
+          },
     details: details as SecurityEvent['details'],
   };
 };

@@ -144,7 +144,7 @@ describe('Matrices in a browser', () => {
     await expect.poll(async () => (await names()).slice(0, 3)).toEqual(ordered.slice(2, 5));
 
     await page.getByRole('link', { name: 'Доступ' }).click();
-    await page.getByRole('combobox', { name: 'Сотрудник', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Пользователь', exact: true }).click();
     await page.getByRole('option', { name: /Жаворонков/ }).click();
     await page.getByText('Менеджер матриц изменяет только те, что создал сам.').waitFor();
 

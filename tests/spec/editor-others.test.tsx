@@ -241,7 +241,7 @@ describe('A record that changes while its form is open', () => {
     await user.type(field('Название'), ' хлебный');
     await server().db.update(products).set({ sku: 'K-9', version: 2 });
     announceMany(server().deps, 'nomenclature');
-    await screen.findByText(/^Запись изменили: Артикул \(другой сотрудник, /);
+    await screen.findByText(/^Запись изменили: Артикул \(другой пользователь, /);
     expect(field('Название')).toHaveValue('Квас хлебный');
   });
 

@@ -125,13 +125,15 @@ describe('§4 An import that runs', () => {
     });
   });
 
-  it('[I20] past runs open with their log, and have addresses of their own', async () => {
+  it('[I20] [L642] past runs open with their log, and have addresses of their own', async () => {
     await server().db.update(runs).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
     const user = await openPage();
     await user.click(within(await screen.findByRole('table')).getByRole('link'));
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
     expect(window.location.search).toBe('?run=1');
+    await user.type(screen.getByRole('searchbox', { name: 'Найти в журнале' }), 'НОВЫХ  строки');
+    await waitFor(() => expect(log()).toEqual(['Сообщение', 'Строки 2–5: новых 4']));
     await open(`${PAGE}?run=1`);
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Импортировать ещё' }));

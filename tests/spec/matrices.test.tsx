@@ -118,7 +118,7 @@ describe('Matrices', () => {
     const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
     await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
     await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
-    await user.click(screen.getByRole('combobox', { name: 'Сотрудник' }));
+    await user.click(screen.getByRole('combobox', { name: 'Пользователь' }));
     await user.click(await screen.findByRole('option', { name: 'Анна Снегирёва' }));
     expect(await screen.findByText('Матрица открыта только для просмотра.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));

@@ -200,9 +200,13 @@ describeOnBoth('Security events', server => {
         password: 'Secret-Password-1',
       }),
     );
-    await admin('PUT', `/users/${made.id}`, { middle_name: 'Петрович', password: 'Secret-Password-2' });
-    await admin('PUT', `/users/${made.id}`, { permissions: [{ slug: 'user.auth' }], role: 'photographer' });
-    await admin('PUT', `/users/${made.id}`, { email: 'y@example.com', role: 'accountant' });
+    await admin('PUT', `/users/${made.id}`, { middle_name: 'Петрович', password: 'Secret-Password-2', version: 1 });
+    await admin('PUT', `/users/${made.id}`, {
+      permissions: [{ slug: 'user.auth' }],
+      role: 'photographer',
+      version: 2,
+    });
+    await admin('PUT', `/users/${made.id}`, { email: 'y@example.com', role: 'accountant', version: 3 });
     await admin('PUT', '/users', { ids: [made.id], data: { status: 'blocked' } });
     await admin('DELETE', `/users/${made.id}`);
     const events = (await stored()).filter(({ about }) => about === 'users');
@@ -242,7 +246,7 @@ describeOnBoth('Security events', server => {
   it('[S460] changes of reference values are recorded', async () => {
     const admin = await server().as('admin');
     const { id } = recordIn(await admin('POST', '/reference/brand/value', { name: 'Восход' }));
-    await admin('PUT', `/reference/brand/value/${id}`, { name: 'Закат' });
+    await admin('PUT', `/reference/brand/value/${id}`, { name: 'Закат', version: 1 });
     await admin('DELETE', `/reference/brand/value/${id}`);
     const events = (await stored()).filter(({ about }) => about === 'settings/reference/brand');
     expect(events.map(({ kind, about_name }) => [kind, about_name])).toEqual([
@@ -255,7 +259,7 @@ describeOnBoth('Security events', server => {
   it('[S113] changes of a role and its permissions are recorded, failed ones are not', async () => {
     const admin = await server().as('admin');
     const { id } = recordIn(await admin('POST', '/roles', { name: 'Кладовщик', slug: 'stock', permissions: [] }));
-    await admin('PUT', `/roles/${id}`, { permissions: [{ slug: 'products.show-list' }] });
+    await admin('PUT', `/roles/${id}`, { permissions: [{ slug: 'products.show-list' }], version: 1 });
     expect((await admin('PUT', `/roles/${id}`, { slug: 'admin' })).status).toBe(400);
     await admin('DELETE', `/roles/${id}`);
     const events = (await stored()).filter(({ about }) => about === 'roles');

@@ -43,6 +43,24 @@ describe('/content/security', () => {
     expect(document.body).not.toHaveTextContent('Secret');
   });
 
+  it('[A640] links to values of references, to references whose values have no page, and to category trees', async () => {
+    const admin = await server().as('admin');
+    const brand = recordIn(await admin('POST', '/reference/brand/value', { name: 'Восход' }));
+    await admin('PUT', `/reference/brand/value/${brand.id}`, { name: 'Закат', version: 1 });
+    const list = recordIn(await admin('POST', '/reference', { name: 'Сезоны', code: 'season' }));
+    await admin('POST', '/reference/season/value', { name: 'Зима' });
+    await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    await admin('PUT', '/categories/site', { categories: [{ name: 'Чай', children: [] }] });
+    await open('/content/security', 'admin');
+    await rows();
+    const link = (name: string) => screen.getAllByRole('link', { name })[0];
+    expect(link('Закат')).toHaveAttribute('href', `/content/settings/reference/brand/${brand.id}/edit`);
+    expect(link('Зима')).toHaveAttribute('href', `/content/settings/reference/${list.id}/edit`);
+    expect(link('Категории: Сайт')).toHaveAttribute('href', '/content/categories');
+    expect(await rowOf('Сохранено без проверки версии')).toHaveTextContent('Категории: Сайт');
+    expect(await rowOf('Настройка изменена')).toHaveTextContent('Название: Восход → Закат');
+  });
+
   it('[A440] a day that is being typed adds no step back, and no year before 2000 filters', async () => {
     await open('/content/security', 'admin');
     await waitFor(async () => expect(await rows()).not.toHaveLength(0));
@@ -79,10 +97,23 @@ describe('/content/security', () => {
     await user.click(within((await rows())[2] as HTMLElement).getByRole('link', { name: 'Анна Берёзкина' }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(window.location.search).toBe(`?person=${accountant.id}`);
-    expect(screen.getByLabelText('Сотрудник')).toHaveValue('Анна Берёзкина');
+    expect(screen.getByLabelText('Пользователь')).toHaveValue('Анна Берёзкина');
     await open('/content/security?kind=key_issued&page=7', 'admin');
     expect(await screen.findByText('По этим условиям событий нет')).toBeVisible();
     expect(window.location.search).toBe('?kind=key_issued');
+  });
+
+  it('[L642] a picker finds words in any order, without accents', async () => {
+    await server().signIn('accountant');
+    const { user } = await open('/content/security', 'admin');
+    const picker = await screen.findByRole('combobox', { name: 'Пользователь' });
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await user.click(picker);
+    await user.paste('березкина  АННА');
+    expect((await screen.findAllByRole('option')).length).toBeGreaterThan(0);
+    await user.clear(picker);
+    await user.paste('березкина олег');
+    expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
   });
 
   it('[A101] refusals are one line with their number, by somebody unknown', async () => {

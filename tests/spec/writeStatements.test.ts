@@ -32,7 +32,7 @@ describe.skipIf(!inject('server').postgres)('X Statements of a write (PostgreSQL
 
   it('[X401] a change needs 7 statements besides the caller’s, and announces once', async () => {
     await addProducts(server(), { name: 'Чай' });
-    const asked = await statementsOf((send, turn) => send('PUT', '/products/1', { price: turn }));
+    const asked = await statementsOf((send, turn) => send('PUT', '/products/1', { price: turn, version: turn }));
     expect(asked.filter(text => text.includes('pg_notify'))).toHaveLength(1);
     expect(asked).toHaveLength(1 + 7 + 1);
   });

@@ -1,8 +1,9 @@
 import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import CloseIcon from '@mui/icons-material/Close';
-import useAutocomplete, { createFilterOptions, type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
+import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import useForkRef from '@mui/utils/useForkRef';
 import { type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
+import { finderOf } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
@@ -122,7 +123,7 @@ const useOptions = <Value,>(
     getOptionLabel,
     getOptionKey,
     ...(getOptionDisabled && { getOptionDisabled }),
-    filterOptions: onSearch ? all => all : (filterOptions ?? createFilterOptions<Value>({ limit: MAX_RENDERED })),
+    filterOptions: onSearch ? all => all : (filterOptions ?? foundIn(getOptionLabel)),
     openOnFocus,
     ...(isAlwaysOpen && { open: true, autoHighlight: true }),
     blurOnSelect: clearOnSelect,
@@ -132,6 +133,14 @@ const useOptions = <Value,>(
       onSearch?.(reason === 'input' ? text.trim() : '');
     },
   });
+
+/** Texts that differ only in what the server's search ignores are found here too. */
+const foundIn =
+  <Value,>(labelOf: (option: Value) => string) =>
+  (options: Value[], { inputValue }: { inputValue: string }): Value[] => {
+    const isFound = finderOf(inputValue);
+    return options.filter(option => isFound(labelOf(option))).slice(0, MAX_RENDERED);
+  };
 
 interface ChosenChipProps {
   label: string;

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import type { LogItem } from '#contract/importing.ts';
+import { finderOf } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -56,15 +57,11 @@ export const RunLog = <Item extends LogLine>({
   const lines = useDeferredValue(log, none);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
-  const asked = search.toLowerCase();
-  const isWanted = useMemo(
-    () =>
-      onlyFaults || asked
-        ? (item: Item) =>
-            (!onlyFaults || item.level !== 'info') && (!asked || textOf(item).toLowerCase().includes(asked))
-        : null,
-    [onlyFaults, asked, textOf],
-  );
+  const isWanted = useMemo(() => {
+    if (!onlyFaults && !search) return null;
+    const isFound = finderOf(search);
+    return (item: Item) => (!onlyFaults || item.level !== 'info') && (!search || isFound(textOf(item)));
+  }, [onlyFaults, search, textOf]);
   const shown = useLogSearch(lines, isWanted);
   const emptyText = log.length === 0 ? t('runs.logEmpty') : isWanted ? t('runs.logNone') : '';
   return (

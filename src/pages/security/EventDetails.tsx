@@ -1,11 +1,12 @@
+import { ResourceContextProvider } from 'react-admin';
 import { isPermission } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { collectionOf, isOwnResource, isResourceName } from '#contract/records.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
 import type { FieldChange, SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { Cell } from '#resources/fields/Cell.tsx';
-import { isOwnResource } from './isOwnResource.ts';
 import styles from './Security.module.css';
 
 export const EventDetails = ({ event: { kind, about, details } }: { event: SecurityEvent }) => {
@@ -19,20 +20,24 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
     until && t('security.endsAt', { when: moment(until) }),
     records !== undefined && [counted('records', records), format && `.${format}`].filter(Boolean).join(', '),
   ].filter(Boolean);
-  const resource = about && isOwnResource(about.resource) ? about.resource : null;
+  // A resource of an earlier build has no fields any more.
+  const resource =
+    about && (isOwnResource(about.resource) || referenceInResource(about.resource)) ? about.resource : null;
   return (
     <>
       {notes.map(note => (
         <small key={String(note)}>{note}</small>
       ))}
       {resource && fields.length > 0 && (
-        <ul className={styles['fields']}>
-          {fields.map(change => (
-            <li key={change.field}>
-              <Changed {...{ resource, change }} isNew={kind.endsWith('_created')} />
-            </li>
-          ))}
-        </ul>
+        <ResourceContextProvider value={resource}>
+          <ul className={styles['fields']}>
+            {fields.map(change => (
+              <li key={change.field}>
+                <Changed {...{ resource, change }} isNew={kind.endsWith('_created')} />
+              </li>
+            ))}
+          </ul>
+        </ResourceContextProvider>
       )}
     </>
   );
@@ -46,7 +51,7 @@ interface ChangedProps {
 
 const Changed = ({ resource, change, isNew }: ChangedProps) => {
   const t = useT();
-  const { field: label } = useLabels(resource);
+  const { field: label } = useLabels(isResourceName(resource) ? resource : 'settings/reference');
   const { field: name, before, after, gained, lost } = change;
   const field = collectionOf(resource).fields[name];
   if (!field) return name;

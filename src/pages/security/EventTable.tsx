@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom';
+import { isPageName, pageAddress } from '#contract/pages.ts';
+import { isResourceName } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import type { SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
@@ -62,13 +63,25 @@ const Who = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
 };
 
 const About = ({ about }: Pick<SecurityEvent, 'about'>) => {
+  const t = useT();
   const can = useCan();
-  const addressOf = useRecordAddress();
+  const addressOf = useAboutAddress();
   if (!about) return <span className="dash">—</span>;
-  const { resource, id, name, is_there } = about;
-  const definition = resources.find(one => one.name === resource)?.definition;
-  const shown = name ?? `№ ${id}`;
-  const address = !definition ? null : id === null ? listAddress(definition.name) : addressOf(definition.name, id);
-  const isOpen = address !== null && (id === null || is_there) && can(ruleOf(address)?.access);
-  return isOpen ? <Link to={address}>{shown}</Link> : shown;
+  const { resource, id, name } = about;
+  const own = name ?? `№ ${id}`;
+  const shown = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${own}` : own;
+  const address = addressOf(about);
+  return address !== null && can(ruleOf(address)?.access) ? <Link to={address}>{shown}</Link> : shown;
+};
+
+/** Null for what is gone, and for a resource of an earlier build. */
+const useAboutAddress = () => {
+  const recordAddress = useRecordAddress();
+  return ({ resource, id, is_there, reference_id }: NonNullable<SecurityEvent['about']>): string | null => {
+    if (isPageName(resource)) return pageAddress(resource);
+    if (id !== null && !is_there) return null;
+    if (reference_id !== undefined) return recordAddress('settings/reference', reference_id);
+    if (!isResourceName(resource)) return null;
+    return id === null ? listAddress(resource) : recordAddress(resource, id);
+  };
 };
