@@ -137,4 +137,8 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
 export const page = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
+/** `corrected_search`: the search without its typos, if only that found anything. */
+export const listPage = <S extends z.ZodType>(item: S) =>
+  page(item).extend({ corrected_search: z.string().optional() });
+
 export type Collection = ReturnType<typeof collection>;

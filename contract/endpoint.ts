@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
-import { type Collection, fieldSlugs, page } from './collection.ts';
+import { type Collection, fieldSlugs, listPage } from './collection.ts';
 import { Id } from './field.ts';
 import { lazyProperties } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import { type Access, accessOfAny, type PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
-import { Holders } from './usages.ts';
+import { Containers } from './usages.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -106,12 +106,12 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
 /** Reads a property without widening the generic type, which plain property access would do. */
 const propertyOf = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
-export const holderQuery = z.strictObject({
+export const duplicateQuery = z.strictObject({
   field: z.string().max(64),
   value: z.string().max(320),
   except: z.coerce.number().pipe(Id).optional(),
 });
-export const Holder = z.object({ id: Id, name: z.string() }).nullable();
+export const Duplicate = z.object({ id: Id, name: z.string() }).nullable();
 
 /** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
 const listEndpoints = <C extends Collection>(collection: C) => {
@@ -121,7 +121,7 @@ const listEndpoints = <C extends Collection>(collection: C) => {
     list: endpoint(`GET ${list}`, {
       access: access.list,
       query: () => propertyOf(collection, 'query'),
-      result: () => page(propertyOf(collection, 'record')),
+      result: () => listPage(propertyOf(collection, 'record')),
     }),
     /** Ids of all matches in list order, so that a selection can span pages without loading the records. */
     ids: endpoint(`GET ${list}/ids`, {
@@ -153,10 +153,10 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
   return {
     ...listEndpoints(collection),
     /** Which record has a unique value already, so that a form need not be sent to learn it. */
-    holder: endpoint(`GET ${list}/holder`, {
+    duplicate: endpoint(`GET ${list}/duplicate`, {
       access: accessOfAny([access.create, access.update]),
-      query: holderQuery,
-      result: Holder,
+      query: duplicateQuery,
+      result: Duplicate,
     }),
     read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
@@ -171,11 +171,11 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
     /** What a deletion takes these records out of, for the question before it. POST, as for `exportSelected`. */
-    holders: endpoint(`POST ${list}/holders`, {
+    containers: endpoint(`POST ${list}/containers`, {
       allowedWhenDiskFull: true,
       access: access.remove,
       body: z.strictObject({ ids: SelectedIds }),
-      result: Holders,
+      result: Containers,
     }),
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
@@ -212,7 +212,7 @@ export const plainListEndpoints = <C extends Collection>(collection: C) => {
           page: z.coerce.number().int().min(1).optional(),
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
         }),
-      result: () => z.union([z.array(propertyOf(collection, 'record')), page(propertyOf(collection, 'record'))]),
+      result: () => z.union([z.array(propertyOf(collection, 'record')), listPage(propertyOf(collection, 'record'))]),
     }),
   };
 };

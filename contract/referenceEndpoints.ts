@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
-import { page } from './collection.ts';
-import { endpoint, Holder, holderQuery } from './endpoint.ts';
+import { listPage } from './collection.ts';
+import { Duplicate, duplicateQuery, endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
@@ -21,7 +21,7 @@ export const referenceEndpoints = {
   list: endpoint('GET /reference/:name/value', {
     access: administerAccess,
     query: looseQuery,
-    result: page(ReferenceValue),
+    result: listPage(ReferenceValue),
   }),
   ids: endpoint('GET /reference/:name/value/ids', {
     access: administerAccess,
@@ -39,10 +39,10 @@ export const referenceEndpoints = {
     body: z.strictObject({ ids: SelectedIds }),
     raw: tableTypes.xlsx,
   }),
-  holder: endpoint('GET /reference/:name/value/holder', {
+  duplicate: endpoint('GET /reference/:name/value/duplicate', {
     access: administerAccess,
-    query: holderQuery,
-    result: Holder,
+    query: duplicateQuery,
+    result: Duplicate,
   }),
   read: endpoint('GET /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
   order: orderEndpoint('/reference/:name/value', administerAccess),

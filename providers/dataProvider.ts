@@ -14,6 +14,7 @@ import { ApiError } from './http/errors.ts';
 import { rememberListing } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
 import { toHttpError } from './http/httpError.ts';
+import type { ListMeta } from './http/listResult.ts';
 import type { Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
@@ -23,6 +24,10 @@ interface Meta {
   version?: number;
   acceptedLoss?: number | undefined;
 }
+
+/** Only if there is something to tell, because react-admin passes it on as it is. */
+const metaOf = ({ unreadable, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
+  unreadable.length > 0 || corrected ? { meta: { unreadable, corrected } } : {};
 
 /** Keeps the URL below about 3 kB, because every proxy accepts that. */
 const IDS_PER_QUERY = 250;
@@ -35,9 +40,9 @@ const IDS_PER_QUERY = 250;
 export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
-    const { items, total } = result;
-    // In `meta`, because react-admin passes that on to the component that renders the list.
-    return { data: items as never[], total, ...(unreadable.length > 0 && { meta: { unreadable } }) };
+    const { items, total, corrected_search: search } = result;
+    const corrected = search === undefined ? null : { typed: String(query['search']), search };
+    return { data: items as never[], total, ...metaOf({ unreadable, corrected }) };
   };
   const serializeWrite = createWriteSerializer();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));

@@ -5,6 +5,8 @@ interface Looks {
   /** `contained` is reserved for the one main action of a page or dialog, because red is reserved for it. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
+  /** Shows only the icon on a phone, for secondary actions that would fill the screen with their words. */
+  isIconOnPhone?: boolean | undefined;
   loading?: boolean;
 }
 
@@ -22,6 +24,7 @@ export const Button = <C extends ElementType = 'button'>({
   component,
   variant = 'text',
   startIcon,
+  isIconOnPhone,
   loading = false,
   className,
   children,
@@ -35,6 +38,7 @@ export const Button = <C extends ElementType = 'button'>({
       {...(loading && busy)}
       className={`${styles['button']} ${className ?? ''}`}
       data-variant={variant}
+      data-icon-on-phone={isIconOnPhone || undefined}
     >
       {startIcon && <span className={styles['start']}>{startIcon}</span>}
       {children}

@@ -16,7 +16,7 @@ export const validation: Translation<typeof ru.validation> = {
   commonPassword: 'This password is too common and is tried first: choose another one',
   oneOf: 'One of: %{values}',
   code: {
-    letters: 'A code has lower-case Latin letters, digits, "-" and "_", a letter first',
+    letters: 'A code has lower-case Latin letters, digits, “-” and “_”, a letter first',
     slug: 'A code has lower-case Latin letters, digits, “-” and “_”',
     ending: 'A code cannot end in _from, _to, _empty or _none: the parameters of filters end so',
   },

@@ -46,6 +46,8 @@ export const shell = {
   sections: 'Разделы записи',
   searchAll: 'Найти товар или модель',
   search: 'Найти',
+  searchShort: 'Поиск',
+  searchFailed: 'Поиск не удался.',
   searchClear: 'Очистить поиск',
   filter: 'Фильтр',
   findFilter: 'Найти фильтр',

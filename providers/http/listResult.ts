@@ -10,6 +10,13 @@ export interface UnreadableRecord {
   field: string;
 }
 
+/** What a list tells besides its records. react-admin passes it on as `meta`. */
+export interface ListMeta {
+  unreadable?: readonly UnreadableRecord[];
+  /** What was typed, which found nothing, and what was searched for instead. */
+  corrected?: { typed: string; search: string } | null;
+}
+
 interface Read<S extends z.ZodType> {
   data: z.output<S>;
   unreadable: readonly UnreadableRecord[];

@@ -64,7 +64,9 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
     setSending(true);
     try {
       await revert({ draft, entity, record_id, field: fieldName, item: change.item });
-      notify(t('drafts.reverted', { field: label, record }), { type: 'success' });
+      // A reverted name is not called by the name that was just undone.
+      const called = fieldName === 'name' && typeof change.before === 'string' ? change.before : record;
+      notify(t('drafts.reverted', { field: label, record: called }), { type: 'success' });
       onClose();
     } catch (error) {
       const found = currentIn(error);

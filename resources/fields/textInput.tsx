@@ -1,5 +1,5 @@
 import { useInput } from 'react-admin';
-import { useHolder } from './useHolder.tsx';
+import { useDuplicate } from './useDuplicate.tsx';
 import type { KindInputProps } from './view.ts';
 
 export const useTextInput = (props: KindInputProps) => {
@@ -12,7 +12,7 @@ export const useTextInput = (props: KindInputProps) => {
   const { error, invalid } = input.fieldState;
   // The form focuses an invalid field through `ref`, so it must be the input and not its wrapper.
   const { ref, ...shared } = input.field;
-  const { holder, leave } = useHolder(props, shared.value, error?.type === 'server');
+  const { duplicate, leave } = useDuplicate(props, shared.value, error?.type === 'server');
   return {
     ...shared,
     onBlur: () => {
@@ -23,8 +23,8 @@ export const useTextInput = (props: KindInputProps) => {
     id: input.id,
     label,
     required: field.required,
-    error: invalid || holder !== null,
-    helperText: holder ?? error?.message,
+    error: invalid || duplicate !== null,
+    helperText: duplicate ?? error?.message,
     disabled: field.readOnly,
   };
 };

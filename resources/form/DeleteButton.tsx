@@ -11,9 +11,9 @@ import { Button } from '#ui/Button.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { ContainersList } from './ContainersList.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
-import { HoldersList } from './HoldersList.tsx';
 import { UsagesDialog } from './UsagesDialog.tsx';
 import { usagesIn } from './usagesIn.ts';
 import type { EditedRecord } from './useSave.ts';
@@ -53,7 +53,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         onClose={() => ask(false)}
         onConfirm={() => remove(() => ask(false))}
       >
-        <HoldersList resource={definition.name} ids={[record.id]} />
+        <ContainersList resource={definition.name} ids={[record.id]} />
       </DeleteQuestion>
       {uses && (
         <UsagesDialog

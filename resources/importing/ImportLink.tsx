@@ -13,7 +13,7 @@ export const ImportLink = () => {
   const can = useCan();
   if (!can(ruleOf(PAGE)?.access)) return null;
   return (
-    <Button variant="text" component={Link} to={PAGE} startIcon={<UploadIcon fontSize="small" />}>
+    <Button isIconOnPhone component={Link} to={PAGE} startIcon={<UploadIcon fontSize="small" />}>
       {t('pages.import.title')}
     </Button>
   );

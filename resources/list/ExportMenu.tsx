@@ -29,6 +29,7 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
     <>
       <Button
         variant={ids ? 'outlined' : 'text'}
+        isIconOnPhone={!ids}
         startIcon={<DownloadIcon fontSize="small" />}
         aria-haspopup="menu"
         aria-expanded={Boolean(anchor)}

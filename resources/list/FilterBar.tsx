@@ -1,4 +1,5 @@
 import FilterListIcon from '@mui/icons-material/FilterList';
+import FilterListOffIcon from '@mui/icons-material/FilterListOff';
 import { useState } from 'react';
 import { filterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -29,6 +30,7 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
       <SearchField value={String(values['search'] ?? '')} onSearch={search => type({ search })} />
       {names.length > 0 && (
         <Button
+          isIconOnPhone
           startIcon={<FilterListIcon fontSize="small" />}
           aria-haspopup="dialog"
           aria-expanded={editing?.name === null}
@@ -37,18 +39,20 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           {t('shell.filter')}
         </Button>
       )}
-      <QuickFilters
-        quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
-        onApply={apply}
-      />
-      {inForce.map(name => (
-        <FilterChip
-          key={name}
-          {...{ definition, name, values }}
-          onEdit={anchor => setEditing({ name, anchor })}
-          onDrop={() => drop(name)}
+      <div className={styles['chips']}>
+        <QuickFilters
+          quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
+          onApply={apply}
         />
-      ))}
+        {inForce.map(name => (
+          <FilterChip
+            key={name}
+            {...{ definition, name, values }}
+            onEdit={anchor => setEditing({ name, anchor })}
+            onDrop={() => drop(name)}
+          />
+        ))}
+      </div>
       {editing && (
         <FilterPopover
           {...{ definition, ...editing, names, values }}
@@ -61,13 +65,22 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
   );
 };
 
-/** Keeps its place while there is nothing to reset, so that its appearance moves nothing. */
+/**
+ * Keeps its place while there is nothing to reset, so that its appearance moves nothing, and stays visible after it was
+ * pressed by keyboard, so that the focus is not lost.
+ */
 export const ResetFilters = () => {
   const t = useT();
   const { values, reset } = useFilters();
   const isIdle = Object.values(values).every(value => value === undefined || value === '');
   return (
-    <Button onClick={reset} style={isIdle ? { visibility: 'hidden' } : {}}>
+    <Button
+      isIconOnPhone
+      startIcon={<FilterListOffIcon fontSize="small" />}
+      onClick={reset}
+      className={styles['reset']}
+      data-idle={isIdle || undefined}
+    >
       {t('shell.resetFilters')}
     </Button>
   );

@@ -3,6 +3,7 @@ import { ListContextProvider, ResourceContextProvider, useNotify } from 'react-a
 import { Navigate } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
+import { SelectionContext, stockSelection, useListSelection } from './selection.ts';
 import { FiltersContext, useListAddress } from './useListAddress.ts';
 import { useListQuery } from './useListQuery.ts';
 import { usePerPage } from './usePerPage.ts';
@@ -11,11 +12,14 @@ import { usePerPage } from './usePerPage.ts';
 export const ListByAddress = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
   const [perPage] = usePerPage(definition.name);
   const { filters, list } = useListAddress(useListQuery(definition, perPage));
+  const selection = useListSelection(definition.name);
   return (
     <ResourceContextProvider value={definition.name}>
-      <ListContextProvider value={list}>
-        <FiltersContext value={filters}>{children}</FiltersContext>
-      </ListContextProvider>
+      <SelectionContext value={selection}>
+        <ListContextProvider value={{ ...list, ...stockSelection(selection) }}>
+          <FiltersContext value={filters}>{children}</FiltersContext>
+        </ListContextProvider>
+      </SelectionContext>
     </ResourceContextProvider>
   );
 };

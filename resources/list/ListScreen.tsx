@@ -11,6 +11,7 @@ import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { CorrectedSearch } from './CorrectedSearch.tsx';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar, ResetFilters } from './FilterBar.tsx';
@@ -20,7 +21,6 @@ import { ListEmpty, ListFailed } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { SelectionContext, useListSelection } from './selection.ts';
 import { useColumns } from './useColumns.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -47,27 +47,26 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
   const [emptied, setEmptied] = useState<{ search: string; text: string } | null>(null);
   return (
-    <SelectionContext value={useListSelection(definition.name)}>
-      <Page title={several} actions={<ListActions definition={definition} />} fills>
-        <div className={styles['bar']}>
-          <FilterBar definition={definition} />
-          <div className={styles['columns']}>
-            <ResetFilters />
-            <ExportMenu definition={definition} />
-            <ViewMenu definition={definition} view={view} />
-          </div>
+    <Page title={several} actions={<ListActions definition={definition} />} fills>
+      <div className={styles['bar']}>
+        <FilterBar definition={definition} />
+        <div className={styles['columns']}>
+          <ResetFilters />
+          <ExportMenu definition={definition} />
+          <ViewMenu definition={definition} view={view} />
         </div>
-        {error ? (
-          <ListFailed />
-        ) : total === 0 ? (
-          <ListEmpty definition={definition} doneHere={emptied?.search === search ? emptied.text : null} />
-        ) : (
-          <RecordTable definition={definition} columns={view.columns} />
-        )}
-        <SelectionBar definition={definition} onDone={text => setEmptied({ search, text })} />
-        <Pager resource={definition.name} />
-      </Page>
-    </SelectionContext>
+      </div>
+      <CorrectedSearch />
+      {error ? (
+        <ListFailed />
+      ) : total === 0 ? (
+        <ListEmpty definition={definition} doneHere={emptied?.search === search ? emptied.text : null} />
+      ) : (
+        <RecordTable definition={definition} columns={view.columns} />
+      )}
+      <SelectionBar definition={definition} onDone={text => setEmptied({ search, text })} />
+      <Pager resource={definition.name} />
+    </Page>
   );
 };
 

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
-import type { UnreadableRecord } from '#providers/http/listResult.ts';
+import type { ListMeta, UnreadableRecord } from '#providers/http/listResult.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -53,7 +53,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const isCards = useAreCards();
   const selection = useSelection();
   const navigate = useNavigate();
-  const rows = useMemo(() => shownOf(data ?? noRecords, meta as ListMeta), [data, meta]);
+  const rows = useMemo(() => shownOf(data ?? noRecords, meta as ListMeta | undefined), [data, meta]);
   const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
@@ -109,10 +109,8 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 
 const noRecords: readonly Row[] = [];
 
-type ListMeta = { unreadable?: readonly UnreadableRecord[] } | undefined;
-
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
-const shownOf = (records: readonly Row[], meta: ListMeta): readonly Shown[] => {
+const shownOf = (records: readonly Row[], meta: ListMeta | undefined): readonly Shown[] => {
   const shown: Shown[] = records.map(record => ({ id: record.id, record }));
   for (const unreadable of meta?.unreadable ?? [])
     if (records.every(({ id }) => id !== unreadable.id))

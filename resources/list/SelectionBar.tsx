@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
-import { useCanAccess, useListContext } from 'react-admin';
+import { ListContextProvider, useCanAccess, useListContext } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
 import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
@@ -17,7 +17,7 @@ import { useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
-import { useSelectedIds, useSelection } from './selection.ts';
+import { stockSelection, useSelectedIds, useSelection } from './selection.ts';
 
 const ChangeDialog = lazyScreen(() => import('./bulk/ChangeDialog.tsx').then(module => module.ChangeDialog), {
   isSmall: true,
@@ -90,38 +90,42 @@ const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
   const labels = useLabels(definition.name);
   const formats = useFormats();
   const selection = useSelection();
-  const { data = [] } = useListContext<{ id: number }>();
+  const list = useListContext<{ id: number }>();
+  const { data = [] } = list;
   const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
   const button = { variant: 'outlined' } as const;
   return (
-    <section className={styles['bar']} aria-label={t('listing.selection')}>
-      <p role="status">
-        <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
-        {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
-      </p>
-      <SelectAll definition={definition} selected={ids.length} />
-      <span className={styles['actions']}>
-        {canEdit && !isClosed && (
-          <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
-            {t('listing.change')}
-          </Button>
-        )}
-        {canDelete && !isClosed && (
-          <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
-            {t('listing.remove')}
-          </Button>
-        )}
-        {definition.selectionActions}
-        <ExportMenu definition={definition} ids={ids} />
-        <IconButton
-          aria-label={t('listing.unselect')}
-          title={t('listing.unselect')}
-          onClick={() => selection.replace([])}
-        >
-          <CloseIcon fontSize="small" />
-        </IconButton>
-      </span>
-    </section>
+    // Only here does react-admin's context follow the selection, so that the table is not drawn anew for each choice.
+    <ListContextProvider value={{ ...list, ...stockSelection(selection) }}>
+      <section className={styles['bar']} aria-label={t('listing.selection')}>
+        <p role="status">
+          <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
+          {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
+        </p>
+        <SelectAll definition={definition} selected={ids.length} />
+        <span className={styles['actions']}>
+          {canEdit && !isClosed && (
+            <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
+              {t('listing.change')}
+            </Button>
+          )}
+          {canDelete && !isClosed && (
+            <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
+              {t('listing.remove')}
+            </Button>
+          )}
+          {definition.selectionActions}
+          <ExportMenu definition={definition} ids={ids} />
+          <IconButton
+            aria-label={t('listing.unselect')}
+            title={t('listing.unselect')}
+            onClick={() => selection.replace([])}
+          >
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </span>
+      </section>
+    </ListContextProvider>
   );
 };
 

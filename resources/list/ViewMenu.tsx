@@ -25,6 +25,7 @@ export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
   return (
     <>
       <Button
+        isIconOnPhone
         startIcon={<TuneIcon fontSize="small" />}
         aria-haspopup="dialog"
         aria-expanded={Boolean(anchor)}

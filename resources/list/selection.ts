@@ -83,6 +83,14 @@ export const useListSelection = (resource: string): Selection => {
   return selection;
 };
 
+/** The selection as react-admin's components expect it in the context of a list. */
+export const stockSelection = (selection: Selection) => ({
+  selectedIds: [...selection.ids()],
+  onSelect: (ids: number[]) => selection.replace(ids),
+  onToggleItem: (id: number) => selection.set([id], !selection.has(id)),
+  onUnselectItems: () => selection.replace([]),
+});
+
 export const SelectionContext = createContext<Selection | null>(null);
 
 /** @throws outside `<SelectionContext>` */

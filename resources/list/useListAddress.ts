@@ -36,6 +36,7 @@ export const useFilters = (): Filters => {
 
 export const useListAddress = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
   const { values, filter, change, type, flush } = useAsking(list);
+  useLastPage(list);
   return {
     filters: {
       values,
@@ -116,6 +117,19 @@ const useAsking = (list: ListQuery) => {
     },
     flush,
   };
+};
+
+/** Leaves a page past the end: the records of the last page may be deleted, here or elsewhere. */
+const useLastPage = (list: ListQuery) => {
+  const navigate = useNavigate();
+  const { page, lastPage } = list;
+  /** Replaces the address, or going back would lead to the missing page again. */
+  const goTo = useEvent((last: number) =>
+    navigate({ search: addressOf({ ...askedOf(list), page: last }) }, { replace: true }),
+  );
+  useEffect(() => {
+    if (lastPage !== null && page > lastPage) void goTo(lastPage);
+  }, [page, lastPage, goTo]);
 };
 
 const useTimer = () => {

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { type RaRecord, useGetList, useListParams } from 'react-admin';
+import { type GetDataOptions, type RaRecord, useDataProvider, useEvent, useGetList, useListParams } from 'react-admin';
+import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
 /** How long a list stays fresh, in ms, so that quick returns send no request. */
@@ -10,7 +10,8 @@ const LIST_AGE = 5000;
  * empty page and goes to the first one, so that the place in the list is lost.
  */
 export const useListQuery = ({ name, collection }: Definition, rows: number) => {
-  const [query, { setPage }] = useListParams({
+  const dataProvider = useDataProvider();
+  const [query] = useListParams({
     resource: name,
     perPage: rows,
     sort: { field: collection.sort[0], order: 'ASC' },
@@ -23,12 +24,15 @@ export const useListQuery = ({ name, collection }: Definition, rows: number) => 
     { placeholderData: previous => previous, retry: false, onError: () => undefined, staleTime: LIST_AGE },
   );
   const { total, isFetching } = list;
-  const last = total === undefined || isFetching ? page : Math.max(1, Math.ceil(total / perPage));
-  useEffect(() => {
-    // The records of the last page may be deleted, here or elsewhere.
-    if (page > last) setPage(last);
-  }, [page, last, setPage]);
-  return { ...list, resource: name, page, perPage, sort, filterValues };
+  // For react-admin's buttons. The server returns no larger page.
+  const getData = useEvent(async ({ maxResults = total ?? MAX_PER_PAGE, meta }: GetDataOptions = {}) => {
+    const pagination = { page: 1, perPage: Math.min(maxResults, MAX_PER_PAGE) };
+    if (pagination.perPage === 0) return [];
+    return (await dataProvider.getList<RaRecord<number>>(name, { pagination, sort, filter: filterValues, meta })).data;
+  });
+  /** Null while it is not known. */
+  const lastPage = total === undefined || isFetching ? null : Math.max(1, Math.ceil(total / perPage));
+  return { ...list, resource: name, page, perPage, lastPage, sort, filterValues, getData };
 };
 
 export type ListQuery = ReturnType<typeof useListQuery>;

@@ -13,7 +13,7 @@ export const MergeLink = () => {
   const can = useCan();
   if (!can(ruleOf(MERGE)?.access)) return null;
   return (
-    <Button component={Link} to={MERGE} startIcon={<MergeIcon fontSize="small" />}>
+    <Button isIconOnPhone component={Link} to={MERGE} startIcon={<MergeIcon fontSize="small" />}>
       {t('matrix.merge')}
     </Button>
   );

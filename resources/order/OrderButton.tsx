@@ -21,7 +21,7 @@ export const OrderButton = ({ resource, hint }: OrderButtonProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button startIcon={<SwapVertIcon fontSize="small" />} onClick={() => setOpen(true)}>
+      <Button isIconOnPhone startIcon={<SwapVertIcon fontSize="small" />} onClick={() => setOpen(true)}>
         {t('ordering.open')}
       </Button>
       {isOpen && <OrderDialog {...{ resource, hint }} onClose={() => setOpen(false)} />}

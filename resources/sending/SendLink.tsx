@@ -18,6 +18,7 @@ export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   return (
     <Button
       variant={variant}
+      isIconOnPhone={variant === 'text'}
       component={Link}
       to={`${PAGE}?${new URLSearchParams(query).toString()}`}
       startIcon={<SendIcon fontSize="small" />}

@@ -12,14 +12,19 @@ import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Values.module.css';
 
-export const AddValues = ({ code }: { code: string }) => {
+interface AddValuesProps {
+  code: string;
+  text: string;
+  setText: (text: string) => void;
+}
+
+export const AddValues = ({ code, text, setText }: AddValuesProps) => {
   const t = useT();
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
   const { number } = useFormats();
-  const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const names = text
     .split('\n')

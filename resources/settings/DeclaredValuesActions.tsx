@@ -11,15 +11,17 @@ import { AddValues } from './AddValues.tsx';
 export const DeclaredValuesActions = ({ code }: { code: ReferenceName }) => {
   const t = useT();
   const [isAdding, setAdding] = useState(false);
+  // Outlives the dialog, which Escape closes as easily as a press beside it.
+  const [text, setText] = useState('');
   return (
     <>
       <OrderButton resource={referenceResource(code)} hint="ordering.hint" />
-      <Button startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
+      <Button isIconOnPhone startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
         {t('ordering.more')}
       </Button>
       {isAdding && (
         <Dialog title={t('ordering.more')} onClose={() => setAdding(false)}>
-          <AddValues code={code} />
+          <AddValues code={code} text={text} setText={setText} />
         </Dialog>
       )}
     </>

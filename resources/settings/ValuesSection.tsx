@@ -40,6 +40,7 @@ const OwnValues = ({ code }: { code: string }) => {
   const { number } = useFormats();
   const { values, byId, isLoading } = useReferenceValues(code);
   const [search, setSearch] = useState('');
+  const [text, setText] = useState('');
   const order = useOrder(
     referenceResource(code),
     values.map(({ id }) => id),
@@ -70,7 +71,7 @@ const OwnValues = ({ code }: { code: string }) => {
           <Button onClick={order.undo}>{t('ordering.undo')}</Button>
         </div>
       )}
-      <AddValues code={code} />
+      <AddValues code={code} text={text} setText={setText} />
     </section>
   );
 };

@@ -20,6 +20,20 @@ export const batchPace: Readonly<Record<DatabaseKind, Pace>> = {
   postgres: { rows: 1000, atMost: 300, rest: 0 },
 };
 
+const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
+  delay(batchPace[databaseKind].rest * took);
+
+/** Performs a batch, then pauses. For work that does not know its batches beforehand. */
+export const withPause = async <T>(
+  { databaseKind }: Pick<Deps, 'databaseKind'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const startedAt = performance.now();
+  const result = await work();
+  await pauseAfter(databaseKind, performance.now() - startedAt);
+  return result;
+};
+
 /** The smallest share of `rows` in a batch: each batch has a cost of its own, which would outgrow that of its rows. */
 const LEAST = 0.25;
 
@@ -32,7 +46,7 @@ export const inBatches = async <T>(
   items: readonly T[],
   work: (some: readonly T[]) => Promise<void>,
 ): Promise<void> => {
-  const { rows, atMost, rest } = batchPace[databaseKind];
+  const { rows, atMost } = batchPace[databaseKind];
   let size = rows;
   for (let from = 0; from < items.length; ) {
     const startedAt = performance.now();
@@ -41,6 +55,6 @@ export const inBatches = async <T>(
     const took = performance.now() - startedAt;
     from += size;
     size = Math.min(rows, Math.max(rows * LEAST, Math.floor((size * atMost) / took)));
-    if (from < items.length) await delay(rest * took);
+    if (from < items.length) await pauseAfter(databaseKind, took);
   }
 };

@@ -1,8 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { valueAt } from '#contract/values.ts';
-import { batchPace } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused } from '../records/decideWrites.ts';
@@ -34,7 +32,6 @@ export const previewImport = async (
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { rest } = batchPace[deps.databaseKind];
   const { fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear });
   const reader = await openReader(input);
   try {
@@ -51,7 +48,6 @@ export const previewImport = async (
       fields,
       fileName,
       reader,
-      rest,
       signal,
       nameOf,
       futureIds: new Set(planned.names.keys()),
@@ -72,13 +68,12 @@ interface Looking {
   futureIds: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
-  rest: number;
   signal: AbortSignal;
   nameOf: NameOf;
 }
 
 const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPreview, 'missing'>> => {
-  const { fields, fileName, reader, rest, signal } = looking;
+  const { fields, fileName, reader, signal } = looking;
   const { sheet, columns, rows } = reader.inspection;
   const preview: Omit<ImportPreview, 'missing'> = {
     file_name: fileName,
@@ -93,12 +88,12 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
   const written = new Map<number, number>();
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     signal.throwIfAborted();
-    const startedAt = performance.now();
     const held = batch;
-    const part = await deps.db.transaction(tx => lookAt(tx, looking, held, written));
-    for (const [id, row] of part.rows) written.set(id, row);
-    add(preview, looking, part);
-    await delay(rest * (performance.now() - startedAt));
+    await withPause(deps, async () => {
+      const part = await deps.db.transaction(tx => lookAt(tx, looking, held, written));
+      for (const [id, row] of part.rows) written.set(id, row);
+      add(preview, looking, part);
+    });
   }
   return preview;
 };

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { batchPace } from '../db/batchPace.ts';
+import { withPause } from '../db/batchPace.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { summarizeError } from '../db/violations.ts';
@@ -44,26 +43,25 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   const binding = narrowedFor(bindingOf(importedResource), by);
   let state = first;
   let announcedAt = 0;
-  const { rest } = batchPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
-    const startedAt = performance.now();
-    await deps.requireRoom?.();
     const options = { binding, state, earlier: { written, before }, batch };
-    const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
-      writeBatch(tx, collected, options),
-    );
-    // Lists of products are notified once, at the end, or they would reload for every batch.
-    changes.byResource.delete(importedResource);
-    await announceChanges(deps, changes);
-    state = result.state;
-    for (const [id, row] of result.did.written) written.set(id, row);
-    for (const key of keyFields) addNew(before[key], result.did.before[key]);
-    announce.update(progressOf(state), result.items, state.counts);
-    if (performance.now() - announcedAt >= DRAFT_ANNOUNCED_EVERY) {
-      announceDraft(deps, by.id);
-      announcedAt = performance.now();
-    }
-    await delay(rest * (performance.now() - startedAt));
+    await withPause(deps, async () => {
+      await deps.requireRoom?.();
+      const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
+        writeBatch(tx, collected, options),
+      );
+      // Lists of products are notified once, at the end, or they would reload for every batch.
+      changes.byResource.delete(importedResource);
+      await announceChanges(deps, changes);
+      state = result.state;
+      for (const [id, row] of result.did.written) written.set(id, row);
+      for (const key of keyFields) addNew(before[key], result.did.before[key]);
+      announce.update(progressOf(state), result.items, state.counts);
+      if (performance.now() - announcedAt >= DRAFT_ANNOUNCED_EVERY) {
+        announceDraft(deps, by.id);
+        announcedAt = performance.now();
+      }
+    });
   }
   return state;
 };

@@ -2,12 +2,12 @@ import { and, asc, eq, exists, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../db/database.ts';
 import { matrixProducts, products } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
+import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { hitOf } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { oneOf, searched } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { forgiving } from '../records/respelled.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
@@ -69,8 +69,8 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
 
 const matching = async (db: Database, search: string | undefined) => {
   if (!search) return undefined;
-  const { search: meant } = await forgiving(db, goods, { search, sort: 'id', order: 'asc' });
-  return searched(goods, meant);
+  const { search: corrected } = await withCorrectedSearch(db, goods, { search, sort: 'id', order: 'asc' });
+  return searched(goods, corrected);
 };
 
 const hitsOf = async (db: Database, ids: readonly number[], search: string | undefined) => {

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { batchPace } from '../db/batchPace.ts';
+import { batchPace, withPause } from '../db/batchPace.ts';
 import { rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
@@ -20,23 +19,24 @@ export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
     ['feed_failures', 'faults'],
   ] as const) {
     const table = sql.identifier(name);
-    const { rows, rest } = batchPace[deps.databaseKind];
+    const { rows } = batchPace[deps.databaseKind];
     for (let last: Last | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
-      const startedAt = performance.now();
-      const slice: Last[] = await rowsOf<Last>(
-        deps.db,
-        sql`with slice as (
-          select project_id, entity, record_id from ${table} where since = ${runId}
-            and (project_id, entity, record_id) > (${last.project_id}::integer, ${last.entity}::text, ${last.record_id}::integer)
-          order by project_id, entity, record_id limit ${rows}
-        ), gone as (
-          delete from ${table} old using slice where old.project_id = slice.project_id and old.entity = slice.entity
-            and old.record_id = slice.record_id and old.since < ${runId}
-        )
-        select * from slice order by project_id, entity, record_id`,
+      const { project_id, entity, record_id } = last;
+      const slice: Last[] = await withPause(deps, () =>
+        rowsOf<Last>(
+          deps.db,
+          sql`with slice as (
+            select project_id, entity, record_id from ${table} where since = ${runId}
+              and (project_id, entity, record_id) > (${project_id}::integer, ${entity}::text, ${record_id}::integer)
+            order by project_id, entity, record_id limit ${rows}
+          ), gone as (
+            delete from ${table} old using slice where old.project_id = slice.project_id and old.entity = slice.entity
+              and old.record_id = slice.record_id and old.since < ${runId}
+          )
+          select * from slice order by project_id, entity, record_id`,
+        ),
       );
       last = slice.at(-1);
-      await delay(rest * (performance.now() - startedAt));
     }
     await deps.db.execute(sql`delete from ${table} where since = ${runId} and ${sql.identifier(value)} is null`);
   }

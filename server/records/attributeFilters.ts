@@ -19,17 +19,32 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   binding: TableBinding,
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
-  const prefix = `${attributesFieldOf(binding.collection)?.name}.`;
-  const parameters = Object.entries(query).filter(([key]) => key.startsWith(prefix));
-  if (parameters.length === 0) return { binding, query };
+  if (parametersIn(binding, query).length === 0) return { binding, query };
   const live = await bindingWithAttributes(db, binding);
-  const fields = Object.fromEntries(Object.entries(live.collection.fields).filter(([name]) => name.startsWith(prefix)));
+  return { binding: live, query: parseAttributeFilters(live, query) };
+};
+
+/**
+ * @param binding extended with its attributes
+ * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
+ */
+export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBinding, query: Q): Q => {
+  const prefix = prefixOf(binding);
+  const parameters = parametersIn(binding, query);
+  if (parameters.length === 0) return query;
+  const fields = Object.entries(binding.collection.fields).filter(([name]) => name.startsWith(prefix));
   const given = parameters.map(([key, value]) => {
     const values = [value].flat();
     return [key, values.length > 1 ? values : values[0]];
   });
-  return { binding: live, query: { ...query, ...parseQuery(filtersOf(fields), Object.fromEntries(given)) } };
+  return { ...query, ...parseQuery(filtersOf(Object.fromEntries(fields)), Object.fromEntries(given)) };
 };
+
+const prefixOf = ({ collection, declared = collection }: TableBinding): string =>
+  `${attributesFieldOf(declared)?.name}.`;
+
+const parametersIn = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
+  Object.entries(query).filter(([key]) => key.startsWith(prefixOf(binding)));
 
 /**
  * Condition for the filters of one attribute, phrased with operators that the GIN index on the whole column supports.

@@ -31,14 +31,11 @@ export const lockDefinitionsExclusively = async (tx: Database): Promise<void> =>
 
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
-export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> =>
-  attributesFieldOf(binding.collection)
-    ? {
-        ...binding,
-        declared: binding.collection,
-        collection: withAttributes(binding.collection, await attributeSources(db)),
-      }
-    : binding;
+export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> => {
+  if (!attributesFieldOf(binding.collection)) return binding;
+  const { collection } = await readDefinitions(db, binding);
+  return { ...binding, declared: binding.collection, collection };
+};
 
 export interface AttributeCheck {
   holder: string;

@@ -22,12 +22,12 @@ import { labelOf, titleOf } from '../table/labels.ts';
 import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
 import { tableFields, tableRecord } from '../table/tableFields.ts';
 import { keepingLanguage, translateExport } from '../translate.ts';
-import { withAttributeFilters } from './attributeFilters.ts';
+import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
+import { withCorrectedSearch } from './correctedSearch.ts';
 import type { NameOf, TableProject } from './kind.ts';
 import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
-import { forgiving } from './respelled.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import { visibleFieldsFor } from './visibleFields.ts';
@@ -43,9 +43,9 @@ export const exportFile = async (
   { format, ...given }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
-  const { query } = await withAttributeFilters(deps.db, declared, given);
   const binding = await bindingWithAttributes(deps.db, declared);
-  const ids = await readIds(deps.db, binding, await forgiving(deps.db, binding, query), {
+  const query = parseAttributeFilters(binding, given);
+  const ids = await readIds(deps.db, binding, await withCorrectedSearch(deps.db, binding, query), {
     from: 0,
     limit: MAX_LISTED_IDS,
   });

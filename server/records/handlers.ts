@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ListQuery } from '#contract/collection.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
-import type { holderQuery } from '#contract/endpoint.ts';
+import type { duplicateQuery } from '#contract/endpoint.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
-import { holderOf } from './holder.ts';
-import { holdersOf } from './holders.ts';
+import { containersOf } from './containers.ts';
+import { duplicateOf } from './duplicate.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readList } from './readList.ts';
@@ -58,10 +58,10 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
         narrowedFor(binding, caller),
         query as ListQuery,
       );
-      const { items, total } = await readList(deps.db, totals, live, filtered);
+      const { items, ...found } = await readList(deps.db, totals, live, filtered);
       return {
         items: items.map(visibleFieldsFor(caller, collection)) as never[],
-        total,
+        ...found,
         page: filtered.page,
         per_page: filtered.per_page,
       };
@@ -96,10 +96,10 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     },
     remove: async ({ params, caller }: Item & By) =>
       visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
-    holder: ({ query, caller }: { query: z.output<typeof holderQuery> } & By) =>
-      holderOf(deps.db, binding, caller, query),
-    holders: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) =>
-      holdersOf(deps.db, narrowedFor(binding, caller), caller, ids),
+    duplicate: ({ query, caller }: { query: z.output<typeof duplicateQuery> } & By) =>
+      duplicateOf(deps.db, binding, caller, query),
+    containers: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) =>
+      containersOf(deps.db, narrowedFor(binding, caller), caller, ids),
     ...manyHandlersOf(deps, binding),
   };
 };

@@ -5,9 +5,9 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
+import { withCorrectedSearch } from './correctedSearch.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
-import { forgiving } from './respelled.ts';
 import { narrowedFor, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
@@ -38,7 +38,7 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
         narrowedFor(binding, caller),
         given,
       );
-      return { ids: await readIds(deps.db, live, await forgiving(deps.db, live, filtered), filtered) };
+      return { ids: await readIds(deps.db, live, await withCorrectedSearch(deps.db, live, filtered), filtered) };
     },
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;

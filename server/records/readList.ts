@@ -1,13 +1,16 @@
 import type { ListQuery } from '#contract/collection.ts';
+import { foldText } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
+import { correctedSearch } from './correctedSearch.ts';
 import { readPage, type WireRecord } from './readRecords.ts';
-import { respelled } from './respelled.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
 interface Found {
   items: WireRecord[];
   total: number;
+  /** The search without its typos, if only that found anything. */
+  corrected_search?: string;
 }
 
 /** A search that finds nothing is repeated without its typos. */
@@ -23,6 +26,19 @@ export const readList = async (
     return { items, total };
   };
   const found = await read(query);
-  const meant = found.total === 0 && query.search ? await respelled(db, binding, query.search) : null;
-  return meant === null ? found : read({ ...query, search: meant });
+  const corrected = found.total === 0 && query.search ? await correctedSearch(db, binding, query.search) : null;
+  if (corrected === null) return found;
+  const again = await read({ ...query, search: corrected });
+  return again.total === 0 ? found : { ...again, corrected_search: unfolded(corrected, binding, again.items) };
+};
+
+/** The words as they stand in the records, because folded ones look misspelled: «зелёный» is «зеленыи» there. */
+const unfolded = (search: string, { collection }: TableBinding, records: readonly WireRecord[]): string => {
+  const texts = records.flatMap(record => collection.search.map(name => String(record[name] ?? '')));
+  const words = texts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
+  const spellingOf = (word: string): string => {
+    const written = words.find(one => foldText(one).startsWith(word));
+    return written === undefined ? word : written.normalize('NFC').slice(0, word.length);
+  };
+  return search.split(' ').map(spellingOf).join(' ');
 };

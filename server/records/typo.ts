@@ -2,7 +2,7 @@
  * The beginning of a word that differs from what was typed by one letter: another, a missing, an additional one, or two
  * that changed places. The whole word if possible; its rest may not be typed yet. Null when there is none.
  */
-export const intended = (typed: string, word: string): string | null => {
+export const correction = (typed: string, word: string): string | null => {
   const at = [...typed].findIndex((letter, place) => letter !== word[place]);
   if (at < 0) return null;
   const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];

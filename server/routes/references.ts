@@ -5,13 +5,13 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { parseBody, parseQuery } from '../http/parse.ts';
+import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { createManyByName } from '../records/createMany.ts';
 import { handlersOf } from '../records/handlers.ts';
 import { orderHandler, placesFirst } from '../records/order.ts';
 import { searched } from '../records/query.ts';
 import { readAll } from '../records/readRecords.ts';
 import { replaceRecord } from '../records/replace.ts';
-import { forgiving } from '../records/respelled.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
@@ -24,14 +24,18 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
   return {
     values: async ({ params, query }) => {
       const binding = bindingOfReference(params.name);
-      const { search } = await forgiving(deps.db, binding, { search: query.search.trim(), sort: 'id', order: 'asc' });
+      const { search } = await withCorrectedSearch(deps.db, binding, {
+        search: query.search.trim(),
+        sort: 'id',
+        order: 'asc',
+      });
       const condition = search ? searched(binding, search) : undefined;
       return readAll(deps.db, binding, condition, placesFirst(binding)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>
       of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
-    holder: ({ params, query, caller }) => of(params.name).holder({ query, caller }),
+    duplicate: ({ params, query, caller }) => of(params.name).duplicate({ query, caller }),
     order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
       createManyByName(writingAs(deps, caller), bindingOfReference(params.name), body.names),

@@ -5,9 +5,9 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { correctedSearch } from '../records/correctedSearch.ts';
 import { hitOf, isExact } from '../records/hit.ts';
 import { readBest } from '../records/readBest.ts';
-import { respelled } from '../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
 const HITS = 8;
@@ -22,14 +22,16 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
     const found = await Promise.all(open.map(resource => hitsOf(deps, caller, resource, query.query)));
     const isFound = found.some(([, hits]) => hits.length > 0);
     return Object.fromEntries(
-      isFound ? found : await Promise.all(open.map(resource => meantHitsOf(deps, caller, resource, query.query))),
+      isFound ? found : await Promise.all(open.map(resource => correctedHitsOf(deps, caller, resource, query.query))),
     );
   },
 });
 
-const meantHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
-  const meant = await respelled(deps.db, narrowedFor(bindingOf(resource), caller), search);
-  return meant === null ? ([collectionOf(resource).path.slice(1), []] as const) : hitsOf(deps, caller, resource, meant);
+const correctedHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
+  const corrected = await correctedSearch(deps.db, narrowedFor(bindingOf(resource), caller), search);
+  return corrected === null
+    ? ([collectionOf(resource).path.slice(1), []] as const)
+    : hitsOf(deps, caller, resource, corrected);
 };
 
 const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string) => {

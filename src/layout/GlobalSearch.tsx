@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { SearchHit } from '#contract/links.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { resources } from '#resources/all.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
@@ -15,6 +16,7 @@ import { SearchBox } from '#ui/combobox/SearchBox.tsx';
 import { Marked } from '#ui/Marked.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
+import { useIsPhone } from './useIsPhone.ts';
 
 type Hit = z.output<typeof SearchHit> & {
   kind: string;
@@ -28,8 +30,9 @@ export const GlobalSearch = () => {
   // The words that Enter was pressed for. Their answer may come later, and a scanner is faster than any.
   const [entered, setEntered] = useState<string | null>(null);
   const words = text.trim();
-  const { hits, isFetching } = useHits(words);
+  const { hits, isFetching, retry } = useHits(words);
   const openHit = useOpenHit();
+  const isPhone = useIsPhone();
   const open = useEvent((hit: Hit) => {
     setText('');
     setEntered(null);
@@ -46,6 +49,7 @@ export const GlobalSearch = () => {
     <span className={styles['search']}>
       <SearchBox
         label={t('shell.searchAll')}
+        placeholder={t(isPhone ? 'shell.searchShort' : 'shell.searchAll')}
         text={text}
         onText={next => {
           setText(next);
@@ -53,13 +57,17 @@ export const GlobalSearch = () => {
         }}
         hits={hits}
         loading={isFetching}
+        onRetry={retry}
         keyOf={hit => `${hit.kind} ${hit.id}`}
         nameOf={hit => hit.name}
         groupOf={hit => hit.kind}
         renderGroup={kind => <KindName kind={kind} />}
         renderHit={hit => <HitRow hit={hit} query={words} />}
         onChoose={open}
-        onEnter={() => setEntered(words)}
+        onEnter={() => {
+          setEntered(words);
+          retry?.();
+        }}
         onLeave={() => setEntered(null)}
         isInList={isEntered && meant.length > 1}
         className={styles['found']}
@@ -92,16 +100,17 @@ const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: st
 );
 
 /** Hits of exactly this query: those of the letters typed before would be taken for its own. */
-const useHits = (query: string): { hits: Hit[]; isFetching: boolean } => {
+const useHits = (query: string): { hits: Hit[]; isFetching: boolean; retry: (() => void) | undefined } => {
   const api = useApi();
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ['search', query],
     queryFn: ({ signal }) => api(endpoints.search.all, { query: { query }, signal }),
     select: toHits,
     enabled: query !== '',
     staleTime: 5000,
+    meta: shownInPlace,
   });
-  return { hits: (query !== '' && data) || none, isFetching };
+  return { hits: (query !== '' && data) || none, isFetching, retry: isError ? () => void refetch() : undefined };
 };
 
 const none: Hit[] = [];

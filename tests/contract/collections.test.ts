@@ -74,11 +74,11 @@ for (const resource of resourceNames) {
       const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       for (const name of unique) {
         const query = new URLSearchParams({ field: name, value: String(record[name]) });
-        const { result } = await send('GET', `${path}/holder?${query}`);
+        const { result } = await send('GET', `${path}/duplicate?${query}`);
         expect([name, result]).toEqual([name, { id: record['id'], name: record['name'] }]);
-        expect((await send('GET', `${path}/holder?${query}&except=${record['id']}`)).result).toBeNull();
+        expect((await send('GET', `${path}/duplicate?${query}&except=${record['id']}`)).result).toBeNull();
       }
-      expect((await send('GET', `${path}/holder?field=version&value=1`)).status).toBe(400);
+      expect((await send('GET', `${path}/duplicate?field=version&value=1`)).status).toBe(400);
     });
 
     it('[X1] [X16] [X24] stores what was written and returns it unchanged', async () => {

@@ -96,6 +96,23 @@ describe('Everything stays in its place', () => {
     await context.close();
   }, 60_000);
 
+  it('[L644] «Сбросить фильтры» keeps the focus of the keyboard, and goes with it', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/nomenclature?filter=${encodeURIComponent('{"status":["active"]}')}`);
+    await page.locator('search').getByText('Статус:').waitFor();
+    const reset = page.getByRole('button', { name: 'Сбросить фильтры' });
+    await reset.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('search').getByText('Статус:').waitFor({ state: 'detached' });
+    expect(await reset.evaluate(button => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('button', { name: 'Выгрузить' }).evaluate(one => one === document.activeElement)).toBe(
+      true,
+    );
+    await reset.waitFor({ state: 'hidden' });
+    await context.close();
+  }, 30_000);
+
   it('[U446] a notice never covers the words of the save bar', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
     for (const size of [{ width: 1360, height: 860 }, sizes[1]]) {

@@ -1,6 +1,7 @@
 import englishAdmin from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
 import { en } from '#i18n/en.ts';
+import { ru } from '#i18n/ru.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 
 const leaves = (tree: object, path: readonly string[] = []): [key: string, text: string][] =>
@@ -73,12 +74,13 @@ describe('§9 Locale and plurals', () => {
     expect(i18n.translate('ra.message.bulk_update_title', { smart_count: 5 })).toBe('Изменение 5 записей');
   });
 
-  it('[F540] English texts quote in the English way', async () => {
-    expect(leaves(en).filter(([, text]) => /[«»„]/.test(text))).toEqual([]);
+  it('[F540] texts quote in the way of their language', async () => {
+    expect(leaves(en).filter(([, text]) => /["«»„]/.test(text))).toEqual([]);
+    expect(leaves(ru).filter(([, text]) => /["“”]/.test(text))).toEqual([]);
     const i18n = await russian();
     expect(i18n.translate('shell.quoted', { name: 'бочка' })).toBe('«бочка»');
     await i18n.changeLocale('en');
-    expect(i18n.translate('shell.quoted', { name: 'бочка' })).toBe('"бочка"');
+    expect(i18n.translate('shell.quoted', { name: 'бочка' })).toBe('“бочка”');
   });
 
   it('[L16] a declared reference names itself and its fields where react-admin looks for them', async () => {

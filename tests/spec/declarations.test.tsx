@@ -1,4 +1,6 @@
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Button, useListContext } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
 import { collectionOf } from '#contract/records.ts';
 import { resources } from '#resources/all.ts';
@@ -25,7 +27,7 @@ const StarsInput = ({ label, value, onChange, error }: InputProps<number>) => (
 const StarsCell = ({ value }: CellProps<number>) => <b>{'*'.repeat(value)}</b>;
 
 const products = definitionOf('nomenclature');
-const declared = { inputs: products.inputs, cells: products.cells };
+const declared = { ...products };
 afterEach(() => void Object.assign(products, declared));
 
 describe('A field that is drawn otherwise', () => {
@@ -41,6 +43,42 @@ describe('A field that is drawn otherwise', () => {
     expect((await (await server().as('admin'))('GET', '/products/1')).result).toMatchObject({ weight: 3 });
     await open('/content/nomenclature');
     expect((await screen.findByText('***')).tagName).toBe('B');
+  });
+});
+
+const Stock = () => {
+  const { selectedIds, onSelect, onUnselectItems, getData } = useListContext();
+  const [names, setNames] = useState('');
+  return (
+    <>
+      <output>{`${selectedIds.join()} ${names}`}</output>
+      <Button label="one" onClick={() => onSelect([2])} />
+      <Button label="none" onClick={() => onUnselectItems()} />
+      <Button label="read" onClick={async () => setNames(((await getData?.()) ?? []).map(({ name }) => name).join())} />
+    </>
+  );
+};
+
+describe('react-admin’s buttons in a list', () => {
+  it('[L646] find and change the selection among its actions', async () => {
+    Object.assign(products, { selectionActions: <Stock /> });
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сыр' });
+    const { user } = await open('/content/nomenclature');
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
+    expect(await screen.findByText('1,2')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    expect(await screen.findByText('2')).toBeVisible();
+    expect(screen.getByText('Выбрано: 1 товар')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'none' }));
+    expect(screen.queryByText('Выбрано: 1 товар')).not.toBeInTheDocument();
+  });
+
+  it('[L646] read the records among the actions of the list', async () => {
+    Object.assign(products, { listActions: <Stock /> });
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сыр' });
+    const { user } = await open('/content/nomenclature');
+    await user.click(await screen.findByRole('button', { name: 'read' }));
+    expect(await screen.findByText('Квас,Сыр')).toBeVisible();
   });
 });
 

@@ -124,13 +124,14 @@ describe('The editor of a record', () => {
     await waitFor(() => expect(field('Штрихкод')).toBeValid());
   });
 
-  it('[L460] a barcode of another record is an error when the field is left, with a link to that record', async () => {
+  it('[L460] [L648] a barcode of another record is an error when the field is left, with a link to that record in a new window', async () => {
     const { user, retype } = await openEditor();
     await retype('Штрихкод', '4600000000015');
     expect(field('Штрихкод')).toBeValid();
     await user.tab();
     const other = await screen.findByRole('link', { name: 'Морс' });
     expect(other).toHaveAttribute('href', '/content/nomenclature/2/settings');
+    expect(other).toHaveAttribute('target', '_blank');
     expect(field('Штрихкод')).toBeInvalid();
     expect(field('Штрихкод')).toHaveAccessibleDescription('Такое значение уже есть: Морс');
     await retype('Штрихкод', '4600000000022');

@@ -19,7 +19,7 @@ describe('§8 Writes that fail', () => {
     answer(
       http.all('*/api/products*', ({ request }) => {
         // What a deletion takes records out of is a question, although it is sent as a POST.
-        if (request.method === 'GET' || request.url.endsWith('/holders')) return undefined;
+        if (request.method === 'GET' || request.url.endsWith('/containers')) return undefined;
         state.sent.push(request.method);
         return state.fault.answer();
       }),

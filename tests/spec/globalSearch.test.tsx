@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { roleSlugs } from '#contract/roles.ts';
 import { addModels, addProducts } from '#tests/support/records.ts';
 import { withoutSearch } from '#tests/support/rights.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer, complaints } = useScreens();
 const NAME = 'Найти товар или модель';
 const field = () => screen.queryByRole('combobox', { name: NAME });
 
@@ -57,6 +58,29 @@ describe('The search in the header', () => {
     const hit = await screen.findByRole('option');
     const marks = [...hit.querySelectorAll('mark')].map(({ textContent }) => textContent);
     expect(marks).toEqual(['Ёлк', '500 г', 'TEA']);
+  });
+
+  it('[L643] a search that fails says so, and is repeated by the button or Enter', async () => {
+    await addProducts(server(), { name: 'Латте' });
+    const { user } = await open('/content/synchronization', 'admin');
+    const fails = { times: 2 };
+    answer(
+      http.get('*/api/search', () => {
+        fails.times -= 1;
+        return fails.times < 0 ? undefined : HttpResponse.json({ code: 500, message: '' }, { status: 500 });
+      }),
+    );
+    const search = await screen.findByRole('combobox', { name: NAME });
+    await user.click(search);
+    await user.paste('латте');
+    const failed = await screen.findByText('Поиск не удался.');
+    expect(screen.queryByText('Ничего не нашлось')).not.toBeInTheDocument();
+    await user.click(within(failed).getByRole('button', { name: 'Повторить' }));
+    await waitFor(() => expect(fails.times).toBe(0));
+    await screen.findByText('Поиск не удался.');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(window.location.pathname).toMatch(/nomenclature\/\d+/));
+    complaints();
   });
 
   it('[L119] is one combobox from the first drawing of the page', async () => {

@@ -99,7 +99,7 @@ describe('The history of changes', () => {
     expect(fieldOf('Изображения').getByText('Добавлено')).toBeVisible();
   });
 
-  it('[J9] a change is put back after a question that shows what becomes of it', async () => {
+  it('[J9] [J640] a change is put back after a question that shows what becomes of it', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await admin())('PUT', '/products/1', { name: 'Морс' });
     const { user } = await open('/content/history?draft=1');
@@ -108,7 +108,7 @@ describe('The history of changes', () => {
     expect(question.getByText('Морс', { selector: 'del' })).toBeVisible();
     expect(question.getByText('Квас', { selector: 'ins' })).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Вернуть' }));
-    expect(await screen.findByText('Вернули: Название, Морс')).toBeVisible();
+    expect(await screen.findByText('Вернули: Название, Квас')).toBeVisible();
     expect((await (await admin())('GET', '/products/1')).result).toMatchObject({ name: 'Квас' });
   });
 
@@ -119,7 +119,7 @@ describe('The history of changes', () => {
     const { user } = await open('/content/history?draft=1');
     await user.click(await screen.findByRole('button', { name: 'Вернуть: Название' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Вернуть' }));
-    await screen.findByText('Вернули: Название, Морс');
+    await screen.findByText('Вернули: Название, Квас');
     expect(fieldOf('Название').getByText('Возвращено')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Вернуть: Название' })).not.toBeInTheDocument();
     await open('/content/history?draft=1');

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { addProducts, rowNames } from '#tests/support/records.ts';
-import { useScreens } from '#tests/support/screen.tsx';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { server, open, answer, complaints } = useScreens();
 const LIST = '/content/nomenclature';
@@ -30,6 +30,16 @@ describe('The place in a list', () => {
     await open(`${LIST}?perPage=1&page=9`);
     await shows('Сыр');
     await waitFor(() => expect(new URLSearchParams(window.location.search).get('page')).toBe('2'));
+  });
+
+  it('[L645] going back from the last page leads to where one was before the missing page', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сыр' });
+    await open('/content');
+    goTo(`${LIST}?perPage=1&page=9`);
+    await shows('Сыр');
+    await waitFor(() => expect(new URLSearchParams(window.location.search).get('page')).toBe('2'));
+    window.history.back();
+    await waitFor(() => expect(window.location.pathname).toBe('/content'));
   });
 });
 

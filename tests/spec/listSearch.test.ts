@@ -42,6 +42,19 @@ describeOnBoth('The search of a list', server => {
     expect(await found('тварог 500г')).toEqual(['Творог 500 г']);
   });
 
+  it('[X643] a page tells by which search it was found, spelled as in the records', async () => {
+    const { send } = await begin('Молоко овсяное', 'Чай зелёный Coffee');
+    const page = async (search: string) =>
+      (await send('GET', `/products?search=${encodeURIComponent(search)}`)).result as { corrected_search?: string };
+    expect((await page('Молако овсянное 500')).corrected_search).toBeUndefined();
+    expect((await page('Молако  овсянное')).corrected_search).toBe('молоко овсяное');
+    expect((await page('зилёный')).corrected_search).toBe('зелёный');
+    expect((await page('cofee')).corrected_search).toBe('coffee');
+    expect(await page('молоко')).not.toHaveProperty('corrected_search');
+    expect(await page('стулья')).not.toHaveProperty('corrected_search');
+    expect((await send('GET', `/reference/brand/value?page=1&search=x`)).status).toBe(200);
+  });
+
   it('[X422] up to three words are corrected, because each keeps the database busy', async () => {
     const { found } = await begin('Чай зелёный листовой крупный');
     expect(await found('зелоный лестовой крупнай')).toEqual(['Чай зелёный листовой крупный']);

@@ -41,7 +41,7 @@ describeOnBoth('§6 Administration of people', server => {
     await letRole(server(), 'accountant', 'user.create');
     const send = await server().as('accountant');
     await (await admin())('POST', '/users', body);
-    const path = `/users/holder?field=email&value=${body.email}`;
+    const path = `/users/duplicate?field=email&value=${body.email}`;
     expect((await (await admin())('GET', path)).result).toMatchObject({ name: 'Зимин Олег' });
     expect(await send('GET', path)).toMatchObject({ status: 200, result: null });
   });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
+import { sendingEndpoints } from '#contract/sending.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
 import {
   addCafe,
@@ -31,6 +32,15 @@ const textsOf = async (server: TestServer, id: number) =>
 
 describeOnBoth('§4 Media sending as a job', server => {
   beforeEach(() => openNetwork(server()));
+
+  it('[M640] an answer about a run has the declared fields only', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const { id } = await sendMedia(server(), { ids: [await addProduct(server(), 'Латте', 'a')], cafes: [cafe] });
+    const { result } = await (await server().as('content_manager'))('GET', `${SENDING}/runs/${id}`);
+    const declared = Object.keys(sendingEndpoints.run.result.shape);
+    expect(Object.keys(result as object).toSorted()).toEqual(declared.toSorted());
+  });
 
   it('[T24] [T25] [T27] [W7] [F12] a run starts at 0, reports its progress in order and ends at 100, on its starter’s channel', async () => {
     const there = await receiver();

@@ -50,6 +50,19 @@ describe('Settings', () => {
     expect(screen.getByRole('button', { name: 'Изменить порядок' })).toBeVisible();
   });
 
+  it('[L647] pasted values are still there after Escape', async () => {
+    const { user } = await open(`${SETTINGS}/reference/brand`);
+    const openDialog = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Добавить значения' }));
+      return screen.findByRole('textbox', { name: 'Добавить значения' });
+    };
+    await user.click(await openDialog());
+    await user.paste('Восход\nЗакат');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await openDialog()).toHaveValue('Восход\nЗакат');
+  });
+
   it('[R45] an administrator makes an attribute, finds it in the list and changes it', async () => {
     const { user } = await open(`${SETTINGS}/attribute`);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
+import { defineAttributes } from '#tests/support/attributes.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
 import { countStatements } from '#tests/support/statements.ts';
@@ -35,5 +36,16 @@ describe.skipIf(!inject('server').postgres)('X Statements of a write (PostgreSQL
     const asked = await statementsOf((send, turn) => send('PUT', '/products/1', { price: turn, version: turn }));
     expect(asked.filter(text => text.includes('pg_notify'))).toHaveLength(1);
     expect(asked).toHaveLength(1 + 7 + 1);
+  });
+
+  it('[X642] an export filtered by an attribute reads the definitions once', async () => {
+    await defineAttributes(server(), { code: 'vegetarian', name: 'Вегетарианское', kind: 'flag' });
+    const { access } = await server().signIn('admin');
+    const asked = await countStatements(async () => {
+      const path = '/api/products/export?format=csv&attributes.vegetarian=true';
+      const answer = await server().app.request(path, { headers: { authorization: `Bearer ${access}` } });
+      expect(await answer.text()).toContain('Вегетарианское');
+    });
+    expect(asked.filter(text => text.includes('from "attributes"'))).toHaveLength(1);
   });
 });

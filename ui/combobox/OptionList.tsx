@@ -2,6 +2,7 @@ import Popper from '@mui/material/Popper';
 import type { AutocompleteGroupedOption, UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import { type ReactNode, useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '../Button.tsx';
 import styles from './OptionList.module.css';
 
 interface OptionListProps<Value> {
@@ -12,6 +13,8 @@ interface OptionListProps<Value> {
   renderOption: (option: Value) => ReactNode;
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
+  /** Offered in place of the options when they could not be read. */
+  onRetry?: (() => void) | undefined;
   isInFlow?: boolean | undefined;
   className?: string | undefined;
 }
@@ -21,6 +24,7 @@ export const OptionList = <Value,>({
   renderOption,
   renderGroup,
   loading,
+  onRetry,
   isInFlow = false,
   className = '',
 }: OptionListProps<Value>) => {
@@ -36,7 +40,9 @@ export const OptionList = <Value,>({
     );
   };
   const list =
-    groupedOptions.length === 0 ? (
+    onRetry && !loading ? (
+      <Failed onRetry={onRetry} />
+    ) : groupedOptions.length === 0 ? (
       // A mouse press would blur the input and close the dropdown.
       <p role="presentation" onMouseDown={event => event.preventDefault()}>
         {t(loading ? 'shell.loading' : 'shell.nothingFound')}
@@ -64,6 +70,16 @@ export const OptionList = <Value,>({
     >
       {list}
     </Popper>
+  );
+};
+
+const Failed = ({ onRetry }: { onRetry: () => void }) => {
+  const t = useT();
+  return (
+    // As above.
+    <p role="alert" onMouseDown={event => event.preventDefault()}>
+      {t('shell.searchFailed')} <Button onClick={onRetry}>{t('shell.retry')}</Button>
+    </p>
   );
 };
 

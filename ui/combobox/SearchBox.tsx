@@ -6,6 +6,7 @@ import { OptionList } from './OptionList.tsx';
 
 interface SearchBoxProps<Hit> {
   label: string;
+  placeholder: string;
   text: string;
   onText: (text: string) => void;
   hits: readonly Hit[];
@@ -15,6 +16,8 @@ interface SearchBoxProps<Hit> {
   renderHit: (hit: Hit) => ReactNode;
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
+  /** Set when the hits could not be read. */
+  onRetry?: (() => void) | undefined;
   onChoose: (hit: Hit) => void;
   onEnter: () => void;
   onLeave: () => void;
@@ -26,7 +29,16 @@ interface SearchBoxProps<Hit> {
  * A search with results in a dropdown; choosing one navigates. The text stays, so that the next result is one step
  * away.
  */
-export const SearchBox = <Hit,>({ label, text, onText, hits, loading, isInList, ...props }: SearchBoxProps<Hit>) => {
+export const SearchBox = <Hit,>({
+  label,
+  placeholder,
+  text,
+  onText,
+  hits,
+  loading,
+  isInList,
+  ...props
+}: SearchBoxProps<Hit>) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const combobox = useAutocomplete<Hit, false, false, false>({
@@ -66,13 +78,14 @@ export const SearchBox = <Hit,>({ label, text, onText, hits, loading, isInList, 
         {...frame}
         box={{ ...root, onKeyDown, onBlur: props.onLeave, ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
       >
-        <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={label} data-shortcut="/" />
+        <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={placeholder} data-shortcut="/" />
       </FieldFrame>
       <OptionList
         combobox={combobox}
         renderOption={props.renderHit}
         renderGroup={props.renderGroup}
         loading={loading}
+        onRetry={props.onRetry}
         className={props.className}
       />
     </>

@@ -11,6 +11,7 @@ import { FullScreen } from '../FullScreen.tsx';
 import { Grip } from '../Grip.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
+import { NewWindowLink } from '../NewWindowLink.tsx';
 import { Notice, type NoticeKind } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
 import { Popover } from '../Popover.tsx';
@@ -78,6 +79,7 @@ const Buttons = () => (
       <DeleteIcon fontSize="small" />
     </IconButton>
     <LinkButton>{words.name}</LinkButton>
+    <NewWindowLink to="/">{words.name}</NewWindowLink>
     <Pressable>{words.text}</Pressable>
     <FileChoice label={words.file} accept=".csv" onChoose={() => undefined}>
       {choose => (

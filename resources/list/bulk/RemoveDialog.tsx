@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
-import { HoldersList } from '../../form/HoldersList.tsx';
+import { ContainersList } from '../../form/ContainersList.tsx';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';
 import { BulkDialog } from './BulkDialog.tsx';
@@ -58,7 +58,7 @@ const Names = ({ definition, ids, onRemove }: NamesProps) => {
         ))}
         {ids.length > NAMED && <li>{t('listing.bulk.andMore', { number: number(ids.length - NAMED) })}</li>}
       </ul>
-      <HoldersList resource={definition.name} ids={ids} />
+      <ContainersList resource={definition.name} ids={ids} />
       {t('listing.bulk.removeText')}
     </DialogBody>
   );

@@ -12,9 +12,9 @@ import { parseQuery } from '../../http/parse.ts';
 import { readVisibleMatrix } from '../../matrices/matrix.ts';
 import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
+import { withCorrectedSearch } from '../../records/correctedSearch.ts';
 import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
-import { forgiving } from '../../records/respelled.ts';
 import { bindingOf, narrowedFor } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translateSending } from '../../translate.ts';
@@ -73,7 +73,10 @@ const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Cal
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
     const { binding, query } = await withAttributeFilters(db, narrowedFor(bindingOf('nomenclature'), caller), given);
-    return await readIds(db, binding, await forgiving(db, binding, query), { from: 0, limit: MAX_LISTED_IDS });
+    return await readIds(db, binding, await withCorrectedSearch(db, binding, query), {
+      from: 0,
+      limit: MAX_LISTED_IDS,
+    });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
     throw refused('badFilter', error.details.errors);

@@ -26,11 +26,13 @@ export const sendingStore = createRunStore<Sending, SendingLogItem, Record<strin
       db,
       runs.map(({ id }) => id),
     );
-    return runs.map(({ details, status, ...run }) => {
+    return runs.map(({ details: { products, bytes, bytes_sent }, status, ...run }) => {
       const cafes = cafesOf.get(run.id) ?? [];
       return {
         ...run,
-        ...details,
+        products,
+        bytes,
+        bytes_sent,
         status: status === 'finished' || status === 'processing' ? status : 'canceled',
         is_broken: status === 'failed',
         counts: countsOf(cafes),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { isResourceName } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { endpointsOf } from '#providers/http/endpointsOf.ts';
@@ -9,11 +8,12 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
+import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
 import type { KindInputProps } from './view.ts';
 
 /** Asks only when the field is left or the server has refused the value, not for each key typed. */
-export const useHolder = ({ name, field }: KindInputProps, value: unknown, isRefused: boolean) => {
+export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, isRefused: boolean) => {
   const api = useApi();
   const resource = useResourceContext();
   const record = useRecordContext();
@@ -23,27 +23,28 @@ export const useHolder = ({ name, field }: KindInputProps, value: unknown, isRef
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
   const { data, refetch } = useQuery({
     // A refusal is newer than what was found when the field was left.
-    queryKey: [resource, 'holder', query, isRefused],
-    queryFn: ({ signal }) => api(endpointsOf(resource ?? '').holder, { query, signal }),
+    queryKey: [resource, 'duplicate', query, isRefused],
+    queryFn: ({ signal }) => api(endpointsOf(resource ?? '').duplicate, { query, signal }),
     enabled: isAsked,
     meta: shownInPlace,
   });
-  const holder = isAsked && data && resource ? <HeldBy {...data} resource={resource} /> : null;
+  const duplicate = isAsked && data && resource ? <TakenBy {...data} resource={resource} /> : null;
   const leaveField = (): void => {
     if (isAsked) void refetch();
     leave(value);
   };
-  return { holder, leave: leaveField };
+  return { duplicate, leave: leaveField };
 };
 
-const HeldBy = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
+const TakenBy = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
   const t = useT();
   const can = useCan();
   const addressOf = useRecordAddress();
   const address = isResourceName(resource) ? addressOf(resource, id) : '';
   return (
     <span role="status">
-      {t('validation.unique')}: {can(ruleOf(address)?.access) ? <Link to={address}>{name}</Link> : name}
+      {t('validation.unique')}:{' '}
+      {can(ruleOf(address)?.access) ? <NewWindowLink to={address}>{name}</NewWindowLink> : name}
     </span>
   );
 };

@@ -29,11 +29,11 @@ describeOnBoth('Contract 2: what a deletion takes records out of', server => {
     const { send, tea, milk, model, matrix, hidden } = await begin();
     const night = { id: hidden, name: 'Ночь' };
     const matrices = { resource: 'matrices', count: 2, records: [night, ofMatrix(matrix)] };
-    expect((await send('POST', '/products/holders', { ids: [tea, milk] })).result).toEqual({
+    expect((await send('POST', '/products/containers', { ids: [tea, milk] })).result).toEqual({
       links: [ofModel(model), matrices],
       feeds: [{ id: SITE, name: 'Сайт', count: 1 }],
     });
-    expect((await send('POST', '/products/holders', { ids: [milk] })).result).toEqual({
+    expect((await send('POST', '/products/containers', { ids: [milk] })).result).toEqual({
       links: [ofModel(model), { ...matrices, count: 1, records: [ofMatrix(matrix)] }],
       feeds: [],
     });
@@ -45,8 +45,11 @@ describeOnBoth('Contract 2: what a deletion takes records out of', server => {
         { id: tea, name: 'Чай' },
       ],
     };
-    expect((await send('POST', '/models/holders', { ids: [model] })).result).toEqual({ links: [products], feeds: [] });
-    expect((await send('POST', '/matrices/holders', { ids: [matrix] })).result).toEqual({
+    expect((await send('POST', '/models/containers', { ids: [model] })).result).toEqual({
+      links: [products],
+      feeds: [],
+    });
+    expect((await send('POST', '/matrices/containers', { ids: [matrix] })).result).toEqual({
       links: [products],
       feeds: [],
     });
@@ -56,13 +59,13 @@ describeOnBoth('Contract 2: what a deletion takes records out of', server => {
     const { tea, model, matrix } = await begin();
     await letRole(server(), 'accountant', 'product.show-general', 'product.show-models', 'matrix.view-list');
     const send = await server().as('accountant');
-    expect((await send('POST', '/products/holders', { ids: [tea] })).result).toEqual({
+    expect((await send('POST', '/products/containers', { ids: [tea] })).result).toEqual({
       links: [{ resource: 'matrices', count: 1, records: [ofMatrix(matrix)] }],
       feeds: [],
     });
-    expect((await send('POST', '/models/holders', { ids: [model] })).status).toBe(403);
+    expect((await send('POST', '/models/containers', { ids: [model] })).status).toBe(403);
     await letRole(server(), 'accountant', 'product.show-general', 'models.show-list', 'synchronization.show-list');
-    expect((await send('POST', '/products/holders', { ids: [tea] })).result).toEqual({
+    expect((await send('POST', '/products/containers', { ids: [tea] })).result).toEqual({
       links: [],
       feeds: [{ id: SITE, name: 'Сайт', count: 1 }],
     });
@@ -73,7 +76,7 @@ describeOnBoth('Contract 2: what a deletion takes records out of', server => {
     await letRole(server(), 'accountant', 'products.show-list', 'matrix.view-list');
     const send = await server().as('accountant');
     const linksOf = async (id: number) =>
-      ((await send('POST', '/matrices/holders', { ids: [id] })).result as { links: unknown[] }).links;
+      ((await send('POST', '/matrices/containers', { ids: [id] })).result as { links: unknown[] }).links;
     expect(await linksOf(matrix)).toHaveLength(1);
     expect(await linksOf(hidden)).toEqual([]);
     expect(await linksOf(999)).toEqual([]);

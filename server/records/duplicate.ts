@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { holderQuery } from '#contract/endpoint.ts';
+import type { duplicateQuery } from '#contract/endpoint.ts';
 import { accessOfAny, allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -9,14 +9,14 @@ import { readAll } from './readRecords.ts';
 import { narrowedFor, type TableBinding } from './tableBinding.ts';
 
 /**
- * The record that has a unique value already; null where there is none or the caller may not see it.
+ * The record that has a unique value already; null where there is none or the caller may see neither it nor the field.
  * @throws {ApiFailure} 400 when the field is not unique
  */
-export const holderOf = async (
+export const duplicateOf = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
-  { field, value, except }: z.output<typeof holderQuery>,
+  { field, value, except }: z.output<typeof duplicateQuery>,
 ): Promise<{ id: number; name: string } | null> => {
   const { fields, access } = binding.collection;
   const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -24,6 +24,7 @@ export const holderOf = async (
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
   // The right to create records does not include reading those of others.
   if (!allows(accessOfAny([access.list, access.read]), caller.granted)) return null;
+  if (declared.slug && !caller.granted.has(declared.slug)) return null;
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { kindOf } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { publishedRecords, synchronizationEndpoints } from '#contract/synchronization.ts';
-import { type Holders, NAMED_HOLDERS } from '#contract/usages.ts';
+import { type Containers, NAMED_CONTAINERS } from '#contract/usages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { isServed } from '../publishing/feeds/served.ts';
@@ -12,20 +12,20 @@ import { storedAs } from './storedAs.ts';
 import { bindingOf, narrowedFor, scopeOf, type TableBinding } from './tableBinding.ts';
 
 /** What a deletion takes these records out of, as far as the caller may see it. */
-export const holdersOf = async (
+export const containersOf = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
   ids: readonly number[],
-): Promise<Holders> => {
+): Promise<Containers> => {
   // A record that the caller may not see answers like an unknown one.
   const { table } = binding;
   const given = sql`array(select ${table.id} from ${table} where ${and(scopeOf(binding), oneOf(table.id, [...ids]))})`;
-  const links: Holders['links'] = [];
+  const links: Containers['links'] = [];
   for (const [resource, link] of linksOf(binding, caller)) {
-    const holder = narrowedFor(bindingOf(resource), caller);
-    if (!allows(holder.collection.access.list, caller.granted)) continue;
-    const found = await linkedTo(db, holder, link, given);
+    const container = narrowedFor(bindingOf(resource), caller);
+    if (!allows(container.collection.access.list, caller.granted)) continue;
+    const found = await linkedTo(db, container, link, given);
     if (found.count > 0) links.push({ resource, ...found });
   }
   return { links, feeds: await feedsOf(db, binding, caller, given) };
@@ -43,16 +43,16 @@ const linksOf = ({ links, memberships, collection }: TableBinding, { granted }: 
 
 const linkedTo = async (
   db: Database,
-  holder: TableBinding,
+  container: TableBinding,
   { table, own, other }: Link,
   ids: SQL,
-): Promise<Omit<Holders['links'][number], 'resource'>> => {
-  const { id } = holder.table;
+): Promise<Omit<Containers['links'][number], 'resource'>> => {
+  const { id } = container.table;
   const rows = await rowsOf<{ id: number; name: string; count: number }>(
     db,
-    sql`select ${id} as id, ${holder.columns['name']} as name, count(*) over ()::integer as count from ${holder.table}
-      where ${scopeOf(holder) ?? sql`true`} and ${id} in (select ${other} from ${table} where ${own} = any(${ids}))
-      order by ${holder.columns['name']}, ${id} limit ${NAMED_HOLDERS}`,
+    sql`select ${id} as id, ${container.columns['name']} as name, count(*) over ()::integer as count from ${container.table}
+      where ${scopeOf(container) ?? sql`true`} and ${id} in (select ${other} from ${table} where ${own} = any(${ids}))
+      order by ${container.columns['name']}, ${id} limit ${NAMED_CONTAINERS}`,
   );
   return { count: rows[0]?.count ?? 0, records: rows.map(row => ({ id: row.id, name: row.name })) };
 };
@@ -62,10 +62,10 @@ const feedsOf = async (
   { resource }: TableBinding,
   { granted }: Caller,
   ids: SQL,
-): Promise<Holders['feeds']> => {
+): Promise<Containers['feeds']> => {
   const isPublished = publishedRecords.some(entity => entity === resource);
   if (!isPublished || !allows(synchronizationEndpoints.state.access, granted)) return [];
-  return rowsOf<Holders['feeds'][number]>(
+  return rowsOf<Containers['feeds'][number]>(
     db,
     sql`select p.id, p.name, count(*)::integer as count from feed_items item
       join feeds on feeds.project_id = item.project_id join projects p on p.id = item.project_id

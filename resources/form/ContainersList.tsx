@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { pages } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
-import type { Holders } from '#contract/usages.ts';
+import type { Containers } from '#contract/usages.ts';
 import { endpointsOf } from '#providers/http/endpointsOf.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { useRecordAddress } from './editorAddresses.ts';
 import styles from './UsedDialog.module.css';
 
-interface HoldersListProps {
+interface ContainersListProps {
   resource: string;
   ids: readonly number[];
 }
 
 /** Linked records and published feeds that a deletion would remove these records from. */
-export const HoldersList = ({ resource, ids }: HoldersListProps) => {
+export const ContainersList = ({ resource, ids }: ContainersListProps) => {
   const t = useT();
   const api = useApi();
   const { data, error, refetch, isLoading } = useQuery({
-    queryKey: ['holders', resource, ids],
-    queryFn: ({ signal }) => api(endpointsOf(resource).holders, { body: { ids: [...ids] }, signal }),
+    queryKey: ['containers', resource, ids],
+    queryFn: ({ signal }) => api(endpointsOf(resource).containers, { body: { ids: [...ids] }, signal }),
     // Only records can be linked; what refers to the value of a reference prevents its deletion instead.
     enabled: referenceInResource(resource) === null,
     staleTime: 0,
@@ -37,7 +37,7 @@ export const HoldersList = ({ resource, ids }: HoldersListProps) => {
   if (isLoading) return <p role="status">{t('shell.loading')}</p>;
   if (!data || data.links.length + data.feeds.length === 0) return null;
   return (
-    <div className={styles['holders']}>
+    <div className={styles['containers']}>
       <p>{t('used.affected')}</p>
       <ul>
         {data.links.map(link => (
@@ -49,7 +49,7 @@ export const HoldersList = ({ resource, ids }: HoldersListProps) => {
   );
 };
 
-const LinkedLine = ({ resource, count, records }: Holders['links'][number]) => {
+const LinkedLine = ({ resource, count, records }: Containers['links'][number]) => {
   const t = useT();
   const { number } = useFormats();
   const labels = useLabels(resource);
@@ -60,7 +60,13 @@ const LinkedLine = ({ resource, count, records }: Holders['links'][number]) => {
       {labels.count(count)}:{' '}
       <Joined>
         {records.map(({ id, name }) =>
-          isResourceName(resource) ? <NewWindow key={id} to={addressOf(resource, id)} name={name} /> : name,
+          isResourceName(resource) ? (
+            <NewWindowLink key={id} to={addressOf(resource, id)}>
+              {name}
+            </NewWindowLink>
+          ) : (
+            name
+          ),
         )}
       </Joined>
       {more > 0 && ` ${t('listing.bulk.andMore', { number: number(more) })}`}
@@ -68,7 +74,7 @@ const LinkedLine = ({ resource, count, records }: Holders['links'][number]) => {
   );
 };
 
-const FeedsLine = ({ feeds, isOne }: Pick<Holders, 'feeds'> & { isOne: boolean }) => {
+const FeedsLine = ({ feeds, isOne }: Pick<Containers, 'feeds'> & { isOne: boolean }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -76,11 +82,9 @@ const FeedsLine = ({ feeds, isOne }: Pick<Holders, 'feeds'> & { isOne: boolean }
       {t('used.published')}{' '}
       <Joined>
         {feeds.map(({ id, name, count }) => (
-          <NewWindow
-            key={id}
-            to={`${HOME}${pages.synchronization.path}`}
-            name={isOne ? name : `${name} (${number(count)})`}
-          />
+          <NewWindowLink key={id} to={`${HOME}${pages.synchronization.path}`}>
+            {isOne ? name : `${name} (${number(count)})`}
+          </NewWindowLink>
         ))}
       </Joined>
     </li>
@@ -95,10 +99,3 @@ const Joined = ({ children }: { children: readonly ReactNode[] }) =>
       {child}
     </Fragment>
   ));
-
-/** Opens in a new window, so that the question and unsaved edits stay. */
-const NewWindow = ({ to, name }: { to: string; name: string }) => (
-  <Link to={to} target="_blank" rel="noopener">
-    {name}
-  </Link>
-);

@@ -4,7 +4,7 @@ import { wordsOf } from '#contract/searchText.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { literal } from './query.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { intended, likelyParts } from './typo.ts';
+import { correction, likelyParts } from './typo.ts';
 
 /** Shorter words differ from too many others by one letter. */
 const SHORTEST = 4;
@@ -16,8 +16,12 @@ const COMPARED_IN_ALL = 5000;
 /** More unknown words are no typos, and each takes a while to correct: one call must not keep the server busy. */
 const MAX_UNKNOWN = 3;
 
-export const forgiving = async <Q extends FilterQuery>(db: Database, binding: TableBinding, query: Q): Promise<Q> => {
-  const search = query.search ? await respelled(db, binding, query.search) : null;
+export const withCorrectedSearch = async <Q extends FilterQuery>(
+  db: Database,
+  binding: TableBinding,
+  query: Q,
+): Promise<Q> => {
+  const search = query.search ? await correctedSearch(db, binding, query.search) : null;
   return search === null ? query : { ...query, search };
 };
 
@@ -25,7 +29,7 @@ export const forgiving = async <Q extends FilterQuery>(db: Database, binding: Ta
  * The search with each word that occurs nowhere replaced by one that does and differs by a letter. Null if there are
  * none such. Words with digits stay as they are: another barcode is another product.
  */
-export const respelled = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
+export const correctedSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
   const words = wordsOf(search).map(([word = '']) => word);
   const unknown: string[] = [];
   for (const word of new Set(words.filter(isCorrectable))) {
@@ -34,9 +38,9 @@ export const respelled = async (db: Database, binding: TableBinding, search: str
   }
   const corrections = new Map<string, string>();
   for (const word of unknown) {
-    const correction = await correctionOf(db, binding, word);
-    if (correction === null) return null;
-    corrections.set(word, correction);
+    const best = await bestCorrection(db, binding, word);
+    if (best === null) return null;
+    corrections.set(word, best);
   }
   return corrections.size === 0 ? null : words.map(word => corrections.get(word) ?? word).join(' ');
 };
@@ -47,13 +51,13 @@ const isCorrectable = (word: string): boolean =>
 const occurs = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
   (await textsWith(db, binding, [word], 1)).length > 0;
 
-const correctionOf = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
+const bestCorrection = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
   const texts = await textsWith(db, binding, likelyParts(typed), COMPARED);
   const [whole, begun] = [new Map<string, number>(), new Map<string, number>()];
   for (const word of texts.join(' ').match(/\p{L}+/gu) ?? []) {
-    const meant = intended(typed, word);
-    const counts = meant === word ? whole : begun;
-    if (meant !== null) counts.set(meant, (counts.get(meant) ?? 0) + 1);
+    const corrected = correction(typed, word);
+    const counts = corrected === word ? whole : begun;
+    if (corrected !== null) counts.set(corrected, (counts.get(corrected) ?? 0) + 1);
   }
   const [best] = [...(whole.size > 0 ? whole : begun)].sort(([, one], [, other]) => other - one);
   return best?.[0] ?? null;

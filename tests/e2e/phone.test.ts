@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, windowOf } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const SIZE = { width: 390, height: 844 };
+
+/** By how many px the placeholder is wider than its field. */
+const cut = (page: Page) =>
+  page.getByRole('combobox', { name: 'Найти товар или модель' }).evaluate((input: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+    const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    canvas.font = font;
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return Math.max(0, canvas.measureText(input.placeholder).width - room);
+  });
+
+describe('On a phone', () => {
+  it.each(['nomenclature', 'catalog', 'matrices', 'users'])(
+    '[U640] the first card of %s begins in the upper 30 % of the screen, and no placeholder is cut',
+    async name => {
+      const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+      await page.goto(`${product.address}/content/${name}`);
+      const card = page.locator('main tbody tr').filter({ has: page.locator('[data-row-link]') });
+      await card.first().waitFor();
+      const { y = SIZE.height } = (await card.first().boundingBox()) ?? {};
+      expect(y).toBeLessThanOrEqual(SIZE.height * 0.3);
+      expect(await cut(page)).toBe(0);
+      await context.close();
+    },
+    30_000,
+  );
+
+  it('[U640] the button that closes the notifications covers none of their controls', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.route('**/api/notifications?*', async route => {
+      const answer = await route.fetch();
+      const { result, ...rest } = (await answer.json()) as { result: { items: { read_at: string | null }[] } };
+      const items = result.items.map(item => ({ ...item, read_at: null }));
+      await route.fulfill({ response: answer, json: { ...rest, result: { ...result, items } } });
+    });
+    await page.getByRole('button', { name: /^Уведомления/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Уведомления' });
+    const all = await sheet.getByRole('button', { name: 'Отметить все прочитанными' }).boundingBox();
+    const close = await sheet.getByRole('button', { name: 'Закрыть' }).boundingBox();
+    expect((all?.x ?? SIZE.width) + (all?.width ?? 0)).toBeLessThanOrEqual(close?.x ?? 0);
+    await context.close();
+  }, 30_000);
+});

@@ -1,0 +1,25 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { addProducts, rowNames } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+const LIST = '/content/nomenclature';
+const LINE = 'По «молако» ничего нет, показано по «молоко»';
+
+describe('A search with a typo', () => {
+  it('[L641] says what was searched for instead, and no longer once the search finds something', async () => {
+    await addProducts(server(), { name: 'Молоко' }, { name: 'Молоко топлёное' }, { name: 'Сыр' });
+    const { user } = await open(LIST);
+    const search = await screen.findByRole('searchbox', { name: 'Найти' });
+    await user.type(search, 'молако');
+    expect(await screen.findByText(LINE)).toBeVisible();
+    expect(rowNames()).toEqual(['Молоко', 'Молоко топлёное']);
+    await user.click(screen.getByRole('checkbox', { name: 'Выбрать все на странице' }));
+    expect(await screen.findByText('Выбрано: 2 товара')).toBeVisible();
+    await user.clear(search);
+    await user.type(search, 'сыр');
+    await waitFor(() => expect(rowNames()).toEqual(['Сыр']));
+    expect(screen.queryByText(LINE)).not.toBeInTheDocument();
+  });
+});

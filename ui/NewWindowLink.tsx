@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+/** Opens in a new window, so that a question and unsaved edits stay. */
+export const NewWindowLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} target="_blank" rel="noopener">
+    {children}
+  </Link>
+);
