@@ -15,7 +15,8 @@ type FaultOf<R extends OwnResource> = Exclude<
   ReturnType<Declared<R>['rules'][number]['faultOf']>,
   typeof REQUIRED_FAULT | undefined
 >;
-type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, keyof typeof sharedWords>;
+type SharedWord = keyof typeof sharedWords;
+type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, SharedWord>;
 
 /** The texts of a resource in one language; a missing field or choice does not compile. */
 export type Labels<R extends OwnResource> = {
@@ -31,6 +32,10 @@ export type Labels<R extends OwnResource> = {
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
 } & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
   ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &
+  ([WordsOf<R>] extends [never]
+    ? unknown
+    : /** Shared ones only where the language declines them by the resource («Активна»). */
+      { words?: Partial<Record<Extract<WordsOf<R>, SharedWord>, string>> }) &
   ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
 export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
 

@@ -1,3 +1,4 @@
+import { ResourceContextProvider } from 'react-admin';
 import type { RecordChanges } from '#contract/drafts.ts';
 import type { Definition } from '../engine/types.ts';
 import { soleActorOf } from './actors.ts';
@@ -19,14 +20,16 @@ export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   // Moving a category to another parent also changes its position, which would only repeat the move.
   const fields = record.fields.filter(({ field }) => !(isMoved && field === 'position'));
   return (
-    <dl className={styles['fields']}>
-      {fields.map(changed => (
-        <FieldDiff
-          key={changed.field}
-          place={{ draft, entity, record_id, name }}
-          {...{ definition, changed, namesActors }}
-        />
-      ))}
-    </dl>
+    <ResourceContextProvider value={entity}>
+      <dl className={styles['fields']}>
+        {fields.map(changed => (
+          <FieldDiff
+            key={changed.field}
+            place={{ draft, entity, record_id, name }}
+            {...{ definition, changed, namesActors }}
+          />
+        ))}
+      </dl>
+    </ResourceContextProvider>
   );
 };

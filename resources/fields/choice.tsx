@@ -3,7 +3,7 @@ import { filteredView } from './view.ts';
 
 export const choice = filteredView('choice', {
   Input: OptionInput,
-  useCell: useOptionLabel,
+  useCell: () => useOptionLabel(),
   width: () => 160,
   Filter: OptionFilter,
   FilterText: OptionText,

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
+import { useResourceContext, useTranslate } from 'react-admin';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './Filter.module.css';
@@ -8,9 +8,19 @@ import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
 
 type Word = 'status' | 'choice';
 
-export const useOptionLabel = (): ((word: unknown) => string) => {
+/**
+ * The labels of a resource's statuses and choices; where it declares none of its own, the shared ones. Russian declines
+ * them by what they describe: a product is «активен», a model «активна».
+ * @param of the resource, if it is not that of the surrounding screen
+ */
+export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
   const translate = useTranslate();
-  return useCallback(word => translate(`words.${String(word)}`, { _: String(word) }), [translate]);
+  const own = useResourceContext();
+  const resource = of ?? own;
+  return useCallback(
+    word => translate(`resources.${resource}.words.${word}`, { _: translate(`words.${word}`, { _: String(word) }) }),
+    [translate, resource],
+  );
 };
 
 export const OptionInput = (props: KindInputProps<Word>) => {

@@ -1,8 +1,8 @@
-import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { OptionFilter, OptionInput, OptionText } from './options.tsx';
+import { RecordStatus } from './RecordStatus.tsx';
 import { filteredView, type RenderValue } from './view.ts';
 
-const drawMark: RenderValue = value => <StatusBadge status={String(value)} />;
+const drawMark: RenderValue = value => <RecordStatus status={String(value)} />;
 
 export const status = filteredView('status', {
   Input: OptionInput,

@@ -11,9 +11,9 @@ import { Empty } from '#ui/Empty.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
-import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
+import { RecordStatus } from '../fields/RecordStatus.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';
@@ -85,7 +85,7 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
       <Thumbnail name={hit.name} picture={hit.picture} />
       <Link to={useRecordAddress()(of, hit.id)}>{hit.name}</Link>
       <span className={rows['detail']}>{hit.detail}</span>
-      {hit.status && <StatusBadge status={hit.status} />}
+      {hit.status && <RecordStatus status={hit.status} of={of} />}
       <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>
         <LinkOffIcon fontSize="small" />
       </IconButton>

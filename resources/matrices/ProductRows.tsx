@@ -5,8 +5,8 @@ import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox, Tick } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
-import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
+import { RecordStatus } from '../fields/RecordStatus.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
@@ -56,7 +56,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
             <Thumbnail name={hit.name} picture={hit.picture} />
             <ProductName hit={hit} />
             <span className={rows['detail']}>{hit.detail}</span>
-            {hit.status && <StatusBadge status={hit.status} />}
+            {hit.status && <RecordStatus status={hit.status} of="nomenclature" />}
           </li>
         ))}
       </ol>

@@ -49,7 +49,7 @@ export const DataSamples = () => (
       <Chip label={words.brand} onDelete={ignore} />
       <Chip label={words.status} isTall onClick={ignore} onDelete={ignore} />
       {['active', 'draft', 'archived', 'blocked'].map(status => (
-        <StatusBadge key={status} status={status} />
+        <StatusBadge key={status} status={status} label={words.status} />
       ))}
     </Sample>
     <Sample of="Panel, Facts">

@@ -7,6 +7,7 @@ export const catalog = {
   create: 'New model',
   link: 'Add models',
   denied: 'You have no access to the section with the model catalogue',
+  words: { active: 'Active' },
   fields: {
     name: 'Name',
     code: 'Code',

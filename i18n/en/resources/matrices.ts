@@ -8,6 +8,7 @@ export const matrices = {
   create: 'New matrix',
   denied: 'You have no access to the section with matrices',
   faults: { endsBeforeStart: 'Not before the start' },
+  words: { active: 'Active' },
   fields: {
     name: 'Name',
     code: 'Code',

@@ -7,6 +7,7 @@ export const catalog = {
   create: 'Новая модель',
   link: 'Добавить модели',
   denied: 'У вас нет доступа к разделу с каталогом моделей',
+  words: { active: 'Активна' },
   fields: {
     name: 'Название',
     code: 'Код',

@@ -8,6 +8,7 @@ export const matrices = {
   create: 'Новая матрица',
   denied: 'У вас нет доступа к разделу с матрицами',
   faults: { endsBeforeStart: 'Не раньше начала' },
+  words: { active: 'Активна' },
   fields: {
     name: 'Название',
     code: 'Код',

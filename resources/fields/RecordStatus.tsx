@@ -1,0 +1,7 @@
+import { StatusBadge } from '#ui/StatusBadge.tsx';
+import { useOptionLabel } from './options.tsx';
+
+/** @param of the resource, if it is not that of the surrounding screen */
+export const RecordStatus = ({ status, of }: { status: string; of?: string | undefined }) => (
+  <StatusBadge status={status} label={useOptionLabel(of)(status)} />
+);
