@@ -101,15 +101,14 @@ describe('Everything stays in its place', () => {
     await page.goto(`${product.address}/content/nomenclature?filter=${encodeURIComponent('{"status":["active"]}')}`);
     await page.locator('search').getByText('Статус:').waitFor();
     const reset = page.getByRole('button', { name: 'Сбросить фильтры' });
-    await reset.focus();
+    await page.getByRole('button', { name: 'Убрать фильтр «Статус»' }).focus();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('search').getByText('Статус:').waitFor({ state: 'detached' });
     expect(await reset.evaluate(button => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Tab');
-    expect(await page.getByRole('button', { name: 'Выгрузить' }).evaluate(one => one === document.activeElement)).toBe(
-      true,
-    );
     await reset.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
     await context.close();
   }, 30_000);
 
