@@ -1,6 +1,7 @@
 import { type Field, kindOf } from '#contract/fields.ts';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { valueAt } from '#contract/values.ts';
+import { withPause } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused } from '../records/decideWrites.ts';
