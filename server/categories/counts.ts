@@ -31,7 +31,7 @@ interface Combination {
 export type Combinations = Readonly<Record<Linked, readonly Combination[]>>;
 
 /** Reads the links of all records, grouped by the database: there are far fewer combinations than records. */
-export const readCombinations = async (db: Database): Promise<Combinations> => {
+const readCombinations = async (db: Database): Promise<Combinations> => {
   const of = (linked: Linked) => {
     const { table, record, category } = pairs[linked];
     return sql`select ${linked}::text as linked, ids, count(*)::integer as count
