@@ -289,8 +289,12 @@ describe('§8 The session in a real browser', () => {
       key => localStorage.setItem(key, JSON.stringify({ access: 'expired', refresh: 'ended' })),
       TOKENS_KEY,
     );
+    const refreshes = requestsTo('/auth/token/refresh', page);
     await page.reload();
     await page.waitForURL('**/login');
+    await page.getByRole('button', { name: 'Войти' }).waitFor();
+    expect(refreshes).toHaveLength(1);
+    expect(await page.locator('[data-notice], [role=alert]').filter({ hasText: /\S/ }).count()).toBeLessThanOrEqual(1);
     await fillIn(page);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/content/nomenclature?page=2');

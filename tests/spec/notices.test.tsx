@@ -36,6 +36,10 @@ describe('Notices', () => {
     tell('IMPORT_READY', { run_id: 1, message: 'Импорт завершён' });
     await waitFor(() => expect(shown()).toEqual(['Обработка не удалась', 'Импорт завершён']));
     expect(screen.getByRole('alert')).toHaveTextContent('Обработка не удалась');
+    // The region was there before its notices, or a screen reader would miss them.
+    const region = screen.getByText('Импорт завершён').closest('[aria-live]');
+    expect(region).toHaveAttribute('aria-live', 'polite');
+    expect(region).toContainElement(screen.getByRole('alert'));
   });
 
   it('[N60] a notice leaves by itself, but not from under the pointer', async () => {
