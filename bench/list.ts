@@ -137,6 +137,12 @@ const pages: readonly PageRequest[] = [
 /** The SQL that a page cannot do without: the caller with their permissions, the rows with their links, the total. */
 const bareSqlFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: PageRequest): readonly SQL[] => [
   sql`select id, array(select slug from user_rights where user_id = users.id) as slugs from users where email = 'admin@demo.local'`,
+  bareRows(sql`(select * from products where ${where} order by ${sql.raw(order)} limit ${limit} offset ${offset})`),
+  sql`select count(*) from products where ${where}`,
+];
+
+/** @param page the products, as a table */
+export const bareRows = (page: SQL): SQL =>
   sql`select id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight,
       on_sale_from, description, attributes, picture,
       (select json_build_object('id', id, 'name', first_name || ' ' || last_name) from users where id = page.updated_by) as updated_by,
@@ -144,11 +150,10 @@ const bareSqlFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: PageRe
       array(select category_id from product_categories where product_id = page.id order by 1) as categories,
       to_json(array(select pair from (
         select project_id, amount, currency from product_prices where product_id = page.id order by 1) pair)) as prices
-    from (select * from products where ${where} order by ${sql.raw(order)} limit ${limit} offset ${offset}) page`,
-  sql`select count(*) from products where ${where}`,
-];
+    from ${page} page`;
 
-const link = async ({ db }: OpenDatabase): Promise<void> => {
+/** Gives every product models, categories, prices and an author. */
+export const link = async ({ db }: OpenDatabase): Promise<void> => {
   const everyFew = (others: string, times: SQL) => sql`
     select products.id, other.id
     from products join (select id, row_number() over (order by id) - 1 as place, count(*) over () as total from ${sql.raw(others)}) other

@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
 import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
+import { exportPart } from './exporting.ts';
 import { type Part, tableOf } from './figures.ts';
 import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
@@ -32,6 +33,7 @@ const parts: readonly Part[] = [
   listPart,
   millionPart,
   importPart,
+  exportPart,
   damagePart,
   logPart,
   webPart,

@@ -92,6 +92,8 @@ export interface Client {
   put: (path: string, body: unknown) => Promise<unknown>;
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
+  /** Reads a file and forgets it. */
+  download: (path: string) => Promise<void>;
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
   look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
@@ -115,6 +117,12 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
     put: (path, sent) => call('PUT', path, sent),
     post: (path, sent) => call('POST', path, sent),
     remove: (path, sent) => call('DELETE', path, sent),
+    download: async path => {
+      const options = { agent: connections, headers: { ...authorized, 'Accept-Encoding': 'gzip' } };
+      const [answer] = (await once(request(`${origin}/api${path}`, options).end(), 'response')) as [IncomingMessage];
+      const { length } = await buffer(answer);
+      if (answer.statusCode !== 200 || length === 0) throw new Error(`GET ${path}: ${answer.statusCode}`);
+    },
     upload: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature', name, bytes);
       const { result } = (await response.json()) as { result?: unknown };
