@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
@@ -52,6 +52,29 @@ export const makeSnapshot = async (): Promise<Blob> => {
 
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
+
+const dialect = new PgDialect();
+const names = new Map<string, string>();
+/** Of statements with a name. Each connection keeps the plan of each, so texts that vary must not add up. */
+const MOST_NAMES = 200;
+
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  const name = `vitrina_${names.size}`;
+  names.set(text, name);
+  return name;
+};
+
+/**
+ * Like `rowsOf`, for a statement that every write performs: PostgreSQL plans it once for a connection, because planning
+ * takes longer than performing it. Not for lists, whose best plan depends on the values.
+ */
+export const preparedRowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
+  const built = dialect.sqlToQuery(query);
+  const prepared = db._.session.prepareQuery(built, undefined, nameOf(built.sql), false);
+  return ((await prepared.execute()) as { rows: Row[] }).rows;
+};
 
 /** Thrown for a database of a build before the first release, whose 23 migrations have been merged into one. */
 export class UnsupportedDatabaseError extends Error {}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
 
@@ -10,6 +10,11 @@ export const countsOf = {
 
 const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
+/** Waits for everyone who is writing into a draft; from here on until the transaction ends, writers wait. */
+export const holdDrafts = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`lock table ${drafts} in exclusive mode`);
+};
+
 /**
  * Closes all current drafts and deletes empty ones. Waits for transactions in progress; later changes go into new
  * drafts.
@@ -20,21 +25,15 @@ export const closeDrafts = async (
   tx: Database,
   { runId, at }: { runId: number | null; at: Date },
 ): Promise<number[]> => {
-  const held = await tx
-    .select({ id: drafts.id })
-    .from(drafts)
-    .where(eq(drafts.status, 'current'))
-    .orderBy(drafts.id)
-    .for('update');
-  const ids = held.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  await tx.delete(drafts).where(and(inArray(drafts.id, ids), isEmpty));
+  await holdDrafts(tx);
+  const isCurrent = eq(drafts.status, 'current');
+  await tx.delete(drafts).where(and(isCurrent, isEmpty));
   const closed = await tx
     .update(drafts)
     .set({ status: 'history', closed_at: at, run_id: runId })
-    .where(inArray(drafts.id, ids))
+    .where(isCurrent)
     .returning({ id: drafts.id });
-  return closed.map(({ id }) => id);
+  return closed.map(({ id }) => id).toSorted((one, other) => one - other);
 };
 
 /** One row per error in a run, so a product with two errors appears twice. */

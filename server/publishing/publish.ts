@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
-import { closeDrafts } from '../drafts/close.ts';
+import { closeDrafts, holdDrafts } from '../drafts/close.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { takeTouched } from './changedRecords.ts';
 import { digestOf } from './context.ts';
@@ -46,7 +46,7 @@ interface Published {
  */
 export const publish = async (tx: Database, run: Publishing): Promise<Published> => {
   // From here on writers wait, so the drafts that are closed hold exactly what was checked.
-  if (!run.onlyFailed) await tx.execute(sql`lock table drafts in exclusive mode`);
+  if (!run.onlyFailed) await holdDrafts(tx);
   const lines = await catchUp(tx, run);
   await storeCounts(tx, run);
   await advanceFeeds(tx, run);

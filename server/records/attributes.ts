@@ -4,7 +4,7 @@ import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nested } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, preparedRowsOf } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
 import { translateValidation } from '../translate.ts';
 import type { TableBinding } from './tableBinding.ts';
@@ -49,8 +49,7 @@ export interface AttributeCheck {
 
 export const attributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
   const holder = attributesFieldOf(binding.collection)?.name ?? '';
-  await holdDefinitions(db);
-  const { fields, collection } = await readDefinitions(db, binding);
+  const { fields, collection } = await heldDefinitions(db, binding);
   return {
     holder,
     binding: { ...binding, collection },
@@ -74,14 +73,9 @@ interface KnownDefinitions extends Definitions {
 /** By resource. Schemas of fields are expensive to build; the definitions themselves are read for each write. */
 const built = new Map<string, KnownDefinitions>();
 
-const readDefinitions = async (db: Database, { resource, collection }: TableBinding): Promise<Definitions> => {
-  const [read] = await rowsOf<{ text: string }>(
-    db,
-    sql`select json_build_object(
-        'attributes', (select json_agg(of order by of.order, of.id) from ${attributes} of),
-        'languages', (select json_agg(of order by of.order, of.id) from ${languages} of)
-      )::text as text`,
-  );
+/** The same lock as `holdDefinitions` takes. */
+const heldDefinitions = async (tx: Database, { resource, collection }: TableBinding): Promise<Definitions> => {
+  const [read] = await preparedRowsOf<{ text: string }>(tx, sql`select held_definitions() as text`);
   const text = read?.text ?? '';
   const known = built.get(resource);
   if (known?.text === text) return known;

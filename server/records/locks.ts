@@ -1,6 +1,7 @@
 import { and, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, preparedRowsOf } from '../db/database.ts';
+import { isAnyOf } from './query.ts';
 
 /** From weakest: prevents deletion; prevents changes too; prevents references to the record too. */
 const strengths = ['key share', 'no key update', 'update'] as const;
@@ -98,7 +99,7 @@ const found = async (db: Database, touched: readonly Touched[], locks: boolean):
   );
   for (const table of tables) {
     const ofTable = named.filter(one => one.table === table);
-    const rows = await rowsOf<Record<string, string | null>>(db, statement(table, ofTable, locks));
+    const rows = await preparedRowsOf<Record<string, string | null>>(db, statement(table, ofTable, locks));
     for (const [at, { field }] of ofTable.entries())
       if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${at}`] ?? [])));
   }
@@ -121,7 +122,5 @@ const statement = (table: PgTable, touched: readonly Touched[], locks: boolean):
   }`;
 };
 
-const keyIn = (key: PgColumn, values: readonly (string | number)[]): SQL => {
-  const type = sql.raw(typeof values[0] === 'number' ? 'integer[]' : 'text[]');
-  return sql`${key} = any(${sql.param([...new Set(values)])}::${type})`;
-};
+const keyIn = (key: PgColumn, values: readonly (string | number)[]): SQL =>
+  isAnyOf(key, [...new Set(values)], typeof values[0] === 'number' ? 'integer' : 'text');

@@ -40,7 +40,17 @@ export const conditionOf = (db: Database, binding: TableBinding, query: FilterQu
   );
 
 /** `id = any(array)`, because one parameter per id could exceed the protocol's limit of 65,535. */
-export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
+export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => isAnyOf(id, ids, 'integer');
+
+/**
+ * A single value is compared without an array: PostgreSQL assumes ten for an unknown one, so a plan for any value would
+ * seem dearer than a new plan for each.
+ */
+export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], type: 'integer' | 'text'): SQL => {
+  const [first, ...others] = values;
+  if (first !== undefined && others.length === 0) return sql`${key} = ${sql.param(first)}::${sql.raw(type)}`;
+  return sql`${key} = any(${sql.param([...values])}::${sql.raw(type)}[])`;
+};
 
 /** Every word of the text occurs, in any order. A text without words, such as a lone accent, finds nothing. */
 export const searched = ({ table }: TableBinding, text: string): SQL =>

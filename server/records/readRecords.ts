@@ -4,7 +4,7 @@ import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
 import { filterFields, rangeParameters } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, preparedRowsOf, rowsOf } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
 import { editorOf } from './kinds/person.ts';
@@ -113,14 +113,15 @@ export const groupsOf = async (db: Database, binding: TableBinding, query: Filte
   };
 };
 
-export const readAll = async (
+export const readAll = (
   db: Database,
   binding: TableBinding,
   condition: SQL | undefined,
   order: SQL[],
+  perform = rowsOf<WireRecord>,
 ): Promise<WireRecord[]> => {
   const where = and(scopeOf(binding), condition) ?? sql`true`;
-  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`);
+  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`, { perform });
 };
 
 export const readRecords = async (
@@ -128,7 +129,7 @@ export const readRecords = async (
   binding: TableBinding,
   ids: readonly number[],
 ): Promise<WireRecord[]> =>
-  ids.length === 0 ? [] : readAll(db, binding, oneOf(binding.table.id, ids), [asc(binding.table.id)]);
+  ids.length === 0 ? [] : readAll(db, binding, oneOf(binding.table.id, ids), [asc(binding.table.id)], preparedRowsOf);
 
 export const readLinks = async (
   db: Database,
@@ -149,6 +150,12 @@ export const readLinks = async (
   return byRecord;
 };
 
+interface Reading {
+  /** Written before the statement. */
+  before?: SQL;
+  perform?: (db: Database, query: SQL) => Promise<WireRecord[]>;
+}
+
 /**
  * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
  * includes everything after FROM.
@@ -157,10 +164,10 @@ const readFrom = async (
   db: Database,
   binding: TableBinding,
   from: SQL,
-  written: SQL = sql.empty(),
+  { before = sql.empty(), perform = rowsOf }: Reading = {},
 ): Promise<WireRecord[]> => {
   const { selected, decoded } = selectionOf(db, binding);
-  const rows = await rowsOf<WireRecord>(db, sql`${written}select ${selected} from ${from}`);
+  const rows = await perform(db, sql`${before}select ${selected} from ${from}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
 };
@@ -170,7 +177,10 @@ const readFrom = async (
  * other statements are read as they were before.
  */
 export const readWritten = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
-  readFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, sql`with written as (${statement}) `);
+  readFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, {
+    before: sql`with written as (${statement}) `,
+    perform: preparedRowsOf,
+  });
 
 interface Selection {
   selected: SQL;

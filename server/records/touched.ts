@@ -63,14 +63,20 @@ export const touchedBesides = async (
 export const strengthOf = ({ table }: TableBinding, patches: readonly Patch[]): Strength =>
   patches.some(patch => keyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 
+const keysByTable = new WeakMap<PgTable, readonly string[]>();
+
 /** The columns that a foreign key could refer to. PostgreSQL locks a row as if it were deleted when one of them changes. */
-const keyColumns = (table: PgTable): string[] => {
+const keyColumns = (table: PgTable): readonly string[] => {
+  const known = keysByTable.get(table);
+  if (known) return known;
   const { indexes, uniqueConstraints } = getTableConfig(table);
   const unique = indexes.flatMap(({ config }) => (config.unique && !config.where ? config.columns : []));
   const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(nameOf));
-  return Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
+  const names = Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
     column.isUnique || keys.has(column.name) ? [name] : [],
   );
+  keysByTable.set(table, names);
+  return names;
 };
 
 const nameOf = (column: object): unknown => ('name' in column ? (column as Column).name : null);

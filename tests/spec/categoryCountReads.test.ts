@@ -32,4 +32,14 @@ describe.skipIf(!inject('server').postgres)('X Counts of categories (PostgreSQL)
     // This time they were quick to read.
     expect(await countStatements(change)).toHaveLength(1);
   });
+
+  it('[X621] a tree is counted after its save is committed', async () => {
+    const send = await server().as('admin');
+    await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    const asked = await countStatements(() =>
+      send('PUT', '/categories/site', { categories: [{ name: 'Чай', children: [] }] }),
+    );
+    const counting = asked.findIndex(text => text.includes('array_agg'));
+    expect(counting).toBeGreaterThan(asked.indexOf('commit'));
+  });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { matrices, matrixProducts, users } from '#server/db/schema.ts';
+import { explained } from '#tests/support/explained.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
@@ -23,23 +23,13 @@ describe.skipIf(!inject('server').postgres)('X The history of a reordered matrix
     await db.insert(matrixProducts).values(rowsOf(small?.id, ids.slice(0, 1)));
     await db.execute(sql`analyze matrix_products`);
     const [author] = await db.select().from(users);
-    const client = new pg.Client(deps.config.databaseUrl);
-    await client.connect();
-    const plans: string[] = [];
-    client.on('notice', ({ message = '' }) => plans.push(message));
-    const reorder = (id = 0) =>
-      client.query('update matrix_products set position = -position where matrix_id = $1', [id]);
-    try {
-      await client.query("load 'auto_explain'");
-      await client.query('set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on');
-      await client.query('set auto_explain.log_nested_statements = on; set client_min_messages = log');
-      await client.query(`set vitrina.by = '${author?.id}'`);
+    const plans = await explained(deps.config.databaseUrl, author?.id, async client => {
+      const reorder = (id = 0) =>
+        client.query('update matrix_products set position = -position where matrix_id = $1', [id]);
       await reorder(small?.id);
       await db.insert(matrixProducts).values(rowsOf(large?.id));
       await reorder(large?.id);
-    } finally {
-      await client.end();
-    }
+    });
     const last = plans.findLast(text => text.includes('old_rows') && text.includes('array_agg')) ?? '';
     expect(last).toContain(`rows=${MANY}`);
     expect(last).not.toContain('Rows Removed by Join Filter');

@@ -5,6 +5,7 @@ import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
 import { publications } from '#server/publishing/endings.ts';
 import { startRun } from '#server/publishing/publishingJob.ts';
+import { openTransaction } from '#tests/support/openTransaction.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
@@ -16,27 +17,6 @@ const make = async (server: TestServer, name: string, barcode: string | null): P
 const namesOf = async (server: TestServer) => productsIn(await feedOf(server, 'site')).map(({ name }) => name);
 
 const WAIT = { timeout: 20_000 };
-
-/** A transaction that holds what it has taken until it is let go. */
-const hold = async (server: TestServer, take: (tx: TestServer['db']) => Promise<unknown>) => {
-  let free = () => {};
-  const isFree = new Promise<void>(resolve => {
-    free = resolve;
-  });
-  let over = Promise.resolve();
-  await new Promise<void>((taken, failed) => {
-    over = server.db.transaction(async tx => {
-      await take(tx);
-      taken();
-      await isFree;
-    });
-    over.catch(failed);
-  });
-  return async () => {
-    free();
-    await over;
-  };
-};
 
 describe.skipIf(!inject('server').postgres)('Y A publication beside others', () => {
   const server = useTestServer('postgres');
@@ -79,7 +59,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
 
   it('[O1] a run stages everything before it blocks writers, and publishes what was written meanwhile', async () => {
     const { rename, start } = await begin();
-    const save = await hold(server(), rename);
+    const save = await openTransaction(server(), rename);
     const { run, done } = await start();
     await someoneWaitsFor('drafts');
     const placed = await server().db.select().from(feedItems).where(eq(feedItems.since, run.id));
@@ -94,7 +74,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
 
   it('[O1] a run waits for transactions that started before it, without blocking others', async () => {
     const { rename, start } = await begin();
-    const save = await hold(server(), rename);
+    const save = await openTransaction(server(), rename);
     const { run, done } = await start();
     await vi.waitFor(async () => expect(await progressOf(run.id)).toBe(99), WAIT);
     expect(await locksOn('drafts')).not.toContain('ExclusiveLock');
@@ -105,10 +85,12 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
 
   it('[O1] changes that start during the run are included', async () => {
     const { rename, start } = await begin();
-    const goOn = await hold(server(), tx => tx.execute(sql`lock table category_trees in access exclusive mode`));
+    const goOn = await openTransaction(server(), tx =>
+      tx.execute(sql`lock table category_trees in access exclusive mode`),
+    );
     const { done } = await start();
     await someoneWaitsFor('category_trees');
-    const save = await hold(server(), rename);
+    const save = await openTransaction(server(), rename);
     await goOn();
     await someoneWaitsFor('drafts');
     await save();

@@ -25,10 +25,10 @@ describe.skipIf(!inject('server').postgres)('X Statements of a write (PostgreSQL
     });
   };
 
-  it('[X401] a create needs 7 statements besides the caller’s, and announces once', async () => {
+  it('[X401] a create needs 6 statements besides the caller’s, and announces once', async () => {
     const asked = await statementsOf((send, turn) => send('POST', '/products', { name: `Чай ${turn}` }));
     expect(asked.filter(text => text.includes('pg_notify'))).toHaveLength(1);
-    expect(asked).toHaveLength(1 + 7 + 1);
+    expect(asked).toHaveLength(1 + 6 + 1);
   });
 
   it('[X401] a change needs 7 statements besides the caller’s, and announces once', async () => {

@@ -4,7 +4,7 @@ import { type EditedResource, editedResources } from '#contract/editing.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { type Database, preparedRowsOf, rowsOf } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
 import { type Notified, nameOfUser, notify } from './notify.ts';
@@ -82,7 +82,7 @@ export const notifyEditing = async (
   { by, changed }: Changed,
 ): Promise<{ isDrafted: boolean }> => {
   const edited = changed.filter(([name]) => editedResources.some(one => one === name));
-  const [closing] = await rowsOf<Closing>(
+  const [closing] = await preparedRowsOf<Closing>(
     tx,
     sql`with told as (
         update editing set is_told = true
