@@ -4,7 +4,7 @@ import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nested } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { type Database, preparedRowsOf } from '../db/database.ts';
+import { type Database, preparedRowsOf, rowsOf } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
 import { translateValidation } from '../translate.ts';
 import type { TableBinding } from './tableBinding.ts';
@@ -73,10 +73,24 @@ interface KnownDefinitions extends Definitions {
 /** By resource. Schemas of fields are expensive to build; the definitions themselves are read for each write. */
 const built = new Map<string, KnownDefinitions>();
 
-/** The same lock as `holdDefinitions` takes. */
-const heldDefinitions = async (tx: Database, { resource, collection }: TableBinding): Promise<Definitions> => {
+const readDefinitions = async (db: Database, binding: TableBinding): Promise<Definitions> => {
+  const [read] = await rowsOf<{ text: string }>(
+    db,
+    sql`select json_build_object(
+        'attributes', (select json_agg(of order by of.order, of.id) from ${attributes} of),
+        'languages', (select json_agg(of order by of.order, of.id) from ${languages} of)
+      )::text as text`,
+  );
+  return definitionsIn(read?.text ?? '', binding);
+};
+
+/** Takes the same lock as `holdDefinitions`, and reads in the same statement. */
+const heldDefinitions = async (tx: Database, binding: TableBinding): Promise<Definitions> => {
   const [read] = await preparedRowsOf<{ text: string }>(tx, sql`select held_definitions() as text`);
-  const text = read?.text ?? '';
+  return definitionsIn(read?.text ?? '', binding);
+};
+
+const definitionsIn = (text: string, { resource, collection }: TableBinding): Definitions => {
   const known = built.get(resource);
   if (known?.text === text) return known;
   const { attributes: all, languages: spoken } = JSON.parse(text) as {
