@@ -57,6 +57,8 @@ export type ColumnRule = z.output<typeof ColumnRule>;
 /** The identifiers of a product in a table, in the order in which they are asked unless an arrangement says otherwise. */
 export const tableIdentifiers = ['vitrina_number', 'barcode', 'sku'] as const;
 
+export type TableIdentifier = (typeof tableIdentifiers)[number];
+
 /**
  * How a sender's table is read: the part of a profile that concerns the file. It holds for the sender's next table too,
  * so columns are named by their headings rather than counted.

@@ -71,6 +71,7 @@ export const importLog: Translation<typeof source> = {
     changesHands:
       'Before the import the product of row %{row} had this value. If that row has given it up, send this row again',
     newNeeds: 'New product: fill in “%{label}”',
+    notCreated: 'There is no such product, and this table may not create any',
     goneValue: 'This value has just been deleted from its reference',
   },
   log: {

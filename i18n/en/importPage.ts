@@ -41,8 +41,7 @@ export const importPage: Translation<typeof ru.importPage> = {
     before: 'Now',
     after: 'Then',
   },
-  limits:
-    'One .xlsx, .ods or .csv file of up to %{megabytes} MB. Columns are found by their headers, in any order.',
+  limits: 'One .xlsx, .ods or .csv file of up to %{megabytes} MB. Columns are found by their headers, in any order.',
   moreFaults: '%{smart_count} more remark |||| %{smart_count} more remarks',
   oneFile: 'One file is imported at a time: choose one',
   tooLarge: 'The file is larger than %{megabytes} MB: split the table',

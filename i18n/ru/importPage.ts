@@ -39,8 +39,7 @@ export const importPage = {
     before: 'Сейчас',
     after: 'Станет',
   },
-  limits:
-    'Один файл .xlsx, .ods или .csv до %{megabytes} МБ. Столбцы узнаём по заголовкам, порядок не важен.',
+  limits: 'Один файл .xlsx, .ods или .csv до %{megabytes} МБ. Столбцы узнаём по заголовкам, порядок не важен.',
   moreFaults: 'ещё %{smart_count} замечание |||| ещё %{smart_count} замечания |||| ещё %{smart_count} замечаний',
   oneFile: 'За один раз импортируется один файл: выберите один',
   tooLarge: 'Файл больше %{megabytes} МБ: разделите таблицу на части',

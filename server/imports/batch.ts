@@ -1,3 +1,4 @@
+import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportCounts, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
 import { RunEnded } from '../jobs/engine.ts';
@@ -21,8 +22,7 @@ export interface RunState {
   id: number;
   fields: Importable;
   columns: readonly Column[];
-  /** Whether an empty cell clears the field; otherwise it leaves the field unchanged. */
-  clears: boolean;
+  arrangement: Arrangement;
   total: number;
   read: number;
   counts: ImportCounts;
@@ -93,7 +93,11 @@ export const writeBatch = async (
     );
   const did = {
     written: new Map(done.map(({ ready: { row }, outcome }) => [outcome.id, row])),
-    before: keysBefore(looked.found, { matched: idsBy(false), fresh: idsBy(true) }, { named, clears: state.clears }),
+    before: keysBefore(
+      looked.found,
+      { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
+      { named, clears: state.arrangement.clears },
+    ),
   };
   return { state: next, items, did };
 };

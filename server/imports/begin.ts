@@ -69,7 +69,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     const id = await importStore.insertRun(tx, {
       by: authorOf(user),
       at: changes.at,
-      details: { file_name: fileName },
+      details: { file_name: fileName, headings: columns.map(({ header }) => storable(header)) },
     });
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
@@ -86,8 +86,8 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const { clears } = inspection.arrangement;
-  const state: RunState = { id: run.id, fields, columns, clears, total, read: 0, counts };
+  const { arrangement } = inspection;
+  const state: RunState = { id: run.id, fields, columns, arrangement, total, read: 0, counts };
   return { run, state, added, items };
 };
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { TableIdentifier } from '#contract/arrangement.ts';
 import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
@@ -24,6 +25,7 @@ interface LostZeros {
 interface Looked {
   fields: Importable;
   named: readonly string[];
+  key: readonly TableIdentifier[];
   found: Found;
   before?: KeysBefore;
 }
@@ -41,12 +43,12 @@ const MAX_LOST_ZEROS = 8;
 export const damageIn = async (
   tx: Database,
   rows: readonly ReadyRow[],
-  { fields, named, found, before }: Looked,
+  { fields, named, key, found, before }: Looked,
 ): Promise<Damage> => {
   const codes = named.filter(name => isCode(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
     const bare = codes.filter(name => isBare(values[name]));
-    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values) }] : [];
+    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values, key) }] : [];
   });
   if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };
   const now = await textsOf(

@@ -1,3 +1,4 @@
+import type { Arrangement } from '#contract/arrangement.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, identifiers, keyFields, labelIn } from '../table/importable.ts';
@@ -18,16 +19,20 @@ interface Known {
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
   fields: Importable;
+  arrangement: Arrangement;
 }
 
-export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, columns, fields }: Known) => {
+export const matchRows = (
+  rows: readonly ReadyRow[],
+  { found, damage, written, columns, fields, arrangement }: Known,
+) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
   const faults: RowFault[] = [];
   const here = new Map<number, number>();
   for (const ready of rows) {
     const { row, values } = ready;
-    const id = idIn(found, values);
+    const id = idIn(found, values, arrangement.key);
     const damaged = damage.faults.get(row);
     if (damaged) {
       faults.push(...damaged);
@@ -36,9 +41,8 @@ export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, c
     const lost = damage.zeros.get(row);
     const fault =
       (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
-      (id === undefined && isNumbered(values) ? { field: ownNumber, kind: 'unknownNumber' as const } : null) ??
       (id === undefined
-        ? missingField(fields, values)
+        ? faultOfFresh(values, found, { fields, arrangement })
         : clash(id, values, found, other => written.get(other) ?? here.get(other)));
     if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
     else if (id === undefined) fresh.push(ready);
@@ -51,6 +55,18 @@ export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, c
 };
 
 export type FieldFault = Fault & { field?: string | undefined };
+
+const faultOfFresh = (
+  values: RowValues,
+  found: Found,
+  { fields, arrangement: { key, creates } }: Pick<Known, 'fields' | 'arrangement'>,
+): FieldFault | null => {
+  if (isNumbered(values) && key.includes(ownNumber)) return { field: ownNumber, kind: 'unknownNumber' };
+  if (!creates) return { kind: 'notCreated' };
+  // Where the arrangement does not find products by it, an identifier may belong to another one.
+  const taken = keyFields.find(name => idBy(found, name, values) !== undefined);
+  return taken ? { field: taken, kind: 'taken' } : missingField(fields, values);
+};
 
 const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
   const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];

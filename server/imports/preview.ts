@@ -120,7 +120,8 @@ const lookAt = async (
   batch: Batch,
   written: ReadonlyMap<number, number>,
 ): Promise<BatchPreview> => {
-  const table = { fields, columns: reader.inspection.columns };
+  const { columns, arrangement } = reader.inspection;
+  const table = { fields, columns, arrangement };
   const looked = await matchBatch(tx, table, batch, { written });
   const verdicts = await decideWrites(tx, binding, looked.requests, { locks: false, futureIds });
   const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {

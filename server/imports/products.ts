@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { TableIdentifier } from '#contract/arrangement.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
@@ -54,11 +55,17 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
 export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
-/** The product number comes first, because keys may have been edited; then the first key that is known. */
-export const idIn = (found: Found, values: RowValues): number | undefined =>
-  isNumbered(values)
-    ? idBy(found, ownNumber, values)
-    : keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+/**
+ * The first identifier that is known, in the order of the arrangement. A product number decides alone, because keys may
+ * have been edited.
+ */
+export const idIn = (found: Found, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
+  for (const name of key) {
+    const id = idBy(found, name, values);
+    if (id !== undefined || (name === ownNumber && isNumbered(values))) return id;
+  }
+  return undefined;
+};
 
 export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? null) !== null;
 

@@ -1,4 +1,5 @@
 import { inArray, or } from 'drizzle-orm';
+import type { Arrangement } from '#contract/arrangement.ts';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
 import { type Refused, type WriteRequest } from '../records/decideWrites.ts';
@@ -20,6 +21,7 @@ import { type Found, findProducts, type KeysBefore, preferIndexes } from './prod
 export interface Table {
   columns: readonly Column[];
   fields: Importable;
+  arrangement: Arrangement;
 }
 
 interface Earlier {
@@ -40,7 +42,7 @@ export interface MatchedBatch {
 /** Shared by the import and its preview, so that they cannot disagree. */
 export const matchBatch = async (
   tx: Database,
-  { columns, fields }: Table,
+  { columns, fields, arrangement }: Table,
   { rows }: Batch,
   { written, before }: Earlier,
 ): Promise<MatchedBatch> => {
@@ -51,18 +53,17 @@ export const matchBatch = async (
     before,
   );
   const named = columns.flatMap(({ field }) => field ?? []);
-  const damage = await damageIn(tx, rows, { fields, named, found, ...(before && { before }) });
-  const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields });
+  const damage = await damageIn(tx, rows, { fields, named, key: arrangement.key, found, ...(before && { before }) });
+  const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields, arrangement });
   const platformOf = await readPlatforms(tx, fields, named, matched, fresh);
   const byName = Object.fromEntries(fields);
   const patchOf = ({ [ownNumber]: _, ...values }: RowValues, current: RowValues) =>
     recordPatch(values, byName, current, platformOf);
   const hasParts = named.some(name => isPartOfValue(byName, name));
+  const patchFor = (values: RowValues) =>
+    hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {});
   const requests: WriteRequest[] = [
-    ...matched.map(({ id, values }) => ({
-      id,
-      patch: hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {}),
-    })),
+    ...matched.map(({ id, values }) => ({ id, patch: arrangement.changes ? patchFor(values) : {} })),
     ...fresh.map(({ values }) => ({ id: null, patch: patchOf(values, {}) })),
   ];
   return { matched, fresh, requests, faults, found, platformOf };

@@ -1,14 +1,28 @@
 import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ImportCounts, ImportRun, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
-import { importSkipped, runLog } from '../db/schema.ts';
+import { importSkipped, runLog, runs } from '../db/schema.ts';
 import { createRunStore } from '../jobs/runs.ts';
 
-export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, { file_name: string }>({
+interface Details {
+  file_name: string;
+  /** The headings of the file as the faults name them, in the order of the skipped cells. */
+  headings?: readonly string[];
+}
+
+export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, Details>({
   kind: 'import',
   counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
   present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),
 });
+
+export const readHeadings = async (db: Database, id: number): Promise<readonly string[] | null> => {
+  const [row] = await db
+    .select({ headings: sql<readonly string[] | null>`${runs.details} -> 'headings'` })
+    .from(runs)
+    .where(eq(runs.id, id));
+  return row?.headings ?? null;
+};
 
 export const countNewValues = async (db: Database, id: number): Promise<number> => {
   const isNewValue = and(eq(runLog.run_id, id), eq(runLog.level, 'info'), isNotNull(sql`${runLog.of} ->> 'value'`));

@@ -5,7 +5,7 @@ import type { ExportCell } from '../table/exportCell.ts';
 import { fileOf } from '../table/exportFile.ts';
 import type { Importable } from '../table/importable.ts';
 import { keepingLanguage, translateImport } from '../translate.ts';
-import { readSkipped } from './runs.ts';
+import { readHeadings, readSkipped } from './runs.ts';
 
 const PART = 1000;
 
@@ -21,7 +21,10 @@ export const skippedFile = async (
 ): Promise<ReadableStream<Uint8Array> | null> => {
   const [header, first] = await readSkipped(db, id, { after: 0, limit: 2 });
   if (header?.row !== 1 || !first) return null;
-  const columns = readColumns({ row: 1, cells: header.cells }, fields).filter(({ field }) => !field || isOpen(field));
+  const headings = await readHeadings(db, id);
+  const columns = readColumns({ row: 1, cells: header.cells }, fields)
+    .filter(({ field }) => !field || isOpen(field))
+    .map(column => ({ ...column, inFile: headings?.[column.index] ?? column.header }));
   return fileOf('xlsx', {
     title: translateImport('skipped.title'),
     columns: [...columns.map(column => column.header), translateImport('skipped.reason')].map(header => ({
@@ -32,8 +35,13 @@ export const skippedFile = async (
   });
 };
 
-async function* rowsOf(db: Database, id: number, columns: readonly Column[]): AsyncGenerator<ExportCell[]> {
-  const headers = new Set(columns.map(({ header }) => header));
+interface SkippedColumn extends Column {
+  /** The heading in the imported file, as the faults name it. */
+  inFile: string;
+}
+
+async function* rowsOf(db: Database, id: number, columns: readonly SkippedColumn[]): AsyncGenerator<ExportCell[]> {
+  const headers = new Set(columns.map(({ inFile }) => inFile));
   let after = 1;
   for (;;) {
     const part = await readSkipped(db, id, { after, limit: PART });

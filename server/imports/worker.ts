@@ -23,7 +23,6 @@ const fields = inLanguage(language, () => importableWith(sources));
 let file: Promise<Table> | null = null;
 let table: ArrangedTable | null = null;
 let known: Lookups = lookups;
-let reading = { clears };
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 
 const open = (): Promise<Table> => (file ??= openTable(path, cells => countKnown(cells, fields)));
@@ -36,7 +35,6 @@ const inspect = async (): Promise<Inspected> => {
   const arrangement = given ?? (proposal && { ...acceptedProposal(proposal), clears });
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
   table = await arrange(opened, arrangement, fields);
-  reading = arrangement;
   return { ...(await inspectTable(table, fields, lookups, mostRows)), arrangement, proposal };
 };
 
@@ -50,8 +48,7 @@ const answerTo = async (request: Request): Promise<Answer> => {
     known = withAdded(lookups, request.added);
     return { kind: 'added' };
   }
-  if (table && !batches)
-    batches = readBatches(table, { fields, lookups: known, size: batchRows, clears: reading.clears });
+  if (table && !batches) batches = readBatches(table, { fields, lookups: known, size: batchRows });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: next.value };
   table?.close();

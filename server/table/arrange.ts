@@ -1,6 +1,6 @@
 import type { Arrangement, ColumnRule, ColumnSource } from '#contract/arrangement.ts';
 import { translateImport } from '../translate.ts';
-import { type Column, isKey, namedBy } from './columns.ts';
+import { type Column, isKey, namedBy, refuseKeyless, refuseTwins } from './columns.ts';
 import { converted } from './convert.ts';
 import { type Heading, measureIn } from './headings.ts';
 import { type Importable, labelIn } from './importable.ts';
@@ -16,6 +16,7 @@ export interface LeftOut {
 
 /** A sender's table as the fields' own: its columns are known, and its rows are products only. */
 export interface ArrangedTable {
+  arrangement: Arrangement;
   sheet: string | null;
   columns: readonly Column[];
   /** The rows below the header with their numbers in the file, in groups. Can be called again for another pass. */
@@ -70,9 +71,13 @@ export const arrange = async (whole: Table, arrangement: Arrangement, fields: Im
     }
   }
 
+  const columns = columnsOf(rules, sectionField, fields);
+  refuseTwins(columns, fields);
+  refuseKeyless(columns, fields, arrangement.key);
   return {
+    arrangement,
     sheet: table.sheet,
-    columns: columnsOf(rules, sectionField, fields),
+    columns,
     rows,
     leftOut: () => leftOut,
     close: whole.close,
@@ -136,7 +141,9 @@ const unnamed = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
 
 const columnsOf = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
   const columns = rules.map((rule, index): Column => {
-    const { field, sources } = rule;
+    const { sources } = rule;
+    // A field may be gone since the arrangement was remembered.
+    const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
     const label = field === null ? '' : labelIn(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;
     const rewritten = rewrittenAs(rule, header, fields);

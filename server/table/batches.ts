@@ -85,7 +85,6 @@ interface Reading {
   fields: Importable;
   lookups: Lookups;
   size: number;
-  clears?: boolean;
 }
 
 /**
@@ -96,10 +95,10 @@ const MAX_WEIGHT = 4_000_000;
 
 /** @throws {TableRefusal} */
 export async function* readBatches(
-  { columns, rows }: ArrangedTable,
-  { fields, lookups, size, clears = false }: Reading,
+  { arrangement, columns, rows }: ArrangedTable,
+  { fields, lookups, size }: Reading,
 ): AsyncGenerator<Batch, void, void> {
-  const read = rowReader(columns, lookups, fields, clears);
+  const read = rowReader(columns, lookups, fields, arrangement);
   let batch: Batch | null = null;
   let weight = 0;
   for await (const group of rows()) {

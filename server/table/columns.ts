@@ -51,10 +51,14 @@ export const refuseTwins = (columns: readonly Column[], fields: Importable): voi
 };
 
 /** @throws {TableRefusal} when there is no known column, or none that identifies the product */
-export const refuseKeyless = (columns: readonly Column[], fields: Importable): void => {
+export const refuseKeyless = (
+  columns: readonly Column[],
+  fields: Importable,
+  key: readonly string[] = identifiers,
+): void => {
   if (columns.every(({ field }) => !field)) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
-  if (!columns.some(({ field }) => field && isKey(field))) {
+  if (!columns.some(({ field }) => field && key.includes(field))) {
     throw new TableRefusal('noKey', { first: labelIn(fields, first), second: labelIn(fields, second) });
   }
 };

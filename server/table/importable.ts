@@ -1,3 +1,4 @@
+import type { tableIdentifiers } from '#contract/arrangement.ts';
 import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
@@ -33,7 +34,7 @@ export const importableWith = (sources: TableSources): Importable =>
     [ownNumber, ownNumberField()],
   ]);
 
-export const identifiers = [ownNumber, ...keyFields] as const;
+export const identifiers = [ownNumber, ...keyFields] as const satisfies typeof tableIdentifiers;
 
 export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {
   const slug = fields.get(name)?.slug;

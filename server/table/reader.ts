@@ -1,3 +1,4 @@
+import type { Arrangement } from '#contract/arrangement.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { storedAs } from '../records/storedAs.ts';
@@ -41,7 +42,7 @@ export const rowReader = (
   columns: readonly Column[],
   lookups: Lookups,
   fields: Importable = importableFields,
-  clears = false,
+  { clears, key }: Pick<Arrangement, 'clears' | 'key'> = { clears: false, key: [...identifiers] },
 ): ((row: TableRow) => ReadRow) => {
   const bound = columns.flatMap(({ index, header, field: name }) => {
     const field = name && fields.get(name);
@@ -58,7 +59,7 @@ export const rowReader = (
         ]
       : [];
   });
-  const faultOfKeys = keyRegister(columns, fields);
+  const faultOfKeys = keyRegister(columns, fields, key);
 
   return ({ row, cells, isOverfull }) => {
     if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
@@ -102,6 +103,7 @@ const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
 const keyRegister = (
   columns: readonly Column[],
   fields: Importable,
+  findingBy: readonly string[],
 ): ((row: number, values: RowValues) => RowFault[]) => {
   const keys = identifiers.map(name => ({
     name,
@@ -110,7 +112,7 @@ const keyRegister = (
   }));
   return (row, values) => {
     const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
-    if (given.length === 0) return [{ row, text: describeFault({ kind: 'noKey' }) }];
+    if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeFault({ kind: 'noKey' }) }];
     const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
       const earlier = rows.get(values[name]);
       if (earlier === undefined) return [];

@@ -12,6 +12,7 @@ import { collectChanges } from '#server/records/recordChanges.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
+import { arrangementOf } from '#tests/support/arranged.ts';
 import { begin, callerOf, goods } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -91,7 +92,15 @@ describeOnBoth('The import beside other work', server => {
     });
     const columns = ['sku', 'name', 'price'].map((field, index) => ({ index, header: field, field }));
     const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-    const state = { id, fields: importableFields, columns, clears: false, total: 1000, read: 0, counts };
+    const state = {
+      id,
+      fields: importableFields,
+      columns,
+      arrangement: arrangementOf({}),
+      total: 1000,
+      read: 0,
+      counts,
+    };
     const statementsFor = async (from: number, to: number) => {
       const rows = goods(from, to).map(([sku, name], index) => ({
         row: index + 2,
