@@ -26,3 +26,29 @@ export const barcodeFault = (code: string): BarcodeFault | null => {
   if (!CHECKED_LENGTHS.has(code.length)) return null;
   return checkDigit(code.slice(0, -1)) === Number(code.at(-1)) ? null : 'checkDigit';
 };
+
+/**
+ * The same article number in all its lengths: a GTIN is 14 digits, and shorter ones leave out leading zeros (GS1 General
+ * Specifications, 3.3.2). A shop's own code is only itself.
+ */
+export const gtinForms = (code: string): string[] => {
+  if (!isProvenBarcode(code)) return [code];
+  const whole = code.padStart(14, '0');
+  return [...CHECKED_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
+};
+
+/** The twelve digits behind the eight of a UPC-E (GS1 General Specifications, 5.2.2.4); null when it is none. */
+export const expandedUpcE = (code: string): string | null => {
+  const [, system = '', five = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
+  if (!system) return null;
+  const digits = upcABody(five, last);
+  const expanded = `${system}${digits}${check}`;
+  return barcodeFault(expanded) === null ? expanded : null;
+};
+
+const upcABody = (five: string, last: string): string => {
+  const [maker, item] = [five.slice(0, 2), five.slice(2)];
+  if ('012'.includes(last)) return `${maker}${last}0000${item}`;
+  if (last === '3') return `${five.slice(0, 3)}00000${five.slice(3)}`;
+  return last === '4' ? `${five.slice(0, 4)}00000${five.slice(4)}` : `${five}0000${last}`;
+};

@@ -52,6 +52,8 @@ export const importLog: Translation<typeof source> = {
     dateForCode:
       'Excel took the code for a date and lost its original form. Format the column as text and enter the code again',
     otherCurrency: 'The price is in another currency (%{currency}): give it in roubles',
+    lostLetter:
+      'A letter was lost when the file was saved (code %{code}): save the table again as .xlsx, or as .csv in UTF-8',
     groupedByCommas: 'A comma separates decimals: remove it, or leave at most two digits after it',
     lostZeros: 'Leading zeros are lost: it was “%{known}”. Format the column as text and enter the value again',
     shiftedRight: 'The values are one column to the right from here on: put them back under their headings',

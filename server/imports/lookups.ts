@@ -32,6 +32,12 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
     const folded = foldedPath(path);
     byPath.set(folded, byPath.has(folded) ? 0 : id);
   }
+  // Its number too, so that a table survives a new name of the category; a path of digits is a path.
+  for (const { id, platform } of paths)
+    for (const text of [`№ ${id}`, `№${id}`, String(id)]) {
+      const byPath = lookups[categoriesOf(platform)];
+      if (!byPath?.has(foldedPath([text]))) byPath?.set(foldedPath([text]), id);
+    }
   return lookups;
 };
 

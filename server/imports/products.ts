@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
+import { gtinForms } from '#contract/barcode.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
@@ -31,7 +32,7 @@ export type KeysBefore = Readonly<Record<KeyField, ReadonlyMap<string, number | 
 export const findProducts = async (tx: Database, rows: readonly RowValues[], before?: KeysBefore): Promise<Found> => {
   const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
   const ways = [
-    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(filled(rows, key))})`, on: sql.identifier(key) })),
+    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(spellings(rows, key))})`, on: sql.identifier(key) })),
     ...(numbers.length > 0 ? [{ given: sql`unnest(${texts(numbers)}::integer[])`, on: sql.identifier('id') }] : []),
   ].map(
     ({ given, on }) => sql`select p.id, ${keyColumns('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
@@ -50,6 +51,20 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
     ...byKey(idsBy),
     [ownNumber]: new Map(numbers.length > 0 ? found.map(({ id, made_at }) => [ownNumberOf(id, made_at), id]) : []),
   };
+};
+
+/** A barcode in other lengths is the same one, so a product is found by each of them. */
+const spellings = (rows: readonly RowValues[], key: KeyField): unknown[] => {
+  const values = filled(rows, key);
+  return key === 'barcode' ? [...new Set(values.flatMap(value => gtinForms(String(value))))] : values;
+};
+
+/** The row with its barcode as the product has it, where they differ only by leading zeros. */
+export const asStored = <R extends { values: RowValues }>(row: R, { barcode }: Found): R => {
+  const given = row.values['barcode'];
+  if (typeof given !== 'string' || barcode.has(given)) return row;
+  const stored = gtinForms(given).find(form => barcode.has(form));
+  return stored === undefined ? row : { ...row, values: { ...row.values, barcode: stored } };
 };
 
 export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>

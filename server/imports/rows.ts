@@ -16,7 +16,7 @@ import { isPartOfValue, recordPatch } from '../table/tableFields.ts';
 import { translateValidation } from '../translate.ts';
 import { damageIn } from './damage.ts';
 import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
-import { type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
+import { asStored, type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
 
 export interface Table {
   columns: readonly Column[];
@@ -43,15 +43,16 @@ export interface MatchedBatch {
 export const matchBatch = async (
   tx: Database,
   { columns, fields, arrangement }: Table,
-  { rows }: Batch,
+  { rows: given }: Batch,
   { written, before }: Earlier,
 ): Promise<MatchedBatch> => {
   await preferIndexes(tx);
   const found = await findProducts(
     tx,
-    rows.map(({ values }) => values),
+    given.map(({ values }) => values),
     before,
   );
+  const rows = given.map(row => asStored(row, found));
   const named = columns.flatMap(({ field }) => field ?? []);
   const damage = await damageIn(tx, rows, { fields, named, key: arrangement.key, found, ...(before && { before }) });
   const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields, arrangement });

@@ -21,7 +21,7 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
       const trees = new Map<string, Omit<CategoryTree, 'project'>>();
       const entries: CategoryTree[] = [];
       for (const { platform, ...project } of await readProjects(deps.db)) {
-        const tree = trees.get(platform) ?? (countedTree(await readTree(deps.db, platform), await combinations()));
+        const tree = trees.get(platform) ?? countedTree(await readTree(deps.db, platform), await combinations());
         trees.set(platform, tree);
         entries.push({ project, ...tree });
       }

@@ -2,7 +2,7 @@ import type { Field } from '#contract/fields.ts';
 import { text } from '#contract/kinds.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { isScientificNotation, isSheetError } from './damage.ts';
+import { isScientificNotation, isSheetError, lostLetter } from './damage.ts';
 import { splitValues } from './multiValue.ts';
 import { type FilledCell, fault, type Lookups, lookedUp, type Parsed, written } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
@@ -42,6 +42,8 @@ export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Par
   if (typeof cell === 'object' && 'error' in cell) {
     return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
   }
+  const lost = typeof cell === 'string' ? lostLetter(cell) : null;
+  if (lost) return fault('lostLetter', { code: lost });
   const { parse, takesAnyText } = storedAs(field);
   if (isSheetError(cell) && !takesAnyText) return fault('sheetError');
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);

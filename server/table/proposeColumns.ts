@@ -80,8 +80,9 @@ const bySynonym: Guess = (heading, { fields, lookups, sample }) => {
 const mayHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
   const { names } = storedAs(field);
   if (names === null) return true;
+  if (names === 'categories') return texts.every(text => /[\p{L}№]/u.test(text) && isKnownName(text, field, lookups));
   const unknown = texts.filter(text => !isKnownName(text, field, lookups));
-  return names === 'categories' ? unknown.length === 0 : unknown.every(text => /\p{L}/u.test(text));
+  return unknown.every(text => /\p{L}/u.test(text));
 };
 
 /** A synonym, or a field's own name with another measure than the field's: «Вес, г», «Цена, руб.». */

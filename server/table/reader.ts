@@ -1,4 +1,5 @@
 import type { Arrangement } from '#contract/arrangement.ts';
+import { gtinForms } from '#contract/barcode.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { storedAs } from '../records/storedAs.ts';
@@ -114,15 +115,18 @@ const keyRegister = (
     const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
     if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeFault({ kind: 'noKey' }) }];
     const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
-      const earlier = rows.get(values[name]);
+      const earlier = rows.get(oneSpelling(values[name]));
       if (earlier === undefined) return [];
       const kind = name === ownNumber ? 'twiceNumber' : 'twice';
       return [{ row, column, value: String(values[name]), text: describeFault({ kind, values: { row: earlier } }) }];
     });
-    if (faults.length === 0) for (const { name, rows } of given) rows.set(values[name], row);
+    if (faults.length === 0) for (const { name, rows } of given) rows.set(oneSpelling(values[name]), row);
     return faults;
   };
 };
+
+/** A barcode that differs only by leading zeros is the same one. */
+const oneSpelling = (value: unknown): unknown => (typeof value === 'string' ? gtinForms(value).at(-1) : value);
 
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 

@@ -1,4 +1,4 @@
-import { isProvenBarcode } from '#contract/barcode.ts';
+import { barcodeFault, expandedUpcE, isProvenBarcode } from '#contract/barcode.ts';
 import { isCut, isDateText, isScientificNotation } from '../../table/damage.ts';
 import { type FilledCell, fault, isDay, lookalike, type Parsed, value, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
@@ -10,8 +10,12 @@ const parse = (cell: FilledCell): Parsed => {
   if (isDay(cell) || isDateText(text)) return fault('dateForDigits');
   if (isScientificNotation(text)) return fault('shortened');
   const letter = lookalike(text);
-  return letter ? fault('lookalike', { letter }) : value(text.replace(/\s/g, ''));
+  return letter ? fault('lookalike', { letter }) : value(withoutShortening(text.replace(/\s/g, '')));
 };
+
+/** A UPC-E is a UPC-A with its zeros left out. Eight digits that are an EAN-8 stay as they are. */
+const withoutShortening = (code: string): string =>
+  barcodeFault(code) === 'checkDigit' ? (expandedUpcE(code) ?? code) : code;
 
 export const barcode = stored('barcode', {
   parse,
