@@ -14,7 +14,7 @@ import { cellOf } from '../table/exportCells.ts';
 import { type Importable, importedResource, labelIn } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
-import { tableRecord } from '../table/tableFields.ts';
+import { tableRecords } from '../table/tableFields.ts';
 import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
@@ -129,7 +129,7 @@ const lookAt = async (
     return verdict ? [{ ready, verdict }] : [];
   });
   const byName = Object.fromEntries(fields);
-  const columnsOf = (record: Patch): RowValues => tableRecord(record, byName, looked.platformOf);
+  const columnsOf: (record: Patch) => RowValues = tableRecords(byName, looked.platformOf);
   const changed = rows.flatMap(({ ready: { row }, verdict }): Compared[] => {
     if (verdict.kind !== 'changed') return [];
     const { current, patch } = verdict;

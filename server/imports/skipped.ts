@@ -31,7 +31,7 @@ export const skippedFile = async (
       header,
       field: text(),
     })),
-    rows: keepingLanguage(rowsOf(db, id, columns)),
+    groups: keepingLanguage(groupsOf(db, id, columns)),
   });
 };
 
@@ -40,18 +40,18 @@ interface SkippedColumn extends Column {
   inFile: string;
 }
 
-async function* rowsOf(db: Database, id: number, columns: readonly SkippedColumn[]): AsyncGenerator<ExportCell[]> {
+async function* groupsOf(db: Database, id: number, columns: readonly SkippedColumn[]): AsyncGenerator<ExportCell[][]> {
   const headers = new Set(columns.map(({ inFile }) => inFile));
   let after = 1;
   for (;;) {
     const part = await readSkipped(db, id, { after, limit: PART });
-    for (const { cells, faults } of part) {
-      const reasons = faults.filter(({ column }) => !column || headers.has(column));
-      const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
-      yield [...columns.map(({ index }) => asWritten(cells[index] ?? null)), reason];
-    }
     const last = part.at(-1);
     if (!last) return;
+    yield part.map(({ cells, faults }) => {
+      const reasons = faults.filter(({ column }) => !column || headers.has(column));
+      const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
+      return [...columns.map(({ index }) => asWritten(cells[index] ?? null)), reason];
+    });
     after = last.row;
   }
 }

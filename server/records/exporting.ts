@@ -20,7 +20,7 @@ import { fileOf } from '../table/exportFile.ts';
 import { importedResource } from '../table/importable.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
 import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
-import { tableFields, tableRecord } from '../table/tableFields.ts';
+import { tableFields, tableRecords } from '../table/tableFields.ts';
 import { keepingLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
@@ -35,7 +35,7 @@ import { visibleFieldsFor } from './visibleFields.ts';
 type Column = readonly [name: string, field: Field];
 
 /** Records read per query, which bounds the memory of an export. */
-const BATCH = 500;
+const BATCH = 1000;
 
 export const exportFile = async (
   deps: Deps,
@@ -77,10 +77,10 @@ export const exportRecords = async (
   const stream = fileOf(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
-    rows: keepingLanguage(
+    groups: keepingLanguage(
       logged(
         deps,
-        rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
+        groupsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
       ),
     ),
   });
@@ -120,16 +120,17 @@ interface ExportContext {
   present: (record: WireRecord) => WireRecord;
 }
 
-async function* rowsOf(
+async function* groupsOf(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
   { columns, calling, present }: ExportContext,
-): AsyncGenerator<ExportCell[]> {
+): AsyncGenerator<ExportCell[][]> {
   const fields = Object.fromEntries(columns);
   const paths = await readPaths(db, platformsIn(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
   const pathOf = pathNames(paths);
+  const valuesOf = tableRecords(fields, category => platforms.get(category));
   for (let from = 0; from < ids.length; from += BATCH) {
     const part = ids.slice(from, from + BATCH);
     const records = new Map((await readRecords(db, binding, part)).map(record => [record.id, present(record)]));
@@ -139,13 +140,13 @@ async function* rowsOf(
       calling.get(keyOf(field, id)) ??
       linked.get(keyOf(field, id)) ??
       `№ ${id}`;
-    for (const id of part) {
+    yield part.flatMap(id => {
       const record = records.get(id);
-      if (!record) continue;
-      const values = tableRecord(record, fields, category => platforms.get(category));
+      if (!record) return [];
+      const values = valuesOf(record);
       values[ownNumber] = ownNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
-      yield columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf));
-    }
+      return [columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf))];
+    });
   }
 }
 
@@ -183,9 +184,9 @@ const linkedNames = async (
 };
 
 /** Logs an error during the download. The response has already started, so there is no other way to report it. */
-async function* logged<T>({ log }: Deps, rows: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* logged<T>({ log }: Deps, groups: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
-    yield* rows;
+    yield* groups;
   } catch (error) {
     log.fault('export', error);
     throw error;

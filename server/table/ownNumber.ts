@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { text } from '#contract/kinds.ts';
 import { inEachLanguage, translateExport } from '../translate.ts';
 
@@ -24,7 +24,7 @@ const letters = 'bcdfghjkmnpqrstvwxz';
  * detect numbers that were edited, continued by a spreadsheet's fill handle, or copied from another database.
  */
 export const ownNumberOf = (id: number, createdAt: number): string => {
-  const digest = createHash('sha256').update(`${id} ${createdAt}`).digest();
+  const digest = hash('sha256', `${id} ${createdAt}`, 'buffer');
   return `${id}-${Array.from(digest.subarray(0, 4), byte => letters[byte % letters.length]).join('')}`;
 };
 

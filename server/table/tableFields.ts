@@ -42,14 +42,20 @@ export const tableFields = (
   );
 };
 
-export const tableRecord = (record: Values, fields: Fields, platformOf: PlatformOf): Record<string, unknown> => {
-  const values: Record<string, unknown> = { ...record };
-  for (const [name, field] of Object.entries(fields)) {
-    const whole = record[name.slice(0, name.indexOf('.'))];
+/** The values of a record by the names of `fields`, which hold parts of them. */
+export const tableRecords = (fields: Fields, platformOf: PlatformOf) => {
+  const parts = Object.entries(fields).flatMap(([name, field]) => {
     const { partOf } = storedAs(field);
-    if (partOf && Array.isArray(whole)) values[name] = partOf(whole, field, platformOf);
-  }
-  return values;
+    return partOf ? [{ name, field, partOf, whole: name.slice(0, name.indexOf('.')) }] : [];
+  });
+  return (record: Values): Record<string, unknown> => {
+    const values: Record<string, unknown> = { ...record };
+    for (const { name, field, partOf, whole } of parts) {
+      const items = record[whole];
+      if (Array.isArray(items)) values[name] = partOf(items, field, platformOf);
+    }
+    return values;
+  };
 };
 
 /** Whether a column holds a part of a value, so that a patch depends on what the record has. */
@@ -59,7 +65,7 @@ export const isPartOfValue = (fields: Fields, name: string): boolean => {
 };
 
 /**
- * The reverse of `tableRecord`: a patch of the record from the values of its columns. Columns hold parts of a value (a
+ * The reverse of `tableRecords`: a patch of the record from the values of its columns. Columns hold parts of a value (a
  * language, a project, a platform); what they do not name stays as in `current`.
  */
 export const recordPatch = (

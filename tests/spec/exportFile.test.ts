@@ -13,7 +13,7 @@ import { fileOf } from '#tests/support/tables.ts';
 const fields = [text(), number({ decimals: 3 }), date()];
 const plain = fields.map((_, at) => `Столбец ${at}`);
 async function* given(rows: readonly (readonly ExportCell[])[]) {
-  yield* rows;
+  for (const row of rows) yield [row];
 }
 const columnsOf = (headers: readonly string[]) => fields.map((field, at) => ({ header: headers[at] ?? '', field }));
 const bytesOf = async (
@@ -21,7 +21,7 @@ const bytesOf = async (
   rows: readonly (readonly ExportCell[])[],
   headers: readonly string[] = plain,
 ): Promise<Uint8Array> => {
-  const stream = exportOf(format, { title: 'Товары: [все]/*', columns: columnsOf(headers), rows: given(rows) });
+  const stream = exportOf(format, { title: 'Товары: [все]/*', columns: columnsOf(headers), groups: given(rows) });
   return new Uint8Array(await new Response(stream).arrayBuffer());
 };
 const readBack = async (bytes: Uint8Array, headers: readonly string[] = plain): Promise<(Cell | undefined)[][]> => {
@@ -122,13 +122,13 @@ describe('Exports: the file', () => {
         try {
           for (;;) {
             asked += 1;
-            yield [`Товар ${asked} ${Math.imul(asked, 2_654_435_761)}`, asked, { day: '2026-11-21' }];
+            yield [[`Товар ${asked} ${Math.imul(asked, 2_654_435_761)}`, asked, { day: '2026-11-21' }]];
           }
         } finally {
           isClosed = true;
         }
       }
-      const reader = exportOf(format, { title: 'Товары', columns: columnsOf(plain), rows: endless() }).getReader();
+      const reader = exportOf(format, { title: 'Товары', columns: columnsOf(plain), groups: endless() }).getReader();
       let taken = 0;
       while (taken < 200_000) taken += (await reader.read()).value?.length ?? 0;
       const before = asked;
