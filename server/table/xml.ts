@@ -10,6 +10,8 @@ export interface XmlHandlers {
 
 /** Workbook XML is shallow; only a malicious file nests deeper. */
 const MAX_DEPTH = 64;
+/** Bytes between two tags. A cell has at most 32,767 characters, and the parser keeps a whole text in memory. */
+const MAX_BETWEEN_TAGS = 2 ** 20;
 
 /**
  * Parses a document incrementally and yields after each chunk, so that the caller can process rows as they arrive.
@@ -19,13 +21,16 @@ const MAX_DEPTH = 64;
 export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false });
   let depth = 0;
+  let sinceTag = 0;
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
+    sinceTag = 0;
     if (depth > MAX_DEPTH) throw new TableRefusal('damaged');
     handlers.open(local(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
+    sinceTag = 0;
     handlers.close(local(name));
   });
   const onText = handlers.text;
@@ -35,6 +40,8 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
   }
   const decoder = new TextDecoder();
   for await (const chunk of bytes) {
+    sinceTag += chunk.length;
+    if (sinceTag > MAX_BETWEEN_TAGS) throw new TableRefusal('damaged');
     guarded(() => parser.write(decoder.decode(chunk, { stream: true })));
     yield;
   }
