@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { BACKUP_KEY } from '#providers/session/tokenStore.ts';
 import { askForProfile, changesOf, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { hold } from '#tests/support/hold.ts';
 
 const { server, baseUrl, open } = useClients();
@@ -21,7 +22,7 @@ describe('§4 Acting as another user: the session', () => {
     expect([stored(client), client.session.isActing()]).toEqual([own, false]);
     expect(changes).toEqual(['switched', 'switched']);
     expect(client.session.restoreBackup()).toBe(false);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(createSessionCalls(baseUrl()).refresh(other.refresh)).rejects.toMatchObject({ kind: 'unauthorized' }),
     );
   });

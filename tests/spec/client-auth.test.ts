@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import type { AuthProvider } from 'ra-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '#contract/session.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
 import { createUnsaved, type Unsaved } from '#providers/forms/unsaved.ts';
@@ -11,6 +11,7 @@ import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { RETURN_KEY, safeReturnUrl, saveReturnUrl, takeReturnUrl } from '#providers/session/returnUrl.ts';
 import type { Session } from '#providers/session/session.ts';
 import { createSessionEnd } from '#providers/session/sessionEnd.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { type Browser, createBrowser, createTabSession, type Tab } from '#tests/support/tabs.ts';
 
 const ORIGIN = 'https://vitrina.test';
@@ -83,21 +84,21 @@ describe('§4 Signing out', () => {
 
   it('[N4] [R4] an expired session leads to Login and stores the return address', async () => {
     await session.refresh('a');
-    await vi.waitFor(() => expect(left).toEqual(['/login']));
+    await eventually(() => expect(left).toEqual(['/login']));
     expect(tab.storage.getItem(RETURN_KEY)).toBe('/content/nomenclature?page=2#top');
     expect(tab.storage.getItem(PROFILE_KEY)).toBeNull();
   });
 
   it('[S14] a tab leaves for Login when another one signs out', async () => {
     await createTabSession('', browser.openTab(), { calls }).session.signOut();
-    await vi.waitFor(() => expect(left).toEqual(['/login']));
+    await eventually(() => expect(left).toEqual(['/login']));
   });
 
   it('[R6] an unauthenticated visit is refused once and leaves for Login', async () => {
     tab.storage.clear();
     const refusals = await Promise.allSettled([auth.checkAuth({}), auth.checkAuth({})]);
     expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await vi.waitFor(() => expect(left).toEqual(['/login']));
+    await eventually(() => expect(left).toEqual(['/login']));
   });
 
   it('[N1] [N5] no failed call signs out: a 401 is renewed by the client, a 403 is silent', async () => {

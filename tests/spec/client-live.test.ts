@@ -8,6 +8,7 @@ import { createLiveRecords, type LiveRecords } from '#providers/realtime/liveRec
 import { createRealtime, type Realtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
 import { sessions } from '#server/db/schema.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
 import { layWire } from '#tests/support/wire.ts';
@@ -149,7 +150,7 @@ describe('§4 The socket', () => {
     ends = [live.disconnect, wire.close];
     return { live, profile, tokens, log, user, wire };
   };
-  const online = (live: Realtime) => vi.waitFor(() => expect(live.state()).toBe('online'), { timeout: 5000 });
+  const online = (live: Realtime) => eventually(() => expect(live.state()).toBe('online'));
 
   it('[T31] [C23] the connection is made when the profile becomes known, with one token', async () => {
     const { live, profile, tokens, wire } = await connect();
@@ -161,16 +162,16 @@ describe('§4 The socket', () => {
     // A second connection would have asked for its token by the time that something has come through the first.
     const heard = vi.fn<() => void>();
     live.on('REFERENCES_CHANGE_EVENT', heard);
-    await vi.waitFor(() => {
+    await eventually(() => {
       server().deps.realtime.emit(channels.references, 'REFERENCES_CHANGE_EVENT', {
         message: { code_reference: 'brand' },
       });
       expect(heard).toHaveBeenCalled();
     });
-    await vi.waitFor(() => expect(wire.upgraded()).toBe(1));
+    await eventually(() => expect(wire.upgraded()).toBe(1));
     expect(tokens).toHaveBeenCalledOnce();
     profile.clear();
-    await vi.waitFor(() => expect(wire.upgraded()).toBe(0));
+    await eventually(() => expect(wire.upgraded()).toBe(0));
     expect([live.state(), tokens.mock.calls.length]).toEqual(['idle', 1]);
   });
 
@@ -181,7 +182,7 @@ describe('§4 The socket', () => {
     const reload = vi.spyOn(profile, 'reload');
     live.join(channels.user(user.id + 1));
     live.join(channels.user(user.id + 2));
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 5000 });
+    await eventually(() => expect(reload).toHaveBeenCalledOnce());
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -192,7 +193,7 @@ describe('§4 The socket', () => {
     live.on('IMPORT_STARTS', heard);
     await profile.load();
     await online(live);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const { realtime: hub } = server().deps;
       hub.emit(channels.references, 'REFERENCES_CHANGE_EVENT', { message: { code_reference: 'brand' } });
       hub.emit(channels.user(user.id), 'IMPORT_STARTS', { run_id: 7, message: 'Импорт начат' });
@@ -214,12 +215,12 @@ describe('§4 The socket', () => {
     const states: string[] = [];
     live.onStateChange(() => states.push(live.state()));
     wire.cut();
-    await vi.waitFor(() => expect(states).toContain('offline'));
+    await eventually(() => expect(states).toContain('offline'));
     await online(live);
     expect(missed).toHaveBeenCalledOnce();
     expect(tokens).toHaveBeenCalledTimes(2);
     const told = { resource: 'nomenclature', ids: null, records: [], deleted: [] };
-    await vi.waitFor(() => {
+    await eventually(() => {
       server().deps.realtime.emit(channels.records('nomenclature'), 'RECORDS_CHANGE', told);
       expect(heard).toHaveBeenCalled();
     });
@@ -239,12 +240,10 @@ describe('§4 The socket', () => {
     const { live, profile, tokens, log, wire } = await connect();
     await profile.load();
     await online(live);
-    await vi.waitFor(() => expect(wire.upgraded()).toBe(1));
+    await eventually(() => expect(wire.upgraded()).toBe(1));
     await server().db.delete(sessions);
     wire.cut();
-    await vi.waitFor(() => expect(tokens.mock.settledResults.some(({ type }) => type === 'rejected')).toBe(true), {
-      timeout: 5000,
-    });
+    await eventually(() => expect(tokens.mock.settledResults.some(({ type }) => type === 'rejected')).toBe(true));
     expect(log).not.toHaveBeenCalled();
   });
 

@@ -8,6 +8,7 @@ import {
   type FormRef,
   type UnsavedDraft,
 } from '#providers/forms/formAutosave.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const PLACE: FormRef = { resource: 'nomenclature', record: 1 };
 const DAY = 86_400_000;
@@ -127,11 +128,11 @@ describe('Unsaved work in the browser', () => {
     const keeper = autosave.createAutosaver(PLACE);
     keeper.save(form({ name: 'Квас хл' }));
     hide();
-    await vi.waitFor(() => expect(told).toEqual([true]));
+    await eventually(() => expect(told).toEqual([true]));
     put.mockRestore();
     keeper.save(form({ name: 'Квас хле' }));
     hide();
-    await vi.waitFor(() => expect(told).toEqual([true, false]));
+    await eventually(() => expect(told).toEqual([true, false]));
   });
 
   it('[L35] a browser without a database offers nothing and breaks nothing', async () => {
@@ -140,7 +141,7 @@ describe('Unsaved work in the browser', () => {
     const keeper = autosave.createAutosaver(PLACE);
     keeper.save(form({ name: 'Квас хл' }));
     hide();
-    await vi.waitFor(() => expect(autosave.isFailing()).toBe(true));
+    await eventually(() => expect(autosave.isFailing()).toBe(true));
     expect(await typedIn(autosave)).toEqual([]);
     await keeper.discard();
   });

@@ -20,6 +20,7 @@ import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   begin,
   callerOf,
@@ -79,7 +80,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       const answers = await Promise.all(people.map(send => send('POST', IMPORT, formOf(['table', table]))));
       for (const { status } of answers) expect([200, 409]).toContain(status);
       refused += answers.filter(({ status }) => status === 409).length;
-      await vi.waitFor(() => expect(ended()).toHaveLength(2 * (turn + 1) - refused), 60_000);
+      await eventually(() => expect(ended()).toHaveLength(2 * (turn + 1) - refused));
     }
     expect(refused).toBeGreaterThan(0);
     const all = await server().db.select().from(runs).orderBy(runs.id);

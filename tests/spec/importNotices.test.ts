@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
@@ -9,6 +9,7 @@ import { createImportRuns } from '#providers/jobs/importing.ts';
 import type { RunState } from '#providers/jobs/runState.ts';
 import { type RunNotice, runKey } from '#providers/jobs/runStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const answering = answeringServers();
 const session = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
@@ -97,13 +98,13 @@ describe('§4 An import whose events were lost', () => {
     const { baseUrl, counts, now } = runningServer();
     const { store, reconnect, show } = openImports(baseUrl);
     reconnect();
-    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'processing', progress: 40 }));
+    await eventually(() => expect(store.state()).toMatchObject({ status: 'processing', progress: 40 }));
     const shown = show(1);
-    await vi.waitFor(() => expect(shown()?.log).toHaveLength(2));
+    await eventually(() => expect(shown()?.log).toHaveLength(2));
     Object.assign(now, { status: 'finished', check: 404 });
     reconnect();
-    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'finished', progress: 100, counts }));
-    await vi.waitFor(() => expect(shown()?.log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]));
+    await eventually(() => expect(store.state()).toMatchObject({ status: 'finished', progress: 100, counts }));
+    await eventually(() => expect(shown()?.log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]));
     expect(shown()).toMatchObject({ status: 'finished', progress: 100, counts });
   });
 
@@ -114,10 +115,10 @@ describe('§4 An import whose events were lost', () => {
   ])('[T14] [T202] a check that %s resets a watched run to available, until its next event', async (_, check) => {
     const { baseUrl, now } = runningServer();
     const { store, reconnect, receive } = openImports(baseUrl);
-    await vi.waitFor(() => expect(store.state().status).toBe('processing'));
+    await eventually(() => expect(store.state().status).toBe('processing'));
     now.check = check;
     reconnect();
-    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'available', progress: 0 }));
+    await eventually(() => expect(store.state()).toMatchObject({ status: 'available', progress: 0 }));
     receive('IMPORT_UPDATE', { run_id: 1, progress: 50, stepItems: [] });
     expect(store.state()).toMatchObject({ status: 'processing', progress: 50 });
     receive('IMPORT_READY', { run_id: 1 });
@@ -133,7 +134,7 @@ describe('§4 An import whose events were lost', () => {
     now.check = 200;
     receive('IMPORT_STARTS', { message: 'Импорт начат' });
     expect(store.state()).toMatchObject({ status: 'processing', runId: null });
-    await vi.waitFor(() => expect(store.state()).toMatchObject({ runId: 1, progress: 40 }));
+    await eventually(() => expect(store.state()).toMatchObject({ runId: 1, progress: 40 }));
   });
 });
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { editingChannel } from '#contract/editing.ts';
 import { socketOptions } from '#contract/limits.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { editing } from '#server/db/schema.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -36,8 +37,7 @@ describeOnBoth('O Open forms', server => {
     ((await (await server().as(role))('GET', '/notifications')).result as { items: Notification[] }).items.flatMap(
       item => (item.kind === 'record_changed' ? [item] : []),
     );
-  const nobodyEdits = () =>
-    vi.waitFor(async () => expect(await server().db.select().from(editing)).toEqual([]), { timeout: 20_000 });
+  const nobodyEdits = () => eventually(async () => expect(await server().db.select().from(editing)).toEqual([]));
 
   it('[O5] [Y6] a user with an open form is notified once who changed the record, and again after reopening it', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
@@ -95,12 +95,10 @@ describeOnBoth('O Open forms', server => {
     await send('PUT', '/products/1', { weight: 2 });
     expect(await told('product_manager')).toHaveLength(1);
     socket.disconnect();
-    await vi.waitFor(
-      async () =>
-        expect(await server().db.select().from(editing).where(sql`expires_at > now() + interval '20 seconds'`)).toEqual(
-          [],
-        ),
-      { timeout: 20_000 },
+    await eventually(async () =>
+      expect(await server().db.select().from(editing).where(sql`expires_at > now() + interval '20 seconds'`)).toEqual(
+        [],
+      ),
     );
   });
 });

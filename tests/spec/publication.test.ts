@@ -5,6 +5,7 @@ import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
 import { publications } from '#server/publishing/endings.ts';
 import { startRun } from '#server/publishing/publishingJob.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { openTransaction } from '#tests/support/openTransaction.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
@@ -16,22 +17,18 @@ const make = async (server: TestServer, name: string, barcode: string | null): P
 };
 const namesOf = async (server: TestServer) => productsIn(await feedOf(server, 'site')).map(({ name }) => name);
 
-const WAIT = { timeout: 20_000 };
-
 describe.skipIf(!inject('server').postgres)('Y A publication beside others', () => {
   const server = useTestServer('postgres');
 
   const someoneWaitsFor = (table: string) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await rowsOf(
-            server().db,
-            sql`select from pg_locks where not granted and relation = ${table}::regclass
+    eventually(async () =>
+      expect(
+        await rowsOf(
+          server().db,
+          sql`select from pg_locks where not granted and relation = ${table}::regclass
               and database = (select oid from pg_database where datname = current_database())`,
-          ),
-        ).not.toEqual([]),
-      { timeout: 30_000 },
+        ),
+      ).not.toEqual([]),
     );
   const locksOn = async (table: string) =>
     (
@@ -76,7 +73,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     const { rename, start } = await begin();
     const save = await openTransaction(server(), rename);
     const { run, done } = await start();
-    await vi.waitFor(async () => expect(await progressOf(run.id)).toBe(99), WAIT);
+    await eventually(async () => expect(await progressOf(run.id)).toBe(99));
     expect(await locksOn('drafts')).not.toContain('ExclusiveLock');
     await save();
     await done;
@@ -173,8 +170,8 @@ describeOnBoth('Y What a feed serves', server => {
       // Its own process had its time.
       await db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
       vi.advanceTimersByTime(5000);
-      await vi.waitFor(async () => expect(await leftovers()).toEqual({ uncounted: 0, replaced: 0, gone: 0 }), WAIT);
-      await vi.waitFor(async () => expect(await untidy()).toEqual([]), WAIT);
+      await eventually(async () => expect(await leftovers()).toEqual({ uncounted: 0, replaced: 0, gone: 0 }));
+      await eventually(async () => expect(await untidy()).toEqual([]));
     } finally {
       vi.useRealTimers();
       await stop();

@@ -18,6 +18,7 @@ import {
   sendMedia,
   useReceivers,
 } from '#tests/support/cafes.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { nextEvent } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 
@@ -77,7 +78,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     // The process dies with two files there: its last answer never comes.
     there.answer(first(says(201), says(201), isSilent));
     const { run, done } = await beginSending(server(), { ids: [id], cafes: [cafe] });
-    await vi.waitFor(() => expect(there.tries).toHaveLength(3), { timeout: 20_000 });
+    await eventually(() => expect(there.tries).toHaveLength(3));
     const stop = await sendingRuns.recover({ ...server().deps, databaseKind: 'embedded' });
     await stop();
     expect(await sendingWithLog(server(), run.id)).toMatchObject({ status: 'canceled', is_broken: true });
@@ -100,7 +101,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     const id = await addProduct(server(), 'Латте', 'a', 'b');
     there.answer(first(says(201), isSilent));
     const { run } = await beginSending(server(), { ids: [id], cafes: [cafe] });
-    await vi.waitFor(() => expect(there.tries).toHaveLength(2), { timeout: 20_000 });
+    await eventually(() => expect(there.tries).toHaveLength(2));
     const send = await server().as('content_manager');
     expect(await send('POST', SENDING, { all: true, cafe_ids: [cafe.id] })).toMatchObject({
       status: 409,

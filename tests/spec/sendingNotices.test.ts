@@ -15,6 +15,7 @@ import {
   sendMedia,
   useReceivers,
 } from '#tests/support/cafes.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
 const receiver = useReceivers();
@@ -68,7 +69,7 @@ describeOnEmbedded('Notifications about media', server => {
     const ids: number[] = [];
     for (let at = 0; at < 40; at += 1) ids.push(await addProduct(server(), `Латте ${at}`, `a${at}`));
     const { run, done } = await beginSending(server(), { ids, cafes: [cafe, other] });
-    await vi.waitFor(() => expect(there.files.length).toBeGreaterThan(8), { timeout: 20_000, interval: 1 });
+    await eventually(() => expect(there.files.length).toBeGreaterThan(8), 1);
     const { result } = await (await server().as('content_manager'))('DELETE', SENDING);
     await done;
     const { length } = await server().db.select().from(sentMedia);

@@ -7,6 +7,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { runs, users } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { formOf, IMPORT, nextEvent, type RunWithLog, runFileBy } from '#tests/support/importing.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
@@ -180,7 +181,7 @@ describeOnBoth('The language of the server', server => {
     const { result } = await inEnglish(send)('POST', '/synchronization', { project_ids: [SITE] });
     const read = async () =>
       (await send('GET', `/synchronization/${(result as { id: number }).id}?limit=100`)).result as RunWithLog;
-    await vi.waitFor(async () => expect((await read()).status).toBe('finished'));
+    await eventually(async () => expect((await read()).status).toBe('finished'));
     const { log } = await read();
     expect(log.length).toBeGreaterThan(2);
     expect(log.map(({ text }) => text.replaceAll('Сайт', '')).filter(text => russian.test(text))).toEqual([]);

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { rowsOf } from '#server/db/database.ts';
 import { products } from '#server/db/schema.ts';
 import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 describe.skipIf(!inject('server').postgres)('Contract 7: several processes on one PostgreSQL', () => {
@@ -53,10 +54,10 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     );
     const resumed = new Promise<Message>(resolve => void one.listen(resolve));
     await db.execute(sql`select pg_terminate_backend(${line?.pid})`);
-    await vi.waitFor(() => expect(server().faults).not.toEqual([]), { timeout: 20_000 });
+    await eventually(() => expect(server().faults).not.toEqual([]));
     one.send({ endedSession: 'told to nobody' });
     expect(await resumed).toEqual({ endedSession: 'told to nobody' });
-    await vi.waitFor(() => expect(heard).toEqual([{ missed: 'anything' }]), { timeout: 20_000 });
+    await eventually(() => expect(heard).toEqual([{ missed: 'anything' }]));
     for (const go of leave) await go();
   });
 
