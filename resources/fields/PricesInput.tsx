@@ -11,11 +11,13 @@ import type { KindInputProps } from './view.ts';
 
 const DECIMALS = 2;
 
+const noneKey = (failure: unknown) => (failure ? 'shell.readFailed' : 'shell.noProjects');
+
 /** The placeholder shows the base price, because that applies where the field is empty. */
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
   const t = useT();
   const locale = useLocale();
-  const { records } = useAllRecords(field.of);
+  const { records, isLoading, error: failure } = useAllRecords(field.of);
   const base: unknown = useWatch({ name: field.base });
   const input = useInput({ source: name });
   const prices: Price[] = input.field.value || [];
@@ -29,7 +31,7 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
   return (
     <fieldset className={styles['prices']}>
       <legend>{label}</legend>
-      <p>{t(records.length > 0 ? 'shell.pricesHint' : 'shell.noProjects')}</p>
+      <p>{t(records.length > 0 ? 'shell.pricesHint' : isLoading ? 'shell.loading' : noneKey(failure))}</p>
       {records
         .filter(({ id, archived }) => !archived || priceIn(id))
         .map(project => {

@@ -14,13 +14,14 @@ interface Named {
 interface AllRecords {
   records: readonly Named[];
   isLoading: boolean;
+  error: unknown;
   nameOf: (code: string) => string;
 }
 
 /** All records of a small resource (such as settings), kept up to date, so that pickers need no search. */
 export const useAllRecords = (resource: string, key: 'code' | 'slug' = 'code'): AllRecords => {
   useLiveRecords(resource);
-  const { data, isPending } = useGetList<Omit<Named, 'code'>>(resource, {
+  const { data, isPending, error } = useGetList<Omit<Named, 'code'>>(resource, {
     pagination: { page: 1, perPage: MAX_PER_PAGE },
     sort: { field: 'name', order: 'ASC' },
   });
@@ -29,5 +30,5 @@ export const useAllRecords = (resource: string, key: 'code' | 'slug' = 'code'): 
     [data, key],
   );
   const nameOf = useCallback((code: string) => records.find(record => record.code === code)?.name ?? code, [records]);
-  return { records, isLoading: isPending, nameOf };
+  return { records, isLoading: isPending, error, nameOf };
 };

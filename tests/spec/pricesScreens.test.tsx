@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer, complaints } = useScreens();
 
 const begin = async () => {
   const send = await server().as('admin');
@@ -17,9 +19,30 @@ const begin = async () => {
   return { send, site, cafe, id: product?.id };
 };
 const box = (name: string) => screen.getByRole('textbox', { name });
+const group = () => screen.findByRole('group', { name: 'Цены проектов, RUB' });
 const own = () => within(screen.getByRole('group', { name: 'Цены проектов, RUB' }));
 
 describe('The price tab', () => {
+  it('[L600] shows that the projects load or could not be read, and that there are none only when that is known', async () => {
+    const [product] = await addProducts(server(), { name: 'Квас', price: 90 });
+    const reading = hold();
+    let isFailing = true;
+    answer(
+      http.get('*/api/project', async () => {
+        await reading.released;
+        return isFailing ? HttpResponse.json({ code: 500, message: 'Сбой' }, { status: 500 }) : undefined;
+      }),
+    );
+    await open(`/content/nomenclature/${product?.id}/price`, 'accountant');
+    expect(await group()).toHaveTextContent('Загружаем');
+    reading.release();
+    await waitFor(async () => expect(await group()).toHaveTextContent('Эта часть страницы не загрузилась'));
+    complaints();
+    isFailing = false;
+    await open(`/content/nomenclature/${product?.id}/price`, 'accountant');
+    await waitFor(async () => expect(await group()).toHaveTextContent('Проектов пока нет'));
+  });
+
   it('[L90] [K12] an accountant prices a product by project, the base price standing where there is none', async () => {
     const { send, id, cafe } = await begin();
     const { user } = await open(`/content/nomenclature/${id}/price`, 'accountant');
