@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Collection, page } from './collection.ts';
+import { type Collection, listPage } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { fieldsOfKind } from './fields.ts';
@@ -45,7 +45,7 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
         per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(50),
         search: z.string().trim().max(255).optional(),
       }),
-      result: page(Hit),
+      result: listPage(Hit),
     }),
     replace: endpoint(`PUT ${all}`, { access: rule, body: Ids, result: Ids }),
     add: endpoint(`POST ${all}`, { access: rule, body: Ids, result: Ids }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportFormats, tableTypes } from './bulk.ts';
-import { page } from './collection.ts';
+import { listPage } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { MAX_PER_PAGE } from './limits.ts';
@@ -142,7 +142,7 @@ export const matrixEndpoints = {
   products: endpoint('GET /matrices/:id/products', {
     access: matrixReaders,
     query: z.strictObject(paging),
-    result: page(Hit),
+    result: listPage(Hit),
   }),
   /**
    * Search results that could be added. Includes products already in the matrix, marked as such, so that a search never
@@ -151,7 +151,7 @@ export const matrixEndpoints = {
   candidates: endpoint('GET /matrices/:id/candidates', {
     access: matrixWriters,
     query: z.strictObject(paging),
-    result: page(Hit.extend({ is_inside: z.boolean() })),
+    result: listPage(Hit.extend({ is_inside: z.boolean() })),
   }),
   find: endpoint('POST /matrices/:id/found', {
     allowedWhenDiskFull: true,

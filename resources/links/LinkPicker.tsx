@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import { pictureOf } from '#contract/images.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
+import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -12,6 +13,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { type LinkTarget, useLinking } from './useLinks.ts';
 
 const SHOWN = 200;
@@ -31,7 +33,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinking(link);
-  const { found, total } = useFound(link, of, useDeferredValue(search));
+  const { found, total, corrected } = useFound(link, of, useDeferredValue(search));
   const free = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
@@ -62,6 +64,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
         isAll={free.length > 0 && free.every(id => chosen.has(id))}
         onAll={free.length > 0 ? isAll => toggle(free, isAll) : undefined}
       />
+      <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
       <ul className={rows['rows']}>
         {found.map(hit => (
           <FoundRow key={hit.id} {...hit} isChosen={chosen.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
@@ -83,9 +86,13 @@ const useFound = (
   link: LinkTarget,
   of: ResourceName,
   search: string,
-): { found: Found[]; total: number | undefined } => {
+): { found: Found[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
-  const { data = [], total } = useGetList<Record<string, unknown> & { id: number }>(of, {
+  const {
+    data = [],
+    total,
+    meta,
+  } = useGetList<Record<string, unknown> & { id: number }>(of, {
     pagination: { page: 1, perPage: SHOWN },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
@@ -101,6 +108,7 @@ const useFound = (
       isLinked: linked.has(record.id),
     })),
     total,
+    corrected: (meta as ListMeta | undefined)?.corrected,
   };
 };
 

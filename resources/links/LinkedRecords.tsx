@@ -15,6 +15,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
+import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
@@ -34,10 +35,9 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   const [isAdding, setAdding] = useState(false);
   const [unlinked, unlink] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLinks(
-    link,
-    useDeferredValue(search),
-  );
+  const asked = useDeferredValue(search);
+  const links = useLinks(link, asked);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = links;
   const hits = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
@@ -52,6 +52,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
           </Button>
         )}
       </div>
+      <CorrectedSearch typed={asked} search={isPlaceholderData ? undefined : data?.pages[0]?.corrected_search} />
       {data && total === 0 ? (
         <NoLinks isSearch={search !== ''} canAdd={canAdd} />
       ) : (

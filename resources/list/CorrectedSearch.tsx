@@ -1,16 +1,18 @@
-import { useListContext } from 'react-admin';
-import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import styles from './ListScreen.module.css';
+import styles from './CorrectedSearch.module.css';
+
+interface CorrectedSearchProps {
+  typed: string;
+  /** Undefined if the search was not corrected. */
+  search: string | undefined;
+}
 
 /** Says that the rows are those of another word than the one typed, which occurs nowhere. */
-export const CorrectedSearch = () => {
+export const CorrectedSearch = ({ typed, search }: CorrectedSearchProps) => {
   const t = useT();
-  const { meta } = useListContext();
-  const { corrected } = (meta ?? {}) as ListMeta;
   return (
     <p className={styles['corrected']} role="status">
-      {corrected && t('listing.corrected', { ...corrected })}
+      {search !== undefined && t('listing.corrected', { typed, search })}
     </p>
   );
 };

@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { useState } from 'react';
 import { useCanAccess, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { Button } from '#ui/Button.tsx';
@@ -41,7 +42,8 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
 const ListPage = ({ definition }: { definition: Definition }) => {
   const { several } = useLabels(definition.name);
   const view = useColumns(definition);
-  const { data, error, total } = useListContext();
+  const { data, error, total, meta } = useListContext();
+  const { corrected } = (meta ?? {}) as ListMeta;
   useLiveRecords(definition.name);
   useWhenIdle(data !== undefined, preloadEditor);
   const { search } = useLocation();
@@ -56,7 +58,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
           <ViewMenu definition={definition} view={view} />
         </div>
       </div>
-      <CorrectedSearch />
+      <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
       {error ? (
         <ListFailed />
       ) : total === 0 ? (

@@ -11,6 +11,7 @@ import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useFormats } from '../engine/format.ts';
+import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 import { useCandidates, useMatrixChanges } from './useMatrix.ts';
@@ -18,13 +19,23 @@ import { useCandidates, useMatrixChanges } from './useMatrix.ts';
 const ways = ['bySearch', 'byBarcodes', 'fromMatrix'] as const;
 type Way = (typeof ways)[number];
 
-interface WayProps {
+interface Typed {
+  barcodes: string;
+  setBarcodes: (text: string) => void;
+}
+
+interface WayProps extends Typed {
   id: number;
   onFound: (ids: number[] | null) => void;
 }
 
+interface AddProductsProps extends Typed {
+  id: number;
+  onClose: () => void;
+}
+
 /** Adds products from a search, a list of barcodes or another matrix, with a count before anything is added. */
-export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }) => {
+export const AddProducts = ({ id, onClose, ...typed }: AddProductsProps) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -36,6 +47,7 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
     add.mutate(ids ?? [], {
       onSuccess: added => {
         notify(t('matrix.added', { number: added.ids.length }), { type: 'success' });
+        typed.setBarcodes('');
         onClose();
       },
       onError: error => void notifyError(error),
@@ -61,7 +73,7 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
           setIds(null);
         }}
       />
-      <Way id={id} onFound={setIds} />
+      <Way id={id} onFound={setIds} {...typed} />
     </Dialog>
   );
 };
@@ -70,7 +82,8 @@ const BySearch = ({ id, onFound }: WayProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
-  const { data } = useCandidates(id, useDeferredValue(search));
+  const typed = useDeferredValue(search);
+  const { data, isPlaceholderData } = useCandidates(id, typed);
   const toggle = (ids: readonly number[], isChosen: boolean) => {
     const next = new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter(one => !ids.includes(one)));
     choose(next);
@@ -90,6 +103,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
         )}
         <p role="status">{data && <Found total={data.total} shown={data.items.length} />}</p>
       </div>
+      <CorrectedSearch typed={typed} search={isPlaceholderData ? undefined : data?.corrected_search} />
       <ul className={rows['rows']}>
         {data?.items.map(hit => (
           <li key={hit.id}>
@@ -121,9 +135,8 @@ const Found = ({ total, shown }: { total: number; shown: number }) => {
     : t('links.found', { number: number(total) });
 };
 
-const ByBarcodes = ({ id, onFound }: WayProps) => {
+const ByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: WayProps) => {
   const t = useT();
-  const [text, setText] = useState('');
   const { find, check } = useCheck(id, onFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
@@ -134,7 +147,7 @@ const ByBarcodes = ({ id, onFound }: WayProps) => {
         helperText={t('matrix.barcodesHint')}
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          setBarcodes(target.value);
           find.reset();
           onFound(null);
         }}

@@ -19,6 +19,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { SendLink } from '../sending/SendLink.tsx';
 import { AddProducts } from './AddProducts.tsx';
 import { isEditable } from './isEditable.ts';
@@ -36,7 +37,10 @@ export const MatrixProducts = () => {
   const { search, page, go } = useSearchAndPage();
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const [asked, ask] = useState<'add' | 'remove' | null>(null);
-  const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
+  // Outlives the dialog, which Escape closes as easily as a press beside it.
+  const [barcodes, setBarcodes] = useState('');
+  const typed = useDeferredValue(search);
+  const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, typed);
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
   // A search shows only some products, and a move among them would be ambiguous.
@@ -62,10 +66,11 @@ export const MatrixProducts = () => {
           </Button>
         )}
       </div>
+      <CorrectedSearch typed={typed} search={isPlaceholderData ? undefined : data?.corrected_search} />
       {data?.total === 0 && <Nothing isSearch={search !== ''} canEdit={canEdit} />}
       <ProductRows {...{ id, hits, chosen, toggle, canEdit, canMove }} />
       <PageButtons page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
-      {asked === 'add' && <AddProducts id={id} onClose={() => ask(null)} />}
+      {asked === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => ask(null)} />}
       {asked === 'remove' && (
         <RemoveProducts id={id} ids={[...chosen]} onClose={() => ask(null)} onDone={() => choose(new Set())} />
       )}

@@ -6,7 +6,8 @@ import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { hitOf } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { oneOf, searched } from '../records/query.ts';
-import { readRecords, type WireRecord } from '../records/readRecords.ts';
+import { unfolded } from '../records/readList.ts';
+import { readRecords } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
@@ -22,7 +23,8 @@ interface PageQuery {
 const goods = bindingOf('nomenclature');
 
 export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
-  const condition = and(eq(matrixProducts.matrix_id, matrixId), await matching(db, search));
+  const used = await searchUsed(db, search);
+  const condition = and(eq(matrixProducts.matrix_id, matrixId), matching(used));
   const found = () =>
     db
       .select({ id: products.id, total: sql<number>`count(*) over ()::integer` })
@@ -34,9 +36,12 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
     .limit(per_page)
     .offset((page - 1) * per_page);
   const [first] = rows.length > 0 ? rows : await found().limit(1);
-  const ids = rows.map(({ id }) => id);
-  const items = await hitsOf(db, ids, search);
-  return { items, total: first?.total ?? 0, page, per_page };
+  const hits = await hitsOf(
+    db,
+    rows.map(({ id }) => id),
+    { search, used },
+  );
+  return { ...hits, total: first?.total ?? 0, page, per_page };
 };
 
 /**
@@ -50,32 +55,44 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
       .from(matrixProducts)
       .where(and(eq(matrixProducts.matrix_id, matrixId), eq(matrixProducts.product_id, products.id))),
   );
+  const used = await searchUsed(db, search);
   const rows = await db
     .select({ id: products.id, is_inside: sql<boolean>`${inside}`, total: sql<number>`count(*) over ()::integer` })
     .from(products)
-    .where(await matching(db, search))
+    .where(matching(used))
     .orderBy(sql`${products.name} asc nulls first`, asc(products.id))
     .limit(per_page)
     .offset((page - 1) * per_page);
   const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
-  const items = await hitsOf(db, [...isInside.keys()], search);
+  const { items, ...correction } = await hitsOf(db, [...isInside.keys()], { search, used });
   return {
     items: items.map(hit => ({ ...hit, is_inside: isInside.get(hit.id) ?? false })),
+    ...correction,
     total: rows[0]?.total ?? 0,
     page,
     per_page,
   };
 };
 
-const matching = async (db: Database, search: string | undefined) => {
-  if (!search) return undefined;
-  const { search: corrected } = await withCorrectedSearch(db, goods, { search, sort: 'id', order: 'asc' });
-  return searched(goods, corrected);
-};
+/** The search without its typos, if it finds nothing as it was typed. */
+const searchUsed = async (db: Database, search: string | undefined): Promise<string | undefined> =>
+  search && (await withCorrectedSearch(db, goods, { search, sort: 'id', order: 'asc' })).search;
 
-const hitsOf = async (db: Database, ids: readonly number[], search: string | undefined) => {
+const matching = (search: string | undefined) => (search ? searched(goods, search) : undefined);
+
+interface Search {
+  search: string | undefined;
+  used: string | undefined;
+}
+
+const hitsOf = async (db: Database, ids: readonly number[], { search, used }: Search) => {
   const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
-  return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record, search));
+  const records = ids.flatMap(id => byId.get(id) ?? []);
+  const isCorrected = used !== undefined && used !== search && records.length > 0;
+  return {
+    items: records.map(record => hitOf(goods.collection, record, used)),
+    ...(isCorrected && { corrected_search: unfolded(used, goods, records) }),
+  };
 };
 
 export const idsIn = async (db: Database, matrixId: number): Promise<number[]> => {

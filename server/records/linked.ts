@@ -26,8 +26,9 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
       await linked(params.id);
       const [sort] = other.binding.collection.sort;
       const query = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
-      const { items, total } = await readList(deps.db, totals, other.binding, query);
-      return { items: items.map(record => hitOf(other.binding.collection, record, search)), total, page, per_page };
+      const { items, ...found } = await readList(deps.db, totals, other.binding, query);
+      const hits = items.map(record => hitOf(other.binding.collection, record, found.corrected_search ?? search));
+      return { items: hits, ...found, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
       const record = await editRecord(writingAs(deps, caller), binding, params.id, { [field]: body.ids });

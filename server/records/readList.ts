@@ -33,7 +33,7 @@ export const readList = async (
 };
 
 /** The words as they stand in the records, because folded ones look misspelled: «зелёный» is «зеленыи» there. */
-const unfolded = (search: string, { collection }: TableBinding, records: readonly WireRecord[]): string => {
+export const unfolded = (search: string, { collection }: TableBinding, records: readonly WireRecord[]): string => {
   const texts = records.flatMap(record => collection.search.map(name => String(record[name] ?? '')));
   const words = texts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
   const spellingOf = (word: string): string => {

@@ -73,6 +73,24 @@ describe('Matrices', () => {
     await waitFor(async () => expect(await shown()).toBe(3));
   });
 
+  it('[L647] pasted barcodes are still there after Escape, until they were added', async () => {
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    const field = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Добавить' }));
+      await user.click(await screen.findByRole('button', { name: 'Штрихкоды' }));
+      return screen.findByRole('textbox', { name: /Штрихкоды/ });
+    };
+    await user.click(await field());
+    await user.paste('2001\n2002');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await field()).toHaveValue('2001\n2002');
+    await user.click(screen.getByRole('button', { name: 'Проверить' }));
+    await user.click(await screen.findByRole('button', { name: 'Добавить (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await field()).toHaveValue('');
+  });
+
   it('[L100] products are put in order by their handles and by the ends, and removed after a question', async () => {
     await send('POST', '/matrices/1/products', { ids: [2, 3] });
     await open('/content/matrices/1/nomenclature?search=морс', 'manager_matrix');
