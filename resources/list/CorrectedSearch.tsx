@@ -11,8 +11,10 @@ interface CorrectedSearchProps {
 export const CorrectedSearch = ({ typed, search }: CorrectedSearchProps) => {
   const t = useT();
   return (
-    <p className={styles['corrected']} role="status">
-      {search !== undefined && t('listing.corrected', { typed, search })}
-    </p>
+    search !== undefined && (
+      <p className={styles['corrected']} role="status">
+        {t('listing.corrected', { typed, search })}
+      </p>
+    )
   );
 };
