@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -24,27 +23,22 @@ describe('A search with a typo', () => {
     expect(screen.queryByText(LINE)).not.toBeInTheDocument();
   });
 
-  it('[L641] says so among linked records, in a matrix and where products are added', async () => {
+  it.each([
+    ['among linked records', '/content/catalog/1/products', null],
+    ['where records are linked', '/content/catalog/1/products', 'Добавить'],
+    ['in a matrix', '/content/matrices/1/nomenclature', null],
+    ['where products are added to a matrix', '/content/matrices/1/nomenclature', 'Добавить'],
+  ])('[L641] says so %s', async (_, address, add) => {
     await addProducts(server(), { name: 'Молоко' });
     const send = await server().as('admin');
     await send('POST', '/models', { name: 'Напитки', product_ids: [1] });
     await send('POST', '/matrices', { name: 'Утро' });
     await send('POST', '/matrices/1/products', { ids: [1] });
-    const finds = async (add?: string) => {
-      const user = userEvent.setup();
-      if (add) await user.click(await screen.findByRole('button', { name: add }));
-      const [field] = (await screen.findAllByRole('searchbox', { name: 'Найти' })).slice(-1);
-      await user.click(field as HTMLElement);
-      await user.paste('молако');
-      expect(await screen.findByText(LINE)).toBeVisible();
-    };
-    await open('/content/catalog/1/products', 'admin');
-    await finds();
-    await open('/content/catalog/1/products', 'admin');
-    await finds('Добавить');
-    await open('/content/matrices/1/nomenclature', 'admin');
-    await finds();
-    await open('/content/matrices/1/nomenclature', 'admin');
-    await finds('Добавить');
+    const { user } = await open(address, 'admin');
+    if (add) await user.click(await screen.findByRole('button', { name: add }));
+    const fields = await screen.findAllByRole('searchbox', { name: 'Найти' });
+    await user.click(fields.at(-1) as HTMLElement);
+    await user.paste('молако');
+    expect(await screen.findByText(LINE)).toBeVisible();
   });
 });
