@@ -20,7 +20,7 @@ export const importLog: Translation<typeof source> = {
     diskFull: 'The disk of the server is full, the file was not accepted: tell an administrator, then send it again',
     openQuote: 'A quotation mark in row %{row} is not closed: correct the row and send the file again',
     noRows: 'The table has only a header: add rows with products',
-    noColumns: 'The first row has no known column: take the headings from the template',
+    noColumns: 'No row with known headings was found: take them from the template',
     closedColumn: 'You have no access to the column “%{header}”: remove it from the file or ask for the permission',
     noKey: 'No column identifies the product: add “%{first}” or “%{second}”',
     twiceColumn: 'The column “%{label}” occurs twice (“%{first}” and “%{second}”): keep one',

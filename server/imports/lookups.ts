@@ -9,7 +9,7 @@ import { storedAs } from '../records/storedAs.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
-import { categoriesOf, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
+import { categoriesOf, categoryNumber, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
 const namedIn = (fields: Importable): string[] => [
@@ -32,12 +32,7 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
     const folded = foldedPath(path);
     byPath.set(folded, byPath.has(folded) ? 0 : id);
   }
-  // Its number too, so that a table survives a new name of the category; a path of digits is a path.
-  for (const { id, platform } of paths)
-    for (const text of [`№ ${id}`, `№${id}`, String(id)]) {
-      const byPath = lookups[categoriesOf(platform)];
-      if (!byPath?.has(foldedPath([text]))) byPath?.set(foldedPath([text]), id);
-    }
+  for (const { id, platform } of paths) lookups[categoriesOf(platform)]?.set(categoryNumber(id), id);
   return lookups;
 };
 

@@ -15,6 +15,8 @@ export interface WorkerInput {
   lookups: Lookups;
   batchRows: number;
   mostRows: number;
+  /** Fields that the user may not write, and that are proposed only where a heading names them. */
+  closed: readonly string[];
   /** Null reads the table as proposed. */
   arrangement: Arrangement | null;
   /** Whether an empty cell clears its field, where no arrangement says it. */

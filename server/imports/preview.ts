@@ -33,7 +33,7 @@ export const previewImport = async (
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear });
+  const { fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear, user });
   const reader = await openReader(input);
   try {
     const { columns, missing, proposal } = reader.inspection;

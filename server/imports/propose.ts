@@ -1,14 +1,16 @@
 import type { ArrangementProposal } from '#contract/arrangement.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import type { Chosen } from '../table/propose.ts';
 import { readProposal } from './reader.ts';
 import { workerInput } from './workerInput.ts';
 
 /**
- * How a table file would be read, by its first rows; a sheet or a header that a person has chosen stays as it is.
+ * How a table file would be read, by its first rows; a sheet or a header that a person has chosen stays as it is. What the
+ * user may not write is not proposed.
  * @throws {TableRefusal} when it is not a table
  */
 export const proposeArrangement = async (
   deps: Deps,
-  { path, ...chosen }: Chosen & { path: string },
-): Promise<ArrangementProposal> => readProposal((await workerInput(deps, { path })).input, chosen);
+  { path, user, ...chosen }: Chosen & { path: string; user?: Caller },
+): Promise<ArrangementProposal> => readProposal((await workerInput(deps, { path, user })).input, chosen);

@@ -17,7 +17,17 @@ import type { Answer, Inspected, Request, WorkerInput } from './messages.ts';
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
  * request, so that it never reads far ahead of what has been written.
  */
-const { path, sources, lookups, batchRows, mostRows, arrangement: given, clears, language } = workerData as WorkerInput;
+const {
+  path,
+  sources,
+  lookups,
+  batchRows,
+  mostRows,
+  closed,
+  arrangement: given,
+  clears,
+  language,
+} = workerData as WorkerInput;
 const fields = inLanguage(language, () => importableWith(sources));
 
 let file: Promise<Table> | null = null;
@@ -29,7 +39,7 @@ const open = (): Promise<Table> => (file ??= openTable(path, cells => countKnown
 
 const inspect = async (): Promise<Inspected> => {
   const opened = await open();
-  const proposed = given ? null : await propose(opened, { fields, lookups });
+  const proposed = given ? null : await propose(opened, { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
   const proposal = proposed?.proposal ?? null;
   const arrangement = given ?? (proposal && { ...acceptedProposal(proposal), clears });
@@ -41,7 +51,7 @@ const inspect = async (): Promise<Inspected> => {
 const answerTo = async (request: Request): Promise<Answer> => {
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspect() };
   if (typeof request === 'object' && 'propose' in request) {
-    const { proposal } = await propose(await open(), { fields, lookups }, request.propose);
+    const { proposal } = await propose(await open(), { fields, lookups, closed }, request.propose);
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {

@@ -1,9 +1,10 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import { importLimits } from '#contract/limits.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { tableSources } from '../records/tableSources.ts';
-import { type Importable, importableWith } from '../table/importable.ts';
+import { type Importable, importableWith, isImportableBy } from '../table/importable.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { language } from '../translate.ts';
 import { loadLookups } from './lookups.ts';
@@ -13,6 +14,7 @@ interface File {
   path: string;
   arrangement?: Arrangement | undefined;
   clears?: boolean | undefined;
+  user?: Caller | undefined;
 }
 
 export interface Prepared {
@@ -22,7 +24,7 @@ export interface Prepared {
 }
 
 /** What the thread needs to read a file, with the fields and names as they are now. */
-export const workerInput = async (deps: Deps, { path, arrangement, clears = false }: File): Promise<Prepared> => {
+export const workerInput = async (deps: Deps, { path, arrangement, clears = false, user }: File): Promise<Prepared> => {
   const sources = await tableSources(deps.db);
   const fields = importableWith(sources);
   const input = {
@@ -31,6 +33,7 @@ export const workerInput = async (deps: Deps, { path, arrangement, clears = fals
     lookups: await loadLookups(deps.db, fields),
     batchRows: batchPace[deps.databaseKind].rows,
     mostRows: importLimits.rows[deps.databaseKind],
+    closed: [...fields.keys()].filter(name => user && !isImportableBy(user.granted, fields, name)),
     arrangement: arrangement ?? null,
     clears,
     language: language(),

@@ -34,6 +34,9 @@ export const foldedName = (name: string): string => name.toLowerCase().replaceAl
 
 export const categoriesOf = (platform: string): string => `categories ${platform}`;
 
+/** A category by its number, which is none of the paths. */
+export const categoryNumber = (id: number): string => `№${id}`;
+
 export const foldedPath = (names: readonly string[]): string => names.map(foldedName).join('\n');
 
 /**

@@ -11,6 +11,8 @@ import { fullText, type Table, type TableRow } from './row.ts';
 export interface Known {
   fields: Importable;
   lookups: Lookups;
+  /** Fields that are assigned only where a heading names them. */
+  closed?: readonly string[];
 }
 
 export interface Proposed {

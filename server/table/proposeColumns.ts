@@ -33,9 +33,10 @@ type Guess = (heading: Heading, evidence: Evidence) => { field: string; rank: nu
 export const proposeColumns = (
   { headings }: Header,
   sample: readonly TableRow[],
-  { fields, lookups }: { fields: Importable; lookups: Lookups },
+  { fields, lookups, closed = [] }: { fields: Importable; lookups: Lookups; closed?: readonly string[] },
 ): AssignedColumn[] => {
-  const evidence = { fields, lookups, sample };
+  const open = new Map([...fields].filter(([name]) => !closed.includes(name)));
+  const evidence = { fields: open, lookups, sample };
   const named = columnsUnder(headings, fields, provenIn(sample));
   const columns = headings.map((heading, at): AssignedColumn => {
     const field = named[at]?.field ?? null;

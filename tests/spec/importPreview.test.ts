@@ -128,7 +128,7 @@ describeOnBoth('§7 A table before it is imported', server => {
   it('[I23] [I17] a preview is refused for the same reasons as an import, and to users who may not import', async () => {
     expect(await preview('Полка;Ряд\n1;2')).toMatchObject({
       status: 400,
-      message: expect.stringContaining('В первой строке нет'),
+      message: expect.stringContaining('Не нашлось строки'),
     });
     await letRole(server(), '1c_client', 'product-list.import-file');
     expect(await preview('Артикул;Цена, RUB\nA-1;5', '1c_client')).toMatchObject({

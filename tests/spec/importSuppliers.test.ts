@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
+import type { Caller } from '#server/accounts/session/caller.ts';
 import { products } from '#server/db/schema.ts';
 import { proposeArrangement } from '#server/imports/propose.ts';
-import { addBrand, addUnit, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
+import { addBrand, addUnit, callerOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { supplierTables } from '#tests/support/supplierTables.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
@@ -48,6 +50,29 @@ describeOnBoth('§1 A proposal of a table', server => {
     expect(columns.map(({ field }) => field)).toEqual(['sku', 'name', 'price']);
     expect(header).toEqual({ row: 2, rows: 1 });
     const chosen = await proposeArrangement(server().deps, { path, header: { row: 3, rows: 1 } });
-    expect(chosen).toMatchObject({ header: { row: 3, rows: 1 }, toChoose: expect.stringContaining('столбца') });
+    expect(chosen).toMatchObject({
+      header: { row: 3, rows: 1 },
+      toChoose: expect.stringContaining('известные заголовки'),
+    });
+  });
+
+  it('[I712] what the user may not write is proposed only where a heading names it, and refused then', async () => {
+    await letRole(server(), '1c_client', 'product-list.import-file');
+    const { user } = await server().signIn('1c_client');
+    const priced = (heading: string) =>
+      fileOf(
+        csvOf([
+          ['Артикул', 'Номенклатура', heading],
+          ['A-1', 'Квас', '5 ₽'],
+        ]),
+      );
+    const fieldsFor = async (heading: string, of?: Caller) => {
+      const { columns } = await proposeArrangement(server().deps, { path: priced(heading), ...(of && { user: of }) });
+      return columns.map(({ field }) => field);
+    };
+    const caller = { ...callerOf(user), granted: new Set(['product-list.import-file']) };
+    expect(await fieldsFor('РРЦ')).toEqual(['sku', 'name', 'price']);
+    expect(await fieldsFor('РРЦ', caller)).toEqual(['sku', 'name', null]);
+    expect(await fieldsFor('Цена', caller)).toEqual(['sku', 'name', 'price']);
   });
 });

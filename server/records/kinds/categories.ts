@@ -5,6 +5,7 @@ import { categories as table } from '../../db/schema.ts';
 import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
 import {
   categoriesOf,
+  categoryNumber,
   type FilledCell,
   fault,
   foldedPath,
@@ -21,11 +22,18 @@ import { linkedPairs } from '../pairs.ts';
 const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
   const ids = new Set<number>();
   for (const path of splitValues(written(cell), { byCommas: false })) {
-    const id = lookups[categoriesOf(platform)]?.get(foldedPath(splitPath(path)));
+    const known = lookups[categoriesOf(platform)];
+    const id = known?.get(foldedPath(splitPath(path))) ?? known?.get(numberIn(path) ?? '');
     if (!id) return fault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
     ids.add(id);
   }
   return value([...ids]);
+};
+
+/** «№ 12» or «12», so that a table survives a new name of the category. */
+const numberIn = (text: string): string | null => {
+  const [, digits] = /^[№#]?\s*(\d{1,9})$/.exec(text.trim()) ?? [];
+  return digits === undefined ? null : categoryNumber(Number(digits));
 };
 
 const where = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
