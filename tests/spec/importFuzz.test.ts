@@ -34,7 +34,7 @@ const read = async (bytes: Uint8Array): Promise<number | string> => {
 describe('§1 Damaged tables', () => {
   it('[B17] three hundred of them are each either read or refused', async () => {
     const tables = await wholeTables();
-    expect(await Promise.all(tables.map(read))).toEqual([40, 40, 40, 40, 'oldWorkbook']);
+    expect(await Promise.all(tables.map(read))).toEqual([40, 40, 40, 40, 40, 'oldWorkbook']);
     const random = randomFrom(20_261_122);
     const outcomes = new Set<string>();
     for (let at = 0; at < 300; at += 1) {

@@ -22,7 +22,7 @@ describeOnBoth('§1 Tables of suppliers as they come', server => {
       const preview = await send('POST', `${IMPORT}/preview`, formOf(['table', table, fileName]));
       expect([preview.status, preview.message]).toEqual([200, 'success']);
       const counts = { new: expected.length, changed: 0, unchanged: 0, faulty: 0 };
-      expect((preview.result as ImportPreview).counts).toEqual(counts);
+      expect(preview.result as ImportPreview).toMatchObject({ counts, proposal: { toChoose: null, creates: true } });
       const run = await runFile(server(), table, fileName);
       expect(run.counts).toEqual(counts);
       const found = await server().db.select().from(products).orderBy(products.id);

@@ -1,3 +1,4 @@
+import { writeOds } from 'hucre/ods';
 import { csvOf, workbookOf } from './tables.ts';
 
 /** Pseudo-random numbers from 0 to 1, repeatable by seed (mulberry32). */
@@ -25,6 +26,7 @@ export const wholeTables = async (): Promise<readonly Uint8Array[]> => {
     Buffer.from(`\ufeff${csvOf(rows)}`),
     Buffer.from(csvOf(rows, ','), 'utf16le'),
     Buffer.from(csvOf(rows, '\t')),
+    await writeOds({ sheets: [{ name: 'Товары', rows }] }),
     old,
   ];
 };
