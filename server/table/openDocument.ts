@@ -93,22 +93,35 @@ const readSheets = async (archive: Archive): Promise<Sheet[]> => {
   return sheets;
 };
 
+/** A repeated row is stored once, however often it is repeated, so that a small file cannot fill the memory. */
+const MOST_AT_ONCE = 1000;
+
 async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
-  let found: TableRow[] = [];
+  let found: { row: TableRow; times: number }[] = [];
   let isOver = false;
   const handlers = openDocumentHandlers(at, {
-    onRow: row => found.push(row),
+    onRow: (row, times) => found.push({ row, times }),
     onHidden: column => hidden.add(column),
     onEnd: () => {
       isOver = true;
     },
   });
   for await (const _ of parseXml(archive.read(CONTENT), handlers)) {
-    if (found.length > 0) {
-      const group = found;
-      found = [];
-      yield group;
-    }
+    const group = found;
+    found = [];
+    yield* inGroups(group);
     if (isOver) return;
   }
+}
+
+function* inGroups(found: readonly { row: TableRow; times: number }[]): Generator<readonly TableRow[]> {
+  let group: TableRow[] = [];
+  for (const { row, times } of found)
+    for (let at = 0; at < times; at += 1) {
+      group.push({ ...row, row: row.row + at });
+      if (group.length < MOST_AT_ONCE) continue;
+      yield group;
+      group = [];
+    }
+  if (group.length > 0) yield group;
 }

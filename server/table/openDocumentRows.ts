@@ -1,10 +1,11 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, type TableRow } from './row.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, type TableRow } from './row.ts';
 import type { XmlHandlers } from './xml.ts';
 
 interface Found {
-  onRow: (row: TableRow) => void;
+  /** @param times how many equal rows begin with this one */
+  onRow: (row: TableRow, times: number) => void;
   onHidden: (column: number) => void;
   onEnd: () => void;
 }
@@ -85,7 +86,7 @@ const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
       const isHidden = ['collapse', 'filter'].includes(current['table:visibility'] ?? '');
       if (cells.length > 0) {
         if (row + times > MAX_ROW) throw new TableRefusal('damaged');
-        for (let at = 1; at <= times; at += 1) onRow({ row: row + at, cells, ...(isHidden && { isHidden }) });
+        onRow({ row: row + 1, cells, ...(isHidden && { isHidden }) }, times);
       }
       row += times;
     },
@@ -97,14 +98,18 @@ const textCollector = () => {
   let attributes: Attributes = {};
   let paragraphs: string[] = [];
   let notes = 0;
+  let length = 0;
   const write = (text: string) => {
     const last = paragraphs.length - 1;
-    if (notes === 0 && last >= 0) paragraphs[last] += text;
+    if (notes > 0 || last < 0 || length > MAX_TEXT) return;
+    length += text.length;
+    paragraphs[last] += text;
   };
   return {
     begin: (of: Attributes) => {
       attributes = of;
       paragraphs = [];
+      length = 0;
     },
     write,
     open: (tag: string, of: Attributes) => {

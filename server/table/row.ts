@@ -48,6 +48,9 @@ export const MAX_ROW = 1_048_576;
 /** Columns beyond this are ignored; no export is that wide. */
 export const MAX_COLUMNS = 1024;
 
+/** Maximum text length of a cell in spreadsheets, which cut the rest. */
+export const MAX_TEXT = 32_767;
+
 export const shown = (cell: Cell | undefined): string => {
   const text = fullText(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

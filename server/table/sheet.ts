@@ -1,5 +1,5 @@
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, NO_FORMULA_VALUE, type TableRow } from './row.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, NO_FORMULA_VALUE, type TableRow } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
 export interface Book {
@@ -14,9 +14,6 @@ export interface Styles {
   /** Styles that show a currency other than that of the prices. */
   currencies: ReadonlyMap<number, string>;
 }
-
-/** Maximum text length of a cell in spreadsheets, which cut the rest. */
-const MAX_TEXT = 32_767;
 
 /**
  * Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory.

@@ -46,8 +46,12 @@ interface Measured {
   word: string;
 }
 
+/** Longer texts are no amounts, and would only cost time. */
+const MOST_LETTERS = 60;
+
 /** A number with one word beside it, «1 290,00 ₽», «$5», «500 г.»; null for anything else. */
 export const measured = (text: string): Measured | null => {
+  if (text.length > MOST_LETTERS) return null;
   const [, before = '', number = '', after = ''] =
     /^([^\d+\-.,\s]*)\s*([+-]?\d[\d\s\u00a0\u2009\u202f.,']*)([^\d+-]*)$/.exec(text.trim()) ?? [];
   if (!number || (before && after)) return null;

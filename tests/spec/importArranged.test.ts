@@ -283,6 +283,26 @@ describe('§1 Import of nomenclature: tables of OpenOffice', () => {
     table.close();
   });
 
+  it('[I704] a row repeated a million times comes in groups, and a text of repeated spaces is cut', async () => {
+    const repeated = await opened(
+      sheet(
+        '<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="float" office:value="0" table:number-columns-repeated="1024"/></table:table-row>',
+      ),
+    );
+    for await (const group of repeated.rows()) {
+      expect(group).toHaveLength(1000);
+      break;
+    }
+    repeated.close();
+    const spaces = await opened(
+      sheet(
+        `<table:table-row><table:table-cell office:value-type="string"><text:p>x${'<text:s text:c="1024"/>'.repeat(1000)}</text:p></table:table-cell></table:table-row>`,
+      ),
+    );
+    for await (const [row] of spaces.rows()) expect(String(row?.cells[0]).length).toBeLessThan(40_000);
+    spaces.close();
+  });
+
   it('[I704] a row repeated beyond any sheet and a document of another kind are refused', async () => {
     const row =
       '<table:table-row table:number-rows-repeated="999999"><table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row>';
