@@ -1,4 +1,8 @@
-import { integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Arrangement } from '#contract/arrangement.ts';
+import type { Mends } from '#contract/preparing.ts';
+import { json, moment, words } from './columns.ts';
 import { runId } from './runsSchema.ts';
 
 /**
@@ -17,3 +21,44 @@ export const importSkipped = pgTable(
 
 /** Dates and error values are stored as text. */
 type SkippedCell = string | number | boolean | null;
+
+/** How the tables of senders are read, shared by all who import. */
+export const importProfiles = pgTable(
+  'import_profiles',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: words().notNull(),
+    arrangement: json().$type<Arrangement>().notNull(),
+    updated_at: moment().notNull(),
+    /** Without a foreign key, as in records. */
+    updated_by: integer().notNull(),
+  },
+  table => [uniqueIndex('import_profiles_name').on(sql`lower(${table.name})`)],
+);
+
+/** Uploads that wait for their import, with the choices of their owner. Their files are in the file store. */
+export const preparedImports = pgTable(
+  'prepared_imports',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Without a foreign key, so that the file of a deleted user is still known when it expires. */
+    user_id: integer().notNull(),
+    file_name: text().notNull(),
+    /** The name of the file in the store, `imports/<key>`. */
+    key: text().notNull(),
+    create: boolean().notNull().default(false),
+    clear: boolean().notNull().default(false),
+    arrangement: json().$type<Arrangement | null>(),
+    /** Where the arrangement was taken from; null as well where that profile is gone. */
+    profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
+    mends: json().$type<Mends>().notNull(),
+    left_out: json().$type<number[]>().notNull(),
+    revision: integer().notNull().default(1),
+    created_at: moment().notNull(),
+    expires_at: moment().notNull(),
+  },
+  table => [
+    index('prepared_imports_user').on(table.user_id),
+    index('prepared_imports_expires_at').on(table.expires_at),
+  ],
+);
