@@ -13,6 +13,17 @@ import { lazyProperties } from './lazily.ts';
 import { linkEndpoints, SearchHit } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
+import {
+  ChangedProfile,
+  ImportProfile,
+  NewProfile,
+  PreparedChoices,
+  PreparedImport,
+  PreparedList,
+  PreparedRows,
+  PreparedRowsQuery,
+  ProfileOfUpload,
+} from './preparing.ts';
 import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
 import { records } from './records.ts';
@@ -200,6 +211,65 @@ export const endpoints = lazyProperties({
       access: importAccess,
       query: z.strictObject({ columns: repeatable(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
+    }),
+  }),
+  /** Uploads that are kept with the choices of their owner until they are imported or expire. */
+  preparedImports: () => ({
+    list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedList }),
+    keep: endpoint('POST /products/import/nomenclature/prepared', {
+      access: importAccess,
+      failsWithMessages: true,
+      file: 'table',
+      result: PreparedImport,
+    }),
+    read: endpoint('GET /products/import/nomenclature/prepared/:id', { access: importAccess, result: PreparedImport }),
+    rows: endpoint('GET /products/import/nomenclature/prepared/:id/rows', {
+      access: importAccess,
+      query: PreparedRowsQuery,
+      result: PreparedRows,
+    }),
+    change: endpoint('PUT /products/import/nomenclature/prepared/:id', {
+      access: importAccess,
+      body: PreparedChoices,
+      result: PreparedImport,
+    }),
+    remove: endpoint('DELETE /products/import/nomenclature/prepared/:id', {
+      access: importAccess,
+      allowedWhenDiskFull: true,
+      result: z.null(),
+    }),
+    remember: endpoint('POST /products/import/nomenclature/prepared/:id/profile', {
+      access: importAccess,
+      body: ProfileOfUpload,
+      result: PreparedImport,
+    }),
+    /** Imports the kept file as chosen. */
+    start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
+      access: importAccess,
+      failsWithMessages: true,
+      result: ImportRun,
+    }),
+  }),
+  importProfiles: () => ({
+    list: endpoint('GET /products/import/nomenclature/profiles', {
+      access: importAccess,
+      result: z.array(ImportProfile),
+    }),
+    create: endpoint('POST /products/import/nomenclature/profiles', {
+      access: importAccess,
+      body: NewProfile,
+      result: ImportProfile,
+    }),
+    change: endpoint('PUT /products/import/nomenclature/profiles/:id', {
+      access: importAccess,
+      body: ChangedProfile,
+      result: ImportProfile,
+    }),
+    remove: endpoint('DELETE /products/import/nomenclature/profiles/:id', { access: importAccess, result: z.null() }),
+    /** The name and the arrangement, as `create` takes them. */
+    exported: endpoint('GET /products/import/nomenclature/profiles/:id/export', {
+      access: importAccess,
+      raw: 'application/json',
     }),
   }),
   synchronization: () => synchronizationEndpoints,

@@ -22,6 +22,8 @@ import type { Deps, Log } from './http/deps.ts';
 import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
+import { stopLooks } from './imports/prepared/looks.ts';
+import { prunePrepared } from './imports/prepared/store.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/keep.ts';
@@ -81,6 +83,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     opened.push(pruneHourly(deps));
+    opened.push(() => stopLooks(deps));
     opened.push(settleOften(deps));
     if (config.databaseUrl) opened.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
@@ -179,6 +182,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneResets(deps);
       await pruneNotifications(deps);
       await pruneEditing(deps.db);
+      await prunePrepared(deps);
       await sweepPictures(deps);
       await clearReceived(deps.config.dataDir, HOUR);
     } catch (error) {

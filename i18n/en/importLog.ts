@@ -33,6 +33,9 @@ export const importLog: Translation<typeof source> = {
     mayNotCreate: 'You may not add values to references: ask for the permission or correct the table',
     nothingSkipped: 'This import had no rows with errors, or it ran before such rows were kept',
     notRunning: 'No import is running now',
+    lookFailed: 'The table could not be checked: open it again or choose another one',
+    preparedGone:
+      'The server no longer has this file: it was imported, removed, or kept for more than a week. Send it again',
   },
   fault: {
     notNumber: 'Enter a number, for example 1,234.5',

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { EventName } from '#contract/events.ts';
-import type { ImportOptions, ImportPreview, ImportRun, LogItem } from '#contract/importing.ts';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
 import { isRefusal } from '../http/errors.ts';
 import { importMessages } from '../reporting/notices.ts';
 import type { RunEvent } from './runState.ts';
@@ -33,57 +34,44 @@ export const importKind: RunKind<ImportRun, LogItem> = {
   cancel: api => api.withMessages(calls.cancel),
 };
 
-export type ImportChoices = Readonly<ImportOptions>;
-
 interface Upload {
-  choices?: ImportChoices;
   signal?: AbortSignal;
   onUploadProgress?: (sent: number) => void;
 }
 
-const requestOf = (file: File, { choices, ...request }: Upload) => ({
-  query: { ...(choices?.create && { create: '1' as const }), ...(choices?.clear && { clear: '1' as const }) },
-  file,
-  ...request,
-});
+const prepared = endpoints.preparedImports;
 
 export const createImportRuns = (options: RunStoreOptions) => {
   const store = createRunStore(importKind, options);
   const { api, translate } = options;
+  /** The result of a call, or the reasons why the server refused it. */
+  const orReasons = async <T>(call: Promise<T>): Promise<T | readonly string[]> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return importMessages(error, translate);
+    }
+  };
   return {
     ...store,
     /**
-     * The preview of a file, or the reasons why it is refused.
-     * @throws AbortError, and ApiError when the preview itself failed
+     * Uploads a file, which the server keeps until it is imported; returns the reasons if it refuses to.
+     * @throws AbortError, and ApiError if the server did not judge the file
      */
-    preview: async (file: File, upload: Upload = {}): Promise<ImportPreview | readonly string[]> => {
-      try {
-        return await api(calls.preview, requestOf(file, upload));
-      } catch (error) {
-        if (upload.signal?.aborted || !isRefusal(error)) throw error;
-        return importMessages(error, translate);
-      }
-    },
+    keep: (file: File, upload: Upload = {}): Promise<PreparedImport | readonly string[]> =>
+      orReasons(api(prepared.keep, { file, ...upload })),
     /**
-     * Starts the import of a file. Returns the reasons if it is refused, and nothing if it was started or aborted.
-     * @throws ApiError if the server did not judge the file
+     * Starts the import of a kept file. Returns the reasons if it is refused, and nothing if it was started.
+     * @throws ApiError if the server did not judge it
      */
-    start: async (file: File, upload: Upload = {}): Promise<readonly string[]> => {
-      try {
-        const { result, messages } = await api.withMessages(calls.start, requestOf(file, upload));
-        store.announce(messages, false);
-        if (result) store.started(result);
-        else await store.check();
-        return [];
-      } catch (error) {
-        if (upload.signal?.aborted) {
-          // Checked, because the server may have received the file before the request was aborted.
-          void store.check();
-          return [];
-        }
-        if (!isRefusal(error)) throw error;
-        return importMessages(error, translate);
-      }
+    start: async (id: number): Promise<readonly string[]> => {
+      const answer = await orReasons(api.withMessages(prepared.start, { params: { id } }));
+      if (!('messages' in answer)) return answer;
+      store.announce(answer.messages, false);
+      if (answer.result) store.started(answer.result);
+      else await store.check();
+      return [];
     },
   };
 };

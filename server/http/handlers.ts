@@ -7,10 +7,12 @@ import { categoryHandlers, mappingHandlers } from '../routes/categories.ts';
 import { draftHandlers } from '../routes/drafts.ts';
 import { feedHandlers } from '../routes/feeds.ts';
 import { avatarHandlers, imageHandlers, pictureHandlers } from '../routes/images.ts';
+import { importProfileHandlers } from '../routes/importProfiles.ts';
 import { importHandlers } from '../routes/imports.ts';
 import { matrixHandlers } from '../routes/matrices.ts';
 import { navigationHandlers } from '../routes/navigation.ts';
 import { notificationHandlers } from '../routes/notifications.ts';
+import { preparedImportHandlers } from '../routes/preparedImports.ts';
 import { priceHandlers } from '../routes/prices.ts';
 import { ofKnownReferences, referenceListOverrides } from '../routes/referenceLists.ts';
 import { referenceHandlers } from '../routes/references.ts';
@@ -55,6 +57,8 @@ const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
   search: searchHandlers(deps),
   navigation: navigationHandlers(deps),
   imports: importHandlers(deps),
+  preparedImports: preparedImportHandlers(deps),
+  importProfiles: importProfileHandlers(deps),
   sending: sendingHandlers(deps),
   drafts: draftHandlers(deps),
   security: securityHandlers(deps),

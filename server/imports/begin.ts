@@ -14,6 +14,7 @@ import { change } from '../records/commit.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { type Inspection, storable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
+import type { Edits } from '../table/edited.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -33,6 +34,7 @@ export interface Source {
   options?: ImportOptions | undefined;
   /** How the table is read; without one, as it is proposed. */
   arrangement?: Arrangement | undefined;
+  edits?: Edits | undefined;
 }
 
 export interface NewImport {

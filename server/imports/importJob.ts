@@ -61,8 +61,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
   if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
   starting.add(deps);
   try {
-    const { path, arrangement, options, user } = source;
-    const { sources, fields, input } = await workerInput(deps, { path, arrangement, clears: options?.clear, user });
+    const { sources, fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
     const reader = await openReader(input);
     const started = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
       async (error: unknown) => {

@@ -2,6 +2,8 @@ import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts'
 import type { Locale } from '#i18n/messages.ts';
 import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
+import type { Column } from '../table/columns.ts';
+import type { Edits } from '../table/edited.ts';
 import type { Lookups } from '../table/parsed.ts';
 import type { Chosen } from '../table/propose.ts';
 import type { RefusalKind } from '../table/refusal.ts';
@@ -21,7 +23,20 @@ export interface WorkerInput {
   arrangement: Arrangement | null;
   /** Whether an empty cell clears its field, where no arrangement says it. */
   clears: boolean;
+  edits?: Edits | undefined;
   language: Locale;
+}
+
+/** Rows that a person left out come with the batch that they stand before. */
+export type WorkerBatch = Batch & { leftOut: Batch['faulty'] };
+
+/** The first rows of a table, read before the whole of it, which takes seconds for a large one. */
+export interface TableHead {
+  proposal: ArrangementProposal;
+  /** Null where it is refused. */
+  table: { columns: readonly Column[]; arrangement: Arrangement } | null;
+  batch: Batch | null;
+  refusal: { kind: RefusalKind; values: Values } | null;
 }
 
 export interface Inspected extends Inspection {
@@ -32,14 +47,15 @@ export interface Inspected extends Inspection {
 
 /**
  * A request to the worker, answered with exactly one message. `added` holds reference values created since the file was
- * inspected, and is sent before the first batch.
+ * inspected, and is sent before the first batch; `head` needs no inspection.
  */
-export type Request = 'inspect' | 'next' | { added: Lookups } | { propose: Chosen };
+export type Request = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: Chosen };
 
 export type Answer =
   | { kind: 'inspected'; inspection: Inspected }
   | { kind: 'proposed'; proposal: ArrangementProposal }
-  | { kind: 'batch'; batch: Batch }
+  | { kind: 'head'; head: TableHead }
+  | { kind: 'batch'; batch: WorkerBatch }
   | { kind: 'added' }
   | { kind: 'end' }
   | { kind: 'refused'; refusal: RefusalKind; values: Values };

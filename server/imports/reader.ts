@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { ArrangementProposal } from '#contract/arrangement.ts';
-import type { Batch } from '../table/batches.ts';
 import { recognise } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
 import type { Chosen } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import type { Answer, Inspected, Request, WorkerInput } from './messages.ts';
+import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } from './messages.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
@@ -13,7 +12,7 @@ export interface ImportReader {
   /** Adds reference values that did not exist when the file was inspected. Call it before the first batch. */
   add: (added: Lookups) => Promise<void>;
   /** The next batch, or null at the end. It is parsed while the caller writes the previous one. */
-  next: () => Promise<Batch | null>;
+  next: () => Promise<WorkerBatch | null>;
   close: () => Promise<void>;
 }
 
@@ -28,9 +27,16 @@ const workerUrl = new URL(
   import.meta.url,
 );
 
-/** @throws {TableRefusal} when it is not a table */
-export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
+/**
+ * @param onHead receives the first rows before the whole table is inspected
+ * @throws {TableRefusal} when it is not a table
+ */
+export const openReader = async (
+  input: WorkerInput,
+  onHead?: (head: TableHead) => Promise<void>,
+): Promise<ImportReader> => {
   const worker = await startWorker(input);
+  if (onHead) await readHead(worker, onHead);
   const answer = await askFirst(worker, 'inspect');
   if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
   return {
@@ -39,6 +45,19 @@ export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
     next: ahead(worker),
     close: async () => void (await worker.terminate()),
   };
+};
+
+const readHead = async (worker: Worker, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
+  const answer = await askFirst(worker, 'head');
+  if (answer.kind !== 'head') throw new Error(`import worker: "${answer.kind}" in answer to "head"`);
+  const { refusal } = answer.head;
+  try {
+    await onHead(answer.head);
+    if (refusal) throw new TableRefusal(refusal.kind, refusal.values);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
 };
 
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
@@ -68,13 +87,13 @@ const askFirst = async (worker: Worker, request: Request): Promise<Answer> => {
   }
 };
 
-const ahead = (worker: Worker): (() => Promise<Batch | null>) => {
-  const request = (): Promise<Batch | null> => {
+const ahead = (worker: Worker): (() => Promise<WorkerBatch | null>) => {
+  const request = (): Promise<WorkerBatch | null> => {
     const answered = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
     answered.catch(() => {});
     return answered;
   };
-  let coming: Promise<Batch | null> | null = null;
+  let coming: Promise<WorkerBatch | null> | null = null;
   return async () => {
     const batch = await (coming ?? request());
     if (batch) coming = request();

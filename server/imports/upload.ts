@@ -42,8 +42,9 @@ export const saveUpload = async (
 };
 
 /** `age` is in ms and spares uploads in progress. */
-export const clearUploads = async (dataDir: string, age: number): Promise<void> => {
-  const folder = folderOf(dataDir);
+export const clearUploads = (dataDir: string, age: number): Promise<void> => clearFolder(folderOf(dataDir), age);
+
+export const clearFolder = async (folder: string, age: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);

@@ -1,54 +1,85 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { acceptedProposal } from '#contract/arrangement.ts';
+import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { type ArrangedTable, arrange } from '../table/arrange.ts';
-import { type Batch, inspectTable, readBatches } from '../table/batches.ts';
+import { type Batch, inspectTable, readBatches, storedCell } from '../table/batches.ts';
 import { withAdded } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
+import { editedTable } from '../table/edited.ts';
 import { importableWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import { propose } from '../table/propose.ts';
+import { type Proposed, propose } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
 import { inLanguage } from '../translate.ts';
-import type { Answer, Inspected, Request, WorkerInput } from './messages.ts';
+import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } from './messages.ts';
 
 /**
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
  * request, so that it never reads far ahead of what has been written.
  */
-const {
-  path,
-  sources,
-  lookups,
-  batchRows,
-  mostRows,
-  closed,
-  arrangement: given,
-  clears,
-  language,
-} = workerData as WorkerInput;
+const input = workerData as WorkerInput;
+const { path, sources, lookups, batchRows, mostRows, closed, arrangement: given, clears, edits, language } = input;
 const fields = inLanguage(language, () => importableWith(sources));
+
+/** As many as fill a screen. */
+const HEAD_ROWS = 100;
+/** For rows left out at the end of the table. */
+const noRows: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
 let file: Promise<Table> | null = null;
 let table: ArrangedTable | null = null;
 let known: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
+const leftOut: WorkerBatch['leftOut'] = [];
 
 const open = (): Promise<Table> => (file ??= openTable(path, cells => countKnown(cells, fields)));
 
+const arranged = async (arrangement: Arrangement): Promise<ArrangedTable> => {
+  const whole = await arrange(await open(), arrangement, fields);
+  if (!edits) return whole;
+  return editedTable(whole, edits, ({ row, cells }) => {
+    if (batches) leftOut.push({ row, cells: whole.columns.map(({ index }) => storedCell(cells[index])) });
+  });
+};
+
+const accepted = ({ proposal }: Proposed): Arrangement => ({ ...acceptedProposal(proposal), clears });
+
+/** The proposal is made for a given arrangement too, because it has what a person chooses from. */
+const readHead = async (): Promise<TableHead> => {
+  const chosen = given ? { sheet: given.sheet, header: given.header } : {};
+  const proposed = await propose(await open(), { fields, lookups, closed }, chosen);
+  const { proposal, refusal } = proposed;
+  if (!given && refusal)
+    return { proposal, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
+  try {
+    const arrangement = given ?? accepted(proposed);
+    table = await arranged(arrangement);
+    const first = await readBatches(table, { fields, lookups, size: HEAD_ROWS }).next();
+    return {
+      proposal,
+      table: { columns: table.columns, arrangement },
+      batch: first.done ? null : first.value,
+      refusal: null,
+    };
+  } catch (error) {
+    if (!(error instanceof TableRefusal)) throw error;
+    return { proposal, table: null, batch: null, refusal: { kind: error.kind, values: error.values } };
+  }
+};
+
 const inspect = async (): Promise<Inspected> => {
-  const opened = await open();
-  const proposed = given ? null : await propose(opened, { fields, lookups, closed });
+  const proposed = given ? null : await propose(await open(), { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
-  const proposal = proposed?.proposal ?? null;
-  const arrangement = given ?? (proposal && { ...acceptedProposal(proposal), clears });
+  const arrangement = given ?? (proposed && accepted(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
-  table = await arrange(opened, arrangement, fields);
-  return { ...(await inspectTable(table, fields, lookups, mostRows)), arrangement, proposal };
+  table = await arranged(arrangement);
+  const inspection = await inspectTable(table, fields, lookups, mostRows);
+  return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
 };
 
 const answerTo = async (request: Request): Promise<Answer> => {
+  if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspect() };
   if (typeof request === 'object' && 'propose' in request) {
     const { proposal } = await propose(await open(), { fields, lookups, closed }, request.propose);
@@ -60,7 +91,8 @@ const answerTo = async (request: Request): Promise<Answer> => {
   }
   if (table && !batches) batches = readBatches(table, { fields, lookups: known, size: batchRows });
   const next = await batches?.next();
-  if (next && !next.done) return { kind: 'batch', batch: next.value };
+  if (next && !next.done) return { kind: 'batch', batch: { ...next.value, leftOut: leftOut.splice(0) } };
+  if (leftOut.length > 0) return { kind: 'batch', batch: { ...noRows, leftOut: leftOut.splice(0) } };
   table?.close();
   return { kind: 'end' };
 };

@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { tableSources } from '../records/tableSources.ts';
+import type { Edits } from '../table/edited.ts';
 import { type Importable, importableWith, isImportableBy } from '../table/importable.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { language } from '../translate.ts';
@@ -14,17 +15,21 @@ interface File {
   path: string;
   arrangement?: Arrangement | undefined;
   clears?: boolean | undefined;
+  edits?: Edits | undefined;
   user?: Caller | undefined;
 }
 
-export interface Prepared {
+export interface OpenedFile {
   sources: TableSources;
   fields: Importable;
   input: WorkerInput;
 }
 
 /** What the thread needs to read a file, with the fields and names as they are now. */
-export const workerInput = async (deps: Deps, { path, arrangement, clears = false, user }: File): Promise<Prepared> => {
+export const workerInput = async (
+  deps: Deps,
+  { path, arrangement, clears = false, edits, user }: File,
+): Promise<OpenedFile> => {
   const sources = await tableSources(deps.db);
   const fields = importableWith(sources);
   const input = {
@@ -36,6 +41,7 @@ export const workerInput = async (deps: Deps, { path, arrangement, clears = fals
     closed: [...fields.keys()].filter(name => user && !isImportableBy(user.granted, fields, name)),
     arrangement: arrangement ?? null,
     clears,
+    edits,
     language: language(),
   };
   return { sources, fields, input };

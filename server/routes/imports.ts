@@ -1,23 +1,24 @@
 import { rm } from 'node:fs/promises';
-import pLimit from 'p-limit';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportOptions } from '#contract/importing.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { isDiskFull } from '../db/violations.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import type { Source } from '../imports/begin.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { choicesIn } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
+import { recogniseProfile } from '../imports/profiles.ts';
+import { refusing } from '../imports/refusing.ts';
 import { importStore } from '../imports/runs.ts';
 import { skippedFile } from '../imports/skipped.ts';
+import { inTurnOf } from '../imports/turns.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith, isImportableBy } from '../table/importable.ts';
 import { ownNumber } from '../table/ownNumber.ts';
-import { TableRefusal } from '../table/refusal.ts';
 import { columnsWith, makeTemplate } from '../table/template.ts';
 import { translateImport } from '../translate.ts';
 
@@ -41,8 +42,8 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     const upload = await refusing(() => saveUpload(context.req.raw, field, deps.config.dataDir));
     try {
       const { signal } = context.req.raw;
-      return await onePreview(() =>
-        refusing(() => previewImport(deps, { ...upload, user: caller, options: query }, signal)),
+      return await inTurnOf(caller.id, () =>
+        refusing(async () => previewImport(deps, await sourceOf(deps, upload, caller, query), signal)),
       );
     } finally {
       await rm(upload.path, { force: true });
@@ -76,29 +77,27 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
 });
 
-/** Reading a table takes a thread and much memory, so previews run one at a time. */
-const onePreview = pLimit(1);
+/** Read by the profile that its headings belong to, if there is one. */
+const sourceOf = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions): Promise<Source> => {
+  const profile = await recogniseProfile(deps, upload.path);
+  const arrangement = profile?.arrangement;
+  return {
+    ...upload,
+    user,
+    options,
+    ...(arrangement && { arrangement: { ...arrangement, clears: options.clear || arrangement.clears } }),
+  };
+};
 
 /** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
 const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
-    const { run, done } = await startImport(deps, { ...upload, user, options });
+    const { run, done } = await startImport(deps, await sourceOf(deps, upload, user, options));
     void done.then(remove).catch(error => deps.log.fault('import upload', error));
     return run;
   } catch (error) {
     await remove();
     throw error;
-  }
-};
-
-const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
-    if (!(error instanceof TableRefusal)) throw error;
-    const message = translateImport(`refused.${error.kind}`, error.values);
-    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message });
   }
 };

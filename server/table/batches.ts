@@ -124,7 +124,7 @@ export async function* readBatches(
   if (batch) yield batch;
 }
 
-const storedCell = (cell: Cell | undefined): StoredCell => {
+export const storedCell = (cell: Cell | undefined): StoredCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return storable(cell);
   if (typeof cell !== 'object') return cell;

@@ -5,6 +5,16 @@ export type RefusalKind = keyof typeof importLog.refused;
 
 const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows']);
 
+/** Refusals that a choice of columns, rows or values may lift. */
+const byChoice: ReadonlySet<RefusalKind> = new Set([
+  'noRows',
+  'noColumns',
+  'noKey',
+  'twiceColumn',
+  'closedColumn',
+  'tooManyValues',
+]);
+
 /** Rejects a whole file. `kind` is a key of `importLog.refused`. */
 export class TableRefusal extends Error {
   readonly kind: RefusalKind;
@@ -14,6 +24,10 @@ export class TableRefusal extends Error {
     super(`table refused: ${kind}`, options);
     this.kind = kind;
     this.values = values;
+  }
+
+  get isByChoice(): boolean {
+    return byChoice.has(this.kind);
   }
 
   get status(): 400 | 413 {

@@ -1,25 +1,22 @@
-import type { ImportPreview } from '#contract/importing.ts';
-import type { ImportChoices } from '#providers/jobs/importing.ts';
+import type { PreparedChoices, PreparedImport } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import preview from './Preview.module.css';
 
 interface ChoicesProps {
-  seen: ImportPreview;
-  choices: ImportChoices;
-  onChoices: (choices: ImportChoices) => void;
-  /** A change reads the table again, which would give up the start of its import. */
+  prepared: Pick<PreparedImport, 'missing' | 'create' | 'clear'>;
+  onChange: (changes: PreparedChoices) => void;
   disabled: boolean;
 }
 
-export const Choices = ({ seen: { missing }, choices, onChoices, disabled }: ChoicesProps) => {
+export const Choices = ({ prepared: { missing, create, clear }, onChange, disabled }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;
   return (
     <div className={preview['choices']}>
       {references.length > 0 && (
         <>
-          <p>{t(choices.create ? 'importPage.preview.willCreate' : 'importPage.preview.missing')}</p>
+          <p>{t(create ? 'importPage.preview.willCreate' : 'importPage.preview.missing')}</p>
           <ul>
             {references.map(({ reference, count, names }) => (
               <li key={reference}>
@@ -32,9 +29,9 @@ export const Choices = ({ seen: { missing }, choices, onChoices, disabled }: Cho
           {may_create ? (
             <Checkbox
               label={t('importPage.preview.create')}
-              checked={choices.create}
+              checked={create}
               disabled={disabled}
-              onChange={({ target }) => onChoices({ ...choices, create: target.checked })}
+              onChange={({ target }) => onChange({ create: target.checked })}
             />
           ) : (
             <p>{t('importPage.preview.mayNotCreate')}</p>
@@ -43,9 +40,9 @@ export const Choices = ({ seen: { missing }, choices, onChoices, disabled }: Cho
       )}
       <Checkbox
         label={t('importPage.preview.clear')}
-        checked={choices.clear}
+        checked={clear}
         disabled={disabled}
-        onChange={({ target }) => onChoices({ ...choices, clear: target.checked })}
+        onChange={({ target }) => onChange({ clear: target.checked })}
       />
     </div>
   );

@@ -2,11 +2,11 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { type DragEvent, useEffect, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { MAX_MESSAGES } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileChoice } from '#ui/FileChoice.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
+import { Faults } from './Faults.tsx';
 import styles from './Import.module.css';
 
 interface DropZoneProps {
@@ -52,37 +52,6 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
     </section>
   );
 };
-
-/** §8: message by message, but limited, because a server may find a thousand faults. */
-const Faults = ({ faults }: { faults: readonly string[] }) => {
-  const t = useT();
-  const rest = faults.slice(MAX_MESSAGES);
-  const more = t('importPage.moreFaults', { smart_count: rest.length });
-  return (
-    <>
-      <div role="alert">
-        <FaultList faults={faults.slice(0, MAX_MESSAGES)} />
-      </div>
-      {rest.length > 0 && (
-        <details className={styles['moreFaults']}>
-          <summary>{more}</summary>
-          {/* Focusable, so that the keyboard can scroll it. */}
-          <div role="region" aria-label={more} tabIndex={0}>
-            <FaultList faults={rest} />
-          </div>
-        </details>
-      )}
-    </>
-  );
-};
-
-const FaultList = ({ faults }: { faults: readonly string[] }) => (
-  <ul className={styles['faults']}>
-    {faults.map(fault => (
-      <li key={fault}>{fault}</li>
-    ))}
-  </ul>
-);
 
 /** A file dropped outside the zone would make the browser navigate to it. */
 const useDropGuard = () => {

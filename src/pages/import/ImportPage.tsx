@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/http/useApi.ts';
@@ -13,17 +14,22 @@ import { useShownRun } from '../jobs/useShownRun.ts';
 import { countKinds } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
+import { PreparedView } from './PreparedView.tsx';
 
 export const ImportPage = () => {
   const t = useT();
   const imports = useRuns('import');
   const shown = useShownRun(imports);
+  const [query, setQuery] = useSearchParams();
+  const prepared = Number(query.get('prepared')) || null;
   return (
     <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
-      {shown.isShown ? (
+      {prepared !== null ? (
+        <PreparedView id={prepared} onLeave={() => setQuery({})} />
+      ) : shown.isShown ? (
         <RunPlace shown={shown}>{run => <ImportView run={run} onClose={shown.close} />}</RunPlace>
       ) : (
-        <NewImport />
+        <NewImport onKept={id => setQuery({ prepared: String(id) })} />
       )}
       <PastRuns
         store={imports}

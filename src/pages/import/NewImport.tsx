@@ -1,162 +1,97 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportPreview } from '#contract/importing.ts';
-import type { ImportChoices } from '#providers/jobs/importing.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { importMessages } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import runs from '../jobs/Runs.module.css';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
-import { PreviewView } from './PreviewView.tsx';
-import { UncheckedView } from './UncheckedView.tsx';
+import { KeptUploads } from './KeptUploads.tsx';
+import { Profiles } from './Profiles.tsx';
 
-export const NewImport = () => {
-  const { file, preview, faults, failure, choices, read, readAgain, ...rest } = useNewImport();
-  const { sent, isStarting, onStart, onLeave } = rest;
-  const starting = { progress: useProgress(sent, isStarting), isStarting, onStart, onLeave };
-  if (!file) return <DropZone refused={faults} onFile={read} />;
-  if (preview) return <PreviewView {...{ preview, failure, choices, starting }} onChoices={readAgain} />;
-  if (failure) return <UncheckedView {...{ file, failure, starting }} onRetry={() => readAgain(choices)} />;
-  return <Reading {...{ file, starting }} />;
+/** @param onKept receives the id of an upload that the server keeps */
+export const NewImport = ({ onKept }: { onKept: (id: number) => void }) => {
+  const { file, sent, refused, failure, send, leave } = useUpload(onKept);
+  if (file) return <Sending {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
+  return (
+    <>
+      <DropZone refused={refused} onFile={send} />
+      <KeptUploads onOpen={onKept} />
+      <Profiles />
+    </>
+  );
 };
 
-/** Shared by the views, because the one that started the import stays on screen with a spinner on its button. */
-export interface Starting {
-  progress: { text: string; value: number | null };
-  isStarting: boolean;
-  onStart: () => void;
+const useUpload = (onKept: (id: number) => void) => {
+  const imports = useRuns('import');
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState(0);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<unknown>(null);
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+  const leave = (reasons: readonly string[] = []) => {
+    sending.current?.abort();
+    setFile(null);
+    setRefused(reasons);
+  };
+  const send = async (chosen: File) => {
+    sending.current?.abort();
+    const { signal } = (sending.current = new AbortController());
+    setFile(chosen);
+    setFailure(null);
+    setSent(0);
+    try {
+      const kept = await imports.keep(chosen, { signal, onUploadProgress: setSent });
+      if (signal.aborted) return;
+      if ('id' in kept) onKept(kept.id);
+      else leave(kept);
+    } catch (error) {
+      if (!signal.aborted) setFailure(error);
+    }
+  };
+  return { file, sent, refused, failure, leave: () => leave(), send: (chosen: File) => void send(chosen) };
+};
+
+interface SendingProps {
+  file: File;
+  /** Fraction of the file that has been sent. */
+  sent: number;
+  failure: unknown;
+  onRetry: () => void;
   onLeave: () => void;
 }
 
-/** @param sent fraction of the file that has been sent; null while nothing is being sent */
-const useProgress = (sent: number | null, isStarting: boolean): Starting['progress'] => {
+const Sending = ({ file, sent, failure, onRetry, onLeave }: SendingProps) => {
   const t = useT();
-  if (sent !== null && sent < 1)
-    return { text: t('importPage.sending', { percent: Math.round(sent * 100) }), value: sent };
-  return { text: t(isStarting ? 'importPage.starting' : 'importPage.looking'), value: null };
-};
-
-const noChoices: ImportChoices = { create: false, clear: false };
-
-const useNewImport = () => {
-  const imports = useRuns('import');
-  const [file, setFile] = useState<File | null>(null);
-  const [preview, setPreview] = useState<ImportPreview | null>(null);
-  const [faults, setFaults] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useFailure();
-  const [choices, setChoices] = useState<ImportChoices>(noChoices);
-  const [sent, setSent] = useState<number | null>(null);
-  const [isStarting, setStarting] = useState(false);
-  const reading = useRef<AbortController>(undefined);
-  // Not aborted when the user leaves the page, because the import should continue.
-  const starting = useRef<AbortController>(undefined);
-  useEffect(() => () => reading.current?.abort(), []);
-  const leave = (refusal: readonly string[] = []) => {
-    reading.current?.abort();
-    starting.current?.abort();
-    setStarting(false);
-    setFile(null);
-    setPreview(null);
-    setFaults(refusal);
-    setFailure(null);
-  };
-  const read = async (chosen: File, chosenChoices: ImportChoices) => {
-    leave();
-    setChoices(chosenChoices);
-    setSent(0);
-    const { signal } = (reading.current = new AbortController());
-    setFile(chosen);
-    const answer = imports.preview(chosen, { choices: chosenChoices, signal, onUploadProgress: setSent });
-    const result = await attempt(answer, signal, error => setFailure({ of: 'preview', error }));
-    if (!result) return;
-    setSent(null);
-    if ('counts' in result) setPreview(result);
-    else leave(result);
-  };
-  const start = async () => {
-    reading.current?.abort();
-    if (!file) return;
-    setStarting(true);
-    setSent(0);
-    const { signal } = (starting.current = new AbortController());
-    const answer = imports.start(file, { choices, signal, onUploadProgress: setSent });
-    const refusal = await attempt(answer, signal, error => {
-      setFailure({ of: 'start', error });
-      setStarting(false);
-    });
-    if (refusal) leave(refusal);
-  };
-  const state = { file, preview, faults, failure, choices, sent, isStarting };
-  return {
-    ...state,
-    onLeave: () => leave(),
-    read: (chosen: File) => void read(chosen, noChoices),
-    readAgain: (next: ImportChoices) => void (file && read(file, next)),
-    onStart: () => void start(),
-  };
-};
-
-/** Null if it was aborted, or if it failed, which `onFailure` receives. */
-const attempt = async <T,>(
-  call: Promise<T>,
-  signal: AbortSignal,
-  onFailure: (error: unknown) => void,
-): Promise<T | null> => {
-  try {
-    const answer = await call;
-    return signal.aborted ? null : answer;
-  } catch (error) {
-    if (!signal.aborted) onFailure(error);
-    return null;
-  }
-};
-
-/** Neither failure is caused by the file, so the file is kept. */
-export interface Failure {
-  of: 'preview' | 'start';
-  texts: readonly string[];
-}
-
-const useFailure = () => {
-  const t = useT();
-  const [failed, setFailed] = useState<{ of: Failure['of']; error: unknown } | null>(null);
-  const failure: Failure | null = failed && {
-    of: failed.of,
-    texts: importMessages(failed.error, (key, values) => t(`errors.${key}`, values)),
-  };
-  return [failure, setFailed] as const;
-};
-
-interface ReadingProps {
-  file: File;
-  starting: Starting;
-}
-
-/** The import can be started without waiting for the preview, because reading a large file takes long. */
-const Reading = ({ file, starting: { progress, isStarting, onStart, onLeave } }: ReadingProps) => {
-  const t = useT();
-  const heading = useLostFocus<HTMLHeadingElement>(isStarting);
+  const heading = useLostFocus<HTMLHeadingElement>(failure);
+  const isSent = sent >= 1;
+  const state = isSent ? t('importPage.looking') : t('importPage.sending', { percent: Math.round(sent * 100) });
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
       <RunHead subject={file.name}>
         <h2 ref={heading} role="status" tabIndex={-1}>
-          {progress.text}
+          {failure ? t('importPage.sendFailed') : state}
         </h2>
       </RunHead>
-      <div className={runs['track']}>
-        <Progress value={progress.value} />
-      </div>
+      {failure ? (
+        <Notice kind="error">{importMessages(failure, (key, values) => t(`errors.${key}`, values)).join('\n')}</Notice>
+      ) : (
+        <div className={runs['track']}>
+          <Progress value={isSent ? null : sent} />
+        </div>
+      )}
       <PageActions>
-        <Button variant="outlined" loading={isStarting} onClick={onStart}>
-          {t('importPage.startAtOnce')}
-        </Button>
-        <Button disabled={isStarting && progress.value === null} onClick={onLeave}>
-          {t('importPage.otherFile')}
-        </Button>
+        <Button onClick={onLeave}>{t('importPage.otherFile')}</Button>
+        {Boolean(failure) && (
+          <Button variant="contained" onClick={onRetry}>
+            {t('importPage.sendAgain')}
+          </Button>
+        )}
       </PageActions>
     </section>
   );

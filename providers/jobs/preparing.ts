@@ -1,0 +1,146 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import {
+  type PreparedChoices,
+  type PreparedImport,
+  type PreparedRow,
+  type PreparedRows,
+  preparedLimits,
+  type RowOutcome,
+} from '#contract/preparing.ts';
+import { useApi } from '../http/useApi.ts';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+
+const calls = endpoints.preparedImports;
+const ROOT = 'prepared';
+const keyOf = (id: number) => [ROOT, id] as const;
+
+/** How often a preview that is still being counted is read, in ms. */
+const COUNTING = 700;
+
+export const usePreparedList = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [ROOT],
+    queryFn: ({ signal }) => api(calls.list, { signal }),
+    meta: shownInPlace,
+  });
+};
+
+export const usePrepared = (id: number) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => api(calls.read, { params: { id }, signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && state.data.progress < 100 && COUNTING,
+    meta: shownInPlace,
+  });
+};
+
+const { rowsPerPage } = preparedLimits;
+
+/** @param outcome null for all rows */
+export const rowsIn = (counts: PreparedImport['counts'], outcome: RowOutcome | null): number =>
+  outcome ? counts[outcome] : Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Rows of a preview by their place. Only the given pages (from 0) are read, since a table may have a hundred thousand. */
+export const usePreparedRows = (
+  { id, shown_revision, progress, counts }: PreparedImport,
+  outcome: RowOutcome | null,
+  pages: readonly number[],
+) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const keyAt = (page: number) => [...keyOf(id), shown_revision, outcome, page];
+  const results = useQueries({
+    queries: pages.map(page => ({
+      queryKey: keyAt(page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api(calls.rows, {
+          params: { id },
+          query: { ...(outcome && { outcome }), offset: page * rowsPerPage, limit: rowsPerPage },
+          signal,
+        }),
+      // The rows before the change, most of which stay as they are.
+      placeholderData: () => client.getQueryData<PreparedRows>([...keyOf(id), shown_revision - 1, outcome, page]),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: shownInPlace,
+    })),
+  });
+  const total = rowsIn(counts, outcome);
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: [...keyOf(id), shown_revision] });
+    // biome-ignore lint/correctness/useExhaustiveDependencies: pages fill while the table is counted
+  }, [client, id, shown_revision, progress, total]);
+  return {
+    error: results.find(({ error }) => error)?.error ?? null,
+    retry: () => {
+      for (const { error, refetch } of results) if (error) void refetch();
+    },
+    at: (index: number): PreparedRow | undefined =>
+      results[pages.indexOf(Math.floor(index / rowsPerPage))]?.data?.items[index % rowsPerPage],
+  };
+};
+
+export const useChangePrepared = (id: number) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const mutationKey = keyOf(id);
+  return useMutation({
+    mutationKey,
+    // In turn, because each answer has the choices as they were after its change.
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (body: PreparedChoices) => api(calls.change, { params: { id }, body }),
+    // At once, because the next choice of a column is based on this one.
+    onMutate: async ({ arrangement }) => {
+      await client.cancelQueries({ queryKey: mutationKey, exact: true });
+      if (arrangement !== undefined)
+        client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, arrangement });
+    },
+    onSuccess: changed => client.isMutating({ mutationKey }) <= 1 && client.setQueryData(mutationKey, changed),
+    onError: () => client.invalidateQueries({ queryKey: mutationKey, exact: true }),
+  });
+};
+
+export const useRememberProfile = (id: number) => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api(calls.remember, { params: { id }, body: { name } }),
+    onSuccess: changed => client.setQueryData(keyOf(id), changed),
+  });
+};
+
+const profiles = endpoints.importProfiles;
+const PROFILES = 'importProfiles';
+
+export const useProfiles = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [PROFILES],
+    queryFn: ({ signal }) => api(profiles.list, { signal }),
+    meta: shownInPlace,
+  });
+};
+
+export const useRemoveProfile = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api(profiles.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [PROFILES] }),
+  });
+};
+
+export const useRemovePrepared = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api(calls.remove, { params: { id } }),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: keyOf(id) });
+      return client.invalidateQueries({ queryKey: [ROOT], exact: true });
+    },
+  });
+};

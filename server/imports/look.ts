@@ -1,0 +1,164 @@
+import type { Arrangement } from '#contract/arrangement.ts';
+import { type Field, kindOf } from '#contract/fields.ts';
+import { valueAt } from '#contract/values.ts';
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../http/deps.ts';
+import { decideWrites, isRefused, type Verdict } from '../records/decideWrites.ts';
+import type { NameOf } from '../records/kind.ts';
+import { bindingOf, narrowedFor, type TableBinding } from '../records/tableBinding.ts';
+import { applyPatch, type Patch } from '../records/values.ts';
+import type { Batch } from '../table/batches.ts';
+import { isOfReference } from '../table/cells.ts';
+import type { Column } from '../table/columns.ts';
+import { cellOf } from '../table/exportCells.ts';
+import { type Importable, importedResource, labelIn } from '../table/importable.ts';
+import type { RowFault, RowValues } from '../table/reader.ts';
+import { shown } from '../table/row.ts';
+import { tableRecords } from '../table/tableFields.ts';
+import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
+import { namesIn } from './lookups.ts';
+import type { ReadyRow } from './match.ts';
+import type { TableHead } from './messages.ts';
+import { planMissing } from './missing.ts';
+import { type ImportReader, openReader } from './reader.ts';
+import { faultsOfRefused, matchBatch } from './rows.ts';
+import { workerInput } from './workerInput.ts';
+
+/** What the rows of a table are compared with, without writing any of them. */
+export interface Look {
+  binding: TableBinding;
+  fields: Importable;
+  columns: readonly Column[];
+  arrangement: Arrangement;
+  /** Reference values that the import would create. */
+  futureIds: ReadonlySet<number>;
+  nameOf: NameOf;
+}
+
+/**
+ * Opens a table for a look at what its import would do. The caller closes the reader.
+ * @param onHead receives the first rows before the whole table is inspected
+ * @throws {TableRefusal}
+ */
+export const openLook = async (
+  deps: Deps,
+  source: Source,
+  onHead?: (look: Look | null, head: TableHead) => Promise<void>,
+): Promise<{ look: Look; reader: ImportReader }> => {
+  const { fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
+  const { user, options } = source;
+  const names = await namesIn(deps.db, fields);
+  const binding = narrowedFor(bindingOf(importedResource), user);
+  const guarded = ({ columns, arrangement }: Pick<Look, 'columns' | 'arrangement'>): Look => {
+    refuseGuarded(columns, fields, user.granted);
+    return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
+  };
+  const reader = await openReader(input, onHead && (head => onHead(head.table && guarded(head.table), head)));
+  try {
+    const { missing } = reader.inspection;
+    const look = guarded(reader.inspection);
+    if (!options?.create) return { reader, look };
+    assertCanCreateValues(missing, user.granted);
+    const planned = planMissing(missing);
+    await reader.add(planned.added);
+    const nameOf: NameOf = (field, id) =>
+      (isOfReference(field) ? planned.names.get(id) : undefined) ?? names(field, id);
+    return { reader, look: { ...look, nameOf, futureIds: new Set(planned.names.keys()) } };
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+};
+
+interface KnownRow {
+  row: number;
+  id: number;
+  name: string;
+}
+export interface ComparedRow extends KnownRow {
+  before: RowValues;
+  after: RowValues;
+}
+export interface BatchOutcome {
+  fresh: readonly ReadyRow[];
+  changed: readonly ComparedRow[];
+  unchanged: readonly (KnownRow & Pick<ReadyRow, 'values'>)[];
+  faults: readonly RowFault[];
+  /** Rows by the product that they found. */
+  rows: ReadonlyMap<number, number>;
+}
+
+/** @param written rows of earlier batches by product, because a row may not contradict an earlier one */
+export const outcomeOf = async (
+  tx: Database,
+  { binding, fields, columns, arrangement, futureIds }: Look,
+  batch: Batch,
+  written: ReadonlyMap<number, number>,
+): Promise<BatchOutcome> => {
+  const table = { fields, columns, arrangement };
+  const looked = await matchBatch(tx, table, batch, { written });
+  const verdicts = await decideWrites(tx, binding, looked.requests, { locks: false, futureIds });
+  const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
+    const verdict = verdicts[at];
+    return verdict ? [{ ready, verdict }] : [];
+  });
+  const byName = Object.fromEntries(fields);
+  const columnsOf: (record: Patch) => RowValues = tableRecords(byName, looked.platformOf);
+  const known = (row: number, { current }: Extract<Verdict, { kind: 'changed' | 'unchanged' }>): KnownRow => ({
+    row,
+    id: current.id,
+    name: String(current['name']),
+  });
+  const refused = rows.flatMap(({ ready, verdict }) =>
+    isRefused(verdict) ? faultsOfRefused(table, ready, verdict) : [],
+  );
+  return {
+    fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
+    changed: rows.flatMap(({ ready: { row }, verdict }) => {
+      if (verdict.kind !== 'changed') return [];
+      const { current, patch } = verdict;
+      return [
+        {
+          ...known(row, verdict),
+          before: columnsOf(current),
+          after: columnsOf(applyPatch(binding, current, patch)),
+        },
+      ];
+    }),
+    unchanged: rows.flatMap(({ ready: { row, values }, verdict }) =>
+      verdict.kind === 'unchanged' ? [{ ...known(row, verdict), values }] : [],
+    ),
+    faults: [...batch.faults, ...looked.faults, ...refused].toSorted((a, b) => a.row - b.row),
+    rows: new Map(looked.matched.map(({ id, row }) => [id, row])),
+  };
+};
+
+export interface FieldColumn extends Column {
+  name: string;
+  definition: Field;
+  label: string;
+}
+
+/** The columns that are read into a field. */
+export const fieldColumns = ({ columns, fields }: Pick<Look, 'columns' | 'fields'>): FieldColumn[] =>
+  columns.flatMap(column => {
+    const definition = column.field && fields.get(column.field);
+    return column.field && definition
+      ? [{ ...column, name: column.field, definition, label: labelIn(fields, column.field) }]
+      : [];
+  });
+
+export const textAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: NameOf): string | null =>
+  textOf(valueAt(values, name), definition, nameOf);
+
+/** An unset attribute may be absent, null, or a false flag. */
+export const isSameAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
+  kindOf(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
+
+/** Written as an export would, so that both sides of a comparison look alike. */
+export const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
+  const cell = cellOf(value, field, nameOf);
+  if (cell === null) return null;
+  if (typeof cell === 'number') return String(cell).replace('.', ',');
+  return typeof cell === 'string' ? cell : shown(cell);
+};

@@ -1,0 +1,191 @@
+import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/preparing.ts';
+import { withPause } from '../../db/batchPace.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import type { Edits } from '../../table/edited.ts';
+import { TableRefusal } from '../../table/refusal.ts';
+import { translateImport } from '../../translate.ts';
+import type { Source } from '../begin.ts';
+import { fieldColumns, type Look, openLook, outcomeOf } from '../look.ts';
+import type { TableHead, WorkerBatch } from '../messages.ts';
+import { canCreateMissing, describeMissing } from '../missing.ts';
+import { refusalText } from '../refusing.ts';
+import { preparedRows } from './preparedRows.ts';
+import { priceSums } from './priceChanges.ts';
+import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
+
+export type LookState = Pick<
+  PreparedImport,
+  'proposal' | 'progress' | 'refusal' | 'sheet' | 'rows' | 'columns' | 'counts' | 'missing' | 'prices'
+>;
+
+/** What the import of an upload would do, row by row, as far as it is known. */
+export interface PreparedLook {
+  state: () => LookState;
+  read: (page: RowsPage) => Promise<PreparedRows>;
+  /** Resolves with the first rows, or with the reason why there are none. */
+  begun: Promise<void>;
+  /** Why no choice makes the file importable; null when it is, or may be. */
+  hopeless: () => TableRefusal | null;
+  ended: Promise<void>;
+  stop: () => void;
+}
+
+interface Looking {
+  source: Source & { edits: Edits };
+  rowsPath: string;
+  /** Waits for a thread. */
+  inTurn: (work: () => Promise<void>) => Promise<void>;
+}
+
+const noCounts = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
+
+export const beginLook = (deps: Deps, { source, rowsPath, inTurn }: Looking): PreparedLook => {
+  const stopping = new AbortController();
+  let begin = () => {};
+  const begun = new Promise<void>(resolve => {
+    begin = resolve;
+  });
+  const board = createBoard(rowsPath);
+  let hopeless: TableRefusal | null = null;
+  const ended = inTurn(() => lookThrough(deps, { source, board, begin, signal: stopping.signal }))
+    .catch((error: unknown) => {
+      if (stopping.signal.aborted) return;
+      if (error instanceof TableRefusal && !error.isByChoice) hopeless = error;
+      board.set({ refusal: refusalOf(deps, error), progress: 100 });
+    })
+    .finally(begin);
+  return { state: board.state, begun, hopeless: () => hopeless, ended, stop: () => stopping.abort(), read: board.read };
+};
+
+/** What is known so far. Until as many rows have been counted, the first rows are those that were read ahead. */
+const createBoard = (rowsPath: string) => {
+  const alike = new Map<string, number>();
+  let head: readonly PreparedRow[] = [];
+  let rows: RowsFile | null = null;
+  let counts = noCounts;
+  let state: LookState = {
+    proposal: null,
+    progress: 0,
+    refusal: null,
+    sheet: null,
+    rows: null,
+    columns: [],
+    counts,
+    missing: { may_create: false, references: [] },
+    prices: null,
+  };
+  const set = (next: Partial<LookState>): void => {
+    state = { ...state, ...next };
+  };
+  return {
+    state: () => state,
+    set,
+    showHead: (first: readonly PreparedRow[]): void => {
+      head = first;
+      set({ counts: countsOf(noCounts, first) });
+    },
+    add: async (added: readonly PreparedRow[], next: Pick<LookState, 'progress' | 'prices'>): Promise<void> => {
+      rows ??= await createRowsFile(rowsPath);
+      await rows.add(added);
+      for (const key of faultyCells(state.columns, added)) alike.set(key, (alike.get(key) ?? 0) + 1);
+      counts = countsOf(counts, added);
+      if (rows.count() >= head.length) set({ ...next, counts });
+    },
+    read: async (page: RowsPage): Promise<PreparedRows> => {
+      if (!rows || rows.count() < head.length) {
+        const found = head.filter(({ outcome }) => !page.outcome || outcome === page.outcome);
+        return { total: found.length, items: found.slice(page.offset, page.offset + page.limit) };
+      }
+      const items = await rows.read(page);
+      return { total: rows.count(page.outcome), items: items.map(row => withAlike(state.columns, row, alike)) };
+    },
+  };
+};
+
+interface Work {
+  source: Looking['source'];
+  board: ReturnType<typeof createBoard>;
+  begin: () => void;
+  signal: AbortSignal;
+}
+
+const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): Promise<void> => {
+  const rowsOf = async (look: Look, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
+    const outcome = await deps.db.transaction(tx => outcomeOf(tx, look, batch, written));
+    return { outcome, items: preparedRows(look, batch, outcome, source.edits.mends) };
+  };
+  const showHead = async (look: Look | null, { batch, proposal }: TableHead): Promise<void> => {
+    board.set({ proposal });
+    if (!look) return;
+    board.set({ columns: columnsOf(look) });
+    if (batch) board.showHead((await rowsOf(look, { ...batch, leftOut: [] }, new Map())).items);
+    begin();
+  };
+  signal.throwIfAborted();
+  const { look, reader } = await openLook(deps, source, showHead);
+  try {
+    const { sheet, missing, rows: total } = reader.inspection;
+    const canCreate = canCreateMissing(source.user.granted);
+    board.set({ sheet, rows: total, missing: await describeMissing(deps.db, missing, canCreate) });
+    const written = new Map<number, number>();
+    const prices = priceSums();
+    let read = 0;
+    for (let batch = await reader.next(); batch; batch = await reader.next()) {
+      signal.throwIfAborted();
+      const held = batch;
+      await withPause(deps, async () => {
+        await deps.requireRoom?.();
+        const { outcome, items } = await rowsOf(look, held, written);
+        for (const [id, row] of outcome.rows) written.set(id, row);
+        prices.add(outcome.changed, fieldColumns(look));
+        read += held.read;
+        const progress = Math.min(99, Math.floor((100 * read) / total));
+        await board.add(items, { prices: prices.result(), progress });
+      });
+    }
+    board.set({ progress: 100 });
+  } finally {
+    await reader.close();
+  }
+};
+
+const columnsOf = (look: Look): LookState['columns'] => {
+  const labels = new Map(fieldColumns(look).map(({ index, name, label }) => [index, { field: name, label }]));
+  return look.columns.map(({ index, header }) => ({
+    header,
+    ...(labels.get(index) ?? { field: null, label: null }),
+  }));
+};
+
+const countsOf = (before: LookState['counts'], rows: readonly PreparedRow[]): LookState['counts'] => {
+  const counts = { ...before };
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
+};
+
+const alikeKey = (columns: LookState['columns'], at: number, text: string | null): string =>
+  `${columns.filter(({ field }) => field !== null)[at]?.field} ${text ?? ''}`;
+
+const faultyCells = (columns: LookState['columns'], rows: readonly PreparedRow[]): string[] =>
+  rows.flatMap(({ cells }) =>
+    cells.flatMap(({ fault, text }, at) => (fault === undefined ? [] : [alikeKey(columns, at, text)])),
+  );
+
+const withAlike = (
+  columns: LookState['columns'],
+  row: PreparedRow,
+  alike: ReadonlyMap<string, number>,
+): PreparedRow => ({
+  ...row,
+  cells: row.cells.map((cell, at) =>
+    cell.fault === undefined ? cell : { ...cell, alike: alike.get(alikeKey(columns, at, cell.text)) ?? 1 },
+  ),
+});
+
+const refusalOf = (deps: Deps, error: unknown): string => {
+  if (error instanceof TableRefusal) return refusalText(error);
+  if (error instanceof ApiFailure) return error.message;
+  deps.log.fault('preview of a prepared import', error);
+  return translateImport('refused.lookFailed');
+};

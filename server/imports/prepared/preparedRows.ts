@@ -1,0 +1,79 @@
+import type { Mends, PreparedCell, PreparedRow } from '#contract/preparing.ts';
+import type { RowFault } from '../../table/reader.ts';
+import { shown } from '../../table/row.ts';
+import {
+  type BatchOutcome,
+  type ComparedRow,
+  type FieldColumn,
+  fieldColumns,
+  isSameAt,
+  type Look,
+  textAt,
+} from '../look.ts';
+import type { WorkerBatch } from '../messages.ts';
+
+type Cells = WorkerBatch['faulty'][number]['cells'];
+
+/** The rows of a batch as the preview shows them, in their order in the file. */
+export const preparedRows = (
+  look: Look,
+  batch: WorkerBatch,
+  outcome: BatchOutcome,
+  { cells: mended }: Mends,
+): PreparedRow[] => {
+  const columns = fieldColumns(look);
+  const places = columns.map(({ index }) => look.columns.findIndex(column => column.index === index));
+  const inFile = new Map([...batch.rows, ...batch.faulty].map(({ row, cells }) => [row, cells]));
+  const cellsOf = (row: number, cell: (column: FieldColumn, at: number) => PreparedCell): PreparedCell[] =>
+    columns.map((column, at) => ({
+      ...cell(column, at),
+      ...(mended[row]?.[column.name] !== undefined && { isMended: true as const }),
+    }));
+  const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
+    cellsOf(row, column => ({ text: textAt(values, column, look.nameOf) }));
+  const asInFile = (row: number, cells: Cells) =>
+    cellsOf(row, (_, at) => ({ text: shown(cells[places[at] ?? -1]) || null }));
+  const faultsOf = new Map<number, RowFault[]>();
+  for (const fault of outcome.faults) faultsOf.set(fault.row, [...(faultsOf.get(fault.row) ?? []), fault]);
+  const unknown = { id: null, name: null, faults: [] };
+  const known = ({ row, id, name }: BatchOutcome['unchanged'][number] | ComparedRow) => ({ row, id, name, faults: [] });
+  const rows: PreparedRow[] = [
+    ...outcome.fresh.map(one => ({ ...unknown, row: one.row, outcome: 'new' as const, cells: valuesOf(one) })),
+    ...outcome.unchanged.map(one => ({ ...known(one), outcome: 'unchanged' as const, cells: valuesOf(one) })),
+    ...outcome.changed.map(one => ({
+      ...known(one),
+      outcome: 'changed' as const,
+      cells: cellsOf(one.row, column => changedCell(one, column, look)),
+    })),
+    ...[...faultsOf].map(([row, faults]) => ({
+      ...unknown,
+      row,
+      outcome: 'faulty' as const,
+      ...withFaults(columns, asInFile(row, inFile.get(row) ?? []), faults),
+    })),
+    ...batch.leftOut.map(({ row, cells }) => ({
+      ...unknown,
+      row,
+      outcome: 'left_out' as const,
+      cells: asInFile(row, cells),
+    })),
+  ];
+  return rows.toSorted((one, other) => one.row - other.row);
+};
+
+const changedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: Look): PreparedCell => {
+  const text = textAt(compared.after, column, nameOf);
+  return isSameAt(compared, column) ? { text } : { text, before: textAt(compared.before, column, nameOf) };
+};
+
+const withFaults = (columns: readonly FieldColumn[], cells: readonly PreparedCell[], faults: readonly RowFault[]) => {
+  const own: string[] = [];
+  const marked = [...cells];
+  for (const { column, text } of faults) {
+    const at = columns.findIndex(({ header }) => header === column);
+    const cell = marked[at];
+    if (cell) marked[at] = { ...cell, fault: cell.fault ? `${cell.fault} ${text}` : text };
+    else own.push(column ? `${column}: ${text}` : text);
+  }
+  return { cells: marked, faults: own };
+};

@@ -1,0 +1,36 @@
+import type { PriceChanges } from '#contract/preparing.ts';
+import { valueAt } from '#contract/values.ts';
+import { type ComparedRow, type FieldColumn, isSameAt } from '../look.ts';
+
+/** A change by more than this is worth a look before it is written. */
+const NOTABLE = 30;
+
+/** Adds up how a table changes the prices of products. */
+export const priceSums = () => {
+  const sums = { changed: 0, ratios: 0, rising: 0, falling: 0 };
+  return {
+    add: (rows: readonly ComparedRow[], columns: readonly FieldColumn[]): void => {
+      const prices = columns.filter(({ definition }) => 'currency' in definition);
+      for (const compared of rows)
+        for (const column of prices) {
+          const [before, after] = [compared.before, compared.after].map(values => Number(valueAt(values, column.name)));
+          if (isSameAt(compared, column) || !before || !after) continue;
+          const percent = (100 * (after - before)) / before;
+          sums.changed += 1;
+          sums.ratios += percent;
+          if (percent > NOTABLE) sums.rising += 1;
+          if (percent < -NOTABLE) sums.falling += 1;
+        }
+    },
+    result: (): PriceChanges | null =>
+      sums.changed === 0
+        ? null
+        : {
+            changed: sums.changed,
+            mean: sums.ratios / sums.changed,
+            rising: sums.rising,
+            falling: sums.falling,
+            percent: NOTABLE,
+          },
+  };
+};

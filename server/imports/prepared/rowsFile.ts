@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import { type PreparedRow, type RowOutcome, rowOutcomes } from '#contract/preparing.ts';
+
+export interface RowsPage {
+  outcome?: RowOutcome | undefined;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * Rows of a preview on disk, one line of JSON each, because a hundred thousand of them would fill the memory. Only their
+ * places are kept there. Rows can be read while others are added.
+ */
+export interface RowsFile {
+  add: (rows: readonly PreparedRow[]) => Promise<void>;
+  count: (outcome?: RowOutcome) => number;
+  read: (page: RowsPage) => Promise<PreparedRow[]>;
+}
+
+export const createRowsFile = async (path: string): Promise<RowsFile> => {
+  await (await open(path, 'w', 0o600)).close();
+  /** Offsets of the lines, and the end of the last one. */
+  const starts = [0];
+  const numbers = Object.fromEntries(rowOutcomes.map(outcome => [outcome, [] as number[]])) as Record<
+    RowOutcome,
+    number[]
+  >;
+  const count = (outcome?: RowOutcome): number => (outcome ? numbers[outcome].length : starts.length - 1);
+  return {
+    count,
+    add: async rows => {
+      const lines = rows.map(row => Buffer.from(`${JSON.stringify(row)}\n`));
+      const file = await open(path, 'a');
+      await file.writeFile(Buffer.concat(lines)).finally(() => file.close());
+      for (const [at, line] of lines.entries()) {
+        const outcome = rows[at]?.outcome;
+        if (outcome) numbers[outcome].push(starts.length - 1);
+        starts.push((starts.at(-1) ?? 0) + line.byteLength);
+      }
+    },
+    read: async ({ outcome, offset, limit }) => {
+      const wanted = outcome
+        ? numbers[outcome].slice(offset, offset + limit)
+        : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, at) => offset + at);
+      // Removed as soon as a newer preview is complete, whose rows are read next.
+      const file = await open(path, 'r').catch(() => null);
+      if (!file) return [];
+      try {
+        const rows: PreparedRow[] = [];
+        for (const at of wanted) {
+          const from = starts[at] ?? 0;
+          const { buffer } = await file.read(Buffer.alloc((starts[at + 1] ?? from) - from), { position: from });
+          rows.push(JSON.parse(buffer.toString()) as PreparedRow);
+        }
+        return rows;
+      } finally {
+        await file.close();
+      }
+    },
+  };
+};

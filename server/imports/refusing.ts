@@ -1,0 +1,17 @@
+import { isDiskFull } from '../db/violations.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { TableRefusal } from '../table/refusal.ts';
+import { translateImport } from '../translate.ts';
+
+/** Answers the refusal of a table as a failure of contract 1. @throws {ApiFailure} */
+export const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
+    if (!(error instanceof TableRefusal)) throw error;
+    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message: refusalText(error) });
+  }
+};
+
+export const refusalText = ({ kind, values }: TableRefusal): string => translateImport(`refused.${kind}`, values);

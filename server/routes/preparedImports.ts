@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Mends, PreparedImport } from '#contract/preparing.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { startImport } from '../imports/importJob.ts';
+import { forgetLook, lookAt, sourceOf } from '../imports/prepared/looks.ts';
+import { mendTexts } from '../imports/prepared/mendTexts.ts';
+import {
+  changePrepared,
+  keepUpload,
+  listPrepared,
+  localFile,
+  type Prepared,
+  readPrepared,
+  removePrepared,
+} from '../imports/prepared/store.ts';
+import { listProfiles, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
+import { proposeArrangement } from '../imports/propose.ts';
+import { refusing } from '../imports/refusing.ts';
+import { saveUpload } from '../imports/upload.ts';
+import { tableSources } from '../records/tableSources.ts';
+import { importableWith, isImportableBy, labelIn } from '../table/importable.ts';
+import { recognise } from '../table/open.ts';
+import { translateImport } from '../translate.ts';
+
+const { file: field = '' } = endpoints.preparedImports.keep;
+
+export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] => {
+  const own = (id: number, { id: userId }: Caller): Promise<Prepared> => readPrepared(deps, { id, userId });
+  return {
+    list: async ({ caller }) => (await listPrepared(deps, caller.id)).map(headOf),
+    keep: ({ caller, context }) => refusing(() => keep(deps, context.req.raw, caller)),
+    read: async ({ params, caller }) => present(deps, await own(params.id, caller), caller),
+    rows: async ({ params, caller, query }) => {
+      const prepared = await own(params.id, caller);
+      const { look, read } = await lookAt(deps, prepared, caller);
+      await look.begun;
+      return read(query);
+    },
+    change: ({ params, caller, body: { layout, ...body } }) =>
+      refusing(async () => {
+        const before = await own(params.id, caller);
+        const path = await localFile(deps, before);
+        const arrangement =
+          layout && acceptedProposal(await proposeArrangement(deps, { path, user: caller, ...layout }));
+        const choices = { ...(await mendTexts(deps, body)), ...(arrangement && { arrangement }) };
+        return present(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, choices), caller);
+      }),
+    remove: async ({ params, caller }) => {
+      await forget(deps, await own(params.id, caller));
+      return null;
+    },
+    remember: async ({ params, caller, body: { name } }) => {
+      const prepared = await own(params.id, caller);
+      const { proposal } = await present(deps, prepared, caller);
+      const arrangement = prepared.arrangement ?? (proposal && acceptedProposal(proposal));
+      if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
+      const learned = withAlike({ ...arrangement, clears: prepared.clear }, prepared.mends);
+      const profile = await rememberProfile(deps, { name, arrangement: learned }, caller.id);
+      const changes = { profile, cells: [], alike: [] };
+      return present(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, changes), caller);
+    },
+    start: ({ params, caller }) =>
+      refusing(async () => {
+        const prepared = await own(params.id, caller);
+        const { run, done } = await startImport(deps, sourceOf(prepared, await localFile(deps, prepared), caller));
+        forgetLook(deps, prepared.key);
+        deps.backgroundTasks.run('end of a prepared import', async () => {
+          // Kept otherwise, so that what a failed run left undone can be imported without another upload.
+          if ((await done).status === 'finished') await removePrepared(deps, prepared);
+        });
+        return run;
+      }),
+  };
+};
+
+const keep = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {
+  const upload = await saveUpload(request, field, deps.config.dataDir);
+  try {
+    await recognise(upload.path);
+    const profile = await recogniseProfile(deps, upload.path);
+    const prepared = await keepUpload(deps, upload, { userId: caller.id, profile });
+    const { look } = await lookAt(deps, prepared, caller);
+    await look.begun;
+    const refusal = look.hopeless();
+    if (!refusal) return await present(deps, prepared, caller);
+    await forget(deps, prepared);
+    throw refusal;
+  } finally {
+    await rm(upload.path, { force: true });
+  }
+};
+
+const forget = (deps: Deps, prepared: Prepared): Promise<void> => {
+  forgetLook(deps, prepared.key);
+  return removePrepared(deps, prepared);
+};
+
+const present = async (deps: Deps, prepared: Prepared, caller: Caller): Promise<PreparedImport> => {
+  const { look, state } = await lookAt(deps, prepared, caller);
+  await look.begun;
+  const { mends, profile_id } = prepared;
+  const fields = importableWith(await tableSources(deps.db));
+  const profiles = profile_id === null ? [] : await listProfiles(deps.db);
+  return {
+    ...headOf(prepared),
+    create: prepared.create,
+    clear: prepared.clear,
+    arrangement: prepared.arrangement,
+    fields: [...fields.keys()]
+      .filter(name => isImportableBy(caller.granted, fields, name))
+      .map(name => ({ name, label: labelIn(fields, name) })),
+    profile: profiles.find(({ id }) => id === profile_id) ?? null,
+    revision: prepared.revision,
+    mended: Object.values(mends.cells).flatMap(Object.keys).length + mends.alike.length,
+    ...state(),
+  };
+};
+
+/** What was mended in all alike rows is what the sender's texts mean, where a column is read without conversions. */
+const withAlike = (arrangement: Arrangement, { alike }: Mends): Arrangement => ({
+  ...arrangement,
+  columns: arrangement.columns.map(rule => {
+    const own = rule.conversions.length > 0 ? [] : alike.filter(({ field: name }) => name === rule.field);
+    return { ...rule, values: { ...rule.values, ...Object.fromEntries(own.map(({ was, text }) => [was, text])) } };
+  }),
+});
+
+const headOf = ({ id, file_name, created_at, expires_at }: Prepared) => ({
+  id,
+  file_name,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+});

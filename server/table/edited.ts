@@ -1,0 +1,54 @@
+import type { Mends } from '#contract/preparing.ts';
+import type { ArrangedTable } from './arrange.ts';
+import { shown, type TableRow } from './row.ts';
+
+/** What a person changed in an upload without changing its file. */
+export interface Edits {
+  mends: Mends;
+  leftOut: readonly number[];
+}
+
+/**
+ * The table with mended cells and without the rows left out. Works on the fields' own cells, after conversions, so that
+ * a mend means what its field's input says, and everything that judges a table judges the mended one.
+ * @param onLeftOut receives the rows left out
+ */
+export const editedTable = (
+  table: ArrangedTable,
+  { mends, leftOut }: Edits,
+  onLeftOut: (row: TableRow) => void,
+): ArrangedTable => {
+  const out = new Set(leftOut);
+  const places = new Map(
+    table.columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])),
+  );
+  const alike = new Map(mends.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
+  const alikeFields = [...new Set(mends.alike.map(({ field }) => field))];
+  const mended = (row: TableRow): TableRow => {
+    const own = Object.entries(mends.cells[row.row] ?? {});
+    const everywhere = alikeFields.flatMap(field => {
+      const text = alike.get(`${field} ${shown(row.cells[places.get(field) ?? -1])}`);
+      return text === undefined ? [] : [[field, text] as const];
+    });
+    if (own.length + everywhere.length === 0) return row;
+    const cells = [...row.cells];
+    for (const [field, text] of [...everywhere, ...own]) {
+      const place = places.get(field);
+      if (place !== undefined) cells[place] = text;
+    }
+    return { ...row, cells };
+  };
+  return {
+    ...table,
+    rows: async function* () {
+      for await (const group of table.rows()) {
+        const kept: TableRow[] = [];
+        for (const row of group) {
+          if (out.has(row.row)) onLeftOut(row);
+          else kept.push(mended(row));
+        }
+        yield kept;
+      }
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { useState } from 'react';
+import type { ColumnRule } from '#contract/arrangement.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { FieldPicker } from './FieldPicker.tsx';
+import preview from './Preview.module.css';
+
+interface ConstantsProps {
+  columns: readonly ColumnRule[];
+  fields: PreparedImport['fields'];
+  free: PreparedImport['fields'];
+  onChange: (columns: readonly ColumnRule[]) => void;
+}
+
+/** Fields that every row of the file gets the same value for. */
+export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) => {
+  const t = useT();
+  const [field, setField] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const labelOf = (name: string | null) => fields.find(one => one.name === name)?.label ?? name;
+  const isDone = field !== null && text.trim() !== '';
+  const add = () => {
+    if (!isDone) return;
+    onChange([...columns, { field, sources: [], constant: text.trim(), conversions: [], values: {} }]);
+    setField(null);
+    setText('');
+  };
+  return (
+    <div className={preview['constants']}>
+      <ul>
+        {columns
+          .filter(({ sources, constant }) => sources.length === 0 && constant !== null)
+          .map(rule => (
+            <li key={rule.field}>
+              {t('importPage.columns.constantOf', { field: labelOf(rule.field) ?? '', text: rule.constant ?? '' })}
+              <IconButton
+                aria-label={t('importPage.columns.dropConstant', { field: labelOf(rule.field) ?? '' })}
+                onClick={() => onChange(columns.filter(one => one !== rule))}
+              >
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            </li>
+          ))}
+      </ul>
+      <div className={preview['layout']}>
+        <FieldPicker
+          label={t('importPage.columns.constantField')}
+          {...{ fields, free }}
+          chosen={field}
+          onChoose={setField}
+        />
+        <TextField
+          label={t('importPage.columns.constant')}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button variant="outlined" disabled={!isDone} onClick={add}>
+          {t('importPage.columns.addConstant')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import type { PreparedChoices, PreparedImport } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { LayoutChoice } from './LayoutChoice.tsx';
+import preview from './Preview.module.css';
+import { ProfileForm } from './ProfileForm.tsx';
+
+interface FileColumnsProps {
+  prepared: PreparedImport;
+  onChange: (changes: PreparedChoices) => Promise<unknown>;
+}
+
+/** One line while there is nothing to choose; open where the table cannot be imported without a choice. */
+export const FileColumns = ({ prepared, onChange }: FileColumnsProps) => {
+  const t = useT();
+  const { proposal, arrangement, profile } = prepared;
+  const needsChoice = prepared.refusal !== null && proposal !== null;
+  const [isOpened, open] = useState<boolean | null>(null);
+  const isOpen = isOpened ?? needsChoice;
+  // Stays open when the last needed choice has been made, for the others.
+  useEffect(() => {
+    if (needsChoice) open(true);
+  }, [needsChoice]);
+  if (!proposal) return null;
+  const rules = (arrangement ?? proposal).columns.filter(({ sources }) => sources.length > 0);
+  const known = rules.filter(({ field }) => field !== null).length;
+  return (
+    <div className={preview['fileColumns']}>
+      <p>
+        {profile
+          ? t('importPage.prepared.asProfile', { name: profile.name })
+          : t('importPage.prepared.columns', { known, smart_count: rules.length })}{' '}
+        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {t(isOpen ? 'importPage.prepared.hideColumns' : 'importPage.prepared.chooseColumns')}
+        </Button>
+      </p>
+      {isOpen && (
+        <>
+          <LayoutChoice proposal={proposal} arrangement={arrangement} onChange={onChange} />
+          <ColumnChoice prepared={prepared} proposal={proposal} onChange={onChange} />
+          <ProfileForm id={prepared.id} profile={profile} />
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,119 @@
+import AddIcon from '@mui/icons-material/AddCircleOutline';
+import BlockIcon from '@mui/icons-material/Block';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
+import SameIcon from '@mui/icons-material/Remove';
+import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { Tick } from '#ui/Checkbox.tsx';
+import styles from './PreparedGrid.module.css';
+import { type Place, placeName } from './useGridKeys.ts';
+
+const icons = { new: AddIcon, changed: EditIcon, unchanged: SameIcon, faulty: ErrorIcon, left_out: BlockIcon } as const;
+
+interface GridRowProps {
+  index: number;
+  /** Undefined until it has been read. */
+  row: PreparedRow | undefined;
+  columns: number;
+  /** The column whose cell takes the focus by Tab. */
+  focused: number | null;
+  onMend: (place: Place, cell: HTMLElement) => void;
+  onLeaveOut: (row: number, isOut: boolean) => void;
+  onFocus: (place: Place) => void;
+}
+
+export const GridRow = ({ index, row, columns, focused, onMend, onLeaveOut, onFocus }: GridRowProps) => {
+  const t = useT();
+  if (!row)
+    return (
+      <tr aria-rowindex={index + 2} data-skeleton>
+        <th scope="row" />
+        <td colSpan={columns} />
+      </tr>
+    );
+  return (
+    <tr aria-rowindex={index + 2} data-outcome={row.outcome}>
+      <th scope="row">
+        <Tick
+          tabIndex={-1}
+          aria-label={t('importPage.prepared.takes', { row: row.row })}
+          checked={row.outcome !== 'left_out'}
+          onChange={({ target }) => onLeaveOut(row.row, !target.checked)}
+        />
+        <RowName row={row} />
+      </th>
+      {row.cells.map((cell, column) => {
+        const place = { row: index, column };
+        return (
+          <td
+            key={column}
+            role="gridcell"
+            data-place={placeName(place)}
+            tabIndex={column === focused ? 0 : -1}
+            data-faulty={cell.fault !== undefined || undefined}
+            data-mended={cell.isMended}
+            onFocus={() => onFocus(place)}
+            onClick={({ currentTarget }) => cell.fault !== undefined && onMend(place, currentTarget)}
+            onDoubleClick={({ currentTarget }) => onMend(place, currentTarget)}
+          >
+            <CellText cell={cell} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+};
+
+const RowName = ({ row: { row, outcome, id, name, faults } }: { row: PreparedRow }) => {
+  const t = useT();
+  const addressOf = useRecordAddress();
+  const Icon = icons[outcome];
+  const about = faults.join(' ');
+  return (
+    <span className={styles['name']}>
+      <span className={styles['outcome']}>
+        <Icon fontSize="inherit" />
+        {[row, t(`importPage.prepared.of.${outcome}`)].join(', ')}
+      </span>
+      {about && (
+        <small className={styles['fault']} title={about}>
+          {about}
+        </small>
+      )}
+      {id !== null && (
+        // In a new window, so that the preview stays.
+        <a
+          href={addressOf('nomenclature', id)}
+          target="_blank"
+          rel="noreferrer"
+          tabIndex={-1}
+          title={name ?? undefined}
+        >
+          {name}
+        </a>
+      )}
+    </span>
+  );
+};
+
+const CellText = ({ cell: { text, before, fault } }: { cell: PreparedCell }) => {
+  const shown = text ?? '—';
+  if (fault !== undefined)
+    return (
+      <>
+        <span title={shown}>{shown}</span>
+        <small className={styles['fault']} title={fault}>
+          {fault}
+        </small>
+      </>
+    );
+  if (before === undefined) return <span title={shown}>{shown}</span>;
+  return (
+    <>
+      <del title={before ?? '—'}>{before ?? '—'}</del>
+      <ins title={shown}>{shown}</ins>
+    </>
+  );
+};

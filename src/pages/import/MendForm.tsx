@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { Form } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { type Field, initialValue } from '#contract/fields.ts';
+import type { PreparedCell, PreparedChoices, PreparedImport, PreparedRow } from '#contract/preparing.ts';
+import { nested } from '#contract/values.ts';
+import { valueOf } from '#providers/forms/formChanges.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { useFields } from '#resources/engine/useFields.ts';
+import { useLabels } from '#resources/engine/useLabels.ts';
+import { FieldInput } from '#resources/fields/FieldInput.tsx';
+import { resolverOf } from '#resources/form/resolver.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './PreparedGrid.module.css';
+
+type FileColumn = PreparedImport['columns'][number];
+
+export interface Mended {
+  anchor: HTMLElement;
+  row: PreparedRow;
+  column: FileColumn;
+  cell: PreparedCell;
+}
+
+interface MendFormProps extends Mended {
+  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onClose: () => void;
+}
+
+type Values = Record<string, unknown>;
+type Read = { value: NonNullable<PreparedChoices['cells']>[number]['value'] } | { text: string | null };
+
+/** Mends a cell with the input of its field, or with a text where the column holds only a part of one. */
+export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendFormProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const [isEverywhere, setEverywhere] = useState(false);
+  const { alike = 1, text, fault } = cell;
+  const name = column.field ?? '';
+  const submit = async (read: Read) => {
+    await onChange(
+      isEverywhere
+        ? { alike: [{ field: name, was: text ?? '', ...read }] }
+        : { cells: [{ row: row.row, field: name, ...read }] },
+    );
+    onClose();
+  };
+  const definition = useFields(nomenclature.definition);
+  const field = definition.collection.fields[name];
+  const rest = (
+    <>
+      {alike > 1 && text !== null && (
+        <Checkbox
+          label={t('importPage.prepared.everywhere', { rows: number(alike), text })}
+          checked={isEverywhere}
+          onChange={({ target }) => setEverywhere(target.checked)}
+        />
+      )}
+      <Submit onClose={onClose} />
+    </>
+  );
+  const label = t('importPage.prepared.mend', { row: row.row, label: column.label ?? column.header });
+  return (
+    <Popover label={label} anchor={anchor} onClose={onClose} isInstant>
+      <div className={styles['mend']}>
+        <h3>{label}</h3>
+        {fault && <p className={styles['fault']}>{fault}</p>}
+        {field ? (
+          <OwnInput {...{ definition, name, field, text }} onSubmit={submit}>
+            {rest}
+          </OwnInput>
+        ) : (
+          <TextInput label={column.label ?? column.header} text={text} onSubmit={submit}>
+            {rest}
+          </TextInput>
+        )}
+      </div>
+    </Popover>
+  );
+};
+
+interface OwnInputProps {
+  definition: ReturnType<typeof useFields>;
+  name: string;
+  field: Field;
+  text: string | null;
+  onSubmit: (read: Read) => Promise<void>;
+  children: React.ReactNode;
+}
+
+const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInputProps) => {
+  const t = useT();
+  const { collection } = definition;
+  const ruleText = useLabels(definition.name).fault;
+  const valueIn = (values: Values) => valueOf(values, name, field) ?? null;
+  const resolver = resolverOf({
+    collection,
+    schema: collection.bulk,
+    t,
+    ruleText,
+    writtenIn: values => ({ [name]: valueIn(values) }),
+  });
+  return (
+    <Form
+      defaultValues={nested({ [name]: initialOf(field, text) })}
+      resolver={resolver}
+      onSubmit={(values: Values) => onSubmit({ value: valueIn(values) as null })}
+      disableInvalidFormNotification
+      noValidate
+    >
+      <FieldInput definition={definition} name={name} />
+      {children}
+    </Form>
+  );
+};
+
+/** The value of a cell's text if the field takes it as it is; otherwise empty, since it is what has to be mended. */
+const initialOf = (field: Field, text: string | null): unknown => {
+  const values = text === null ? [] : [text, Number(text.replace(',', '.'))];
+  return values.find(value => field.schema.safeParse(value).success) ?? initialValue(field);
+};
+
+interface TextInputProps extends Pick<OwnInputProps, 'text' | 'onSubmit' | 'children'> {
+  label: string;
+}
+
+const TextInput = ({ label, text, onSubmit, children }: TextInputProps) => {
+  const [typed, setTyped] = useState(text ?? '');
+  return (
+    <Form onSubmit={() => onSubmit({ text: typed.trim() || null })} noValidate>
+      <TextField label={label} value={typed} autoFocus onChange={({ target }) => setTyped(target.value)} />
+      {children}
+    </Form>
+  );
+};
+
+const Submit = ({ onClose }: { onClose: () => void }) => {
+  const t = useT();
+  const { isSubmitting } = useFormState();
+  return (
+    <div className={styles['mendActions']}>
+      <Button onClick={onClose}>{t('shell.cancel')}</Button>
+      <Button type="submit" variant="contained" loading={isSubmitting}>
+        {t('importPage.prepared.apply')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import { type PreparedImport, type RowOutcome, rowOutcomes } from '#contract/preparing.ts';
+import { rowsIn } from '#providers/jobs/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { SegmentedControl } from '#ui/SegmentedControl.tsx';
+
+interface OutcomeFilterProps extends Pick<PreparedImport, 'counts'> {
+  /** Null is all rows. */
+  outcome: RowOutcome | null;
+  onChoose: (outcome: RowOutcome | null) => void;
+}
+
+export const OutcomeFilter = ({ counts, outcome, onChoose }: OutcomeFilterProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const choices = [
+    ['all', `${t('importPage.prepared.all')} ${number(rowsIn(counts, null))}`] as const,
+    ...rowOutcomes.map(one => [one, `${t(`importPage.prepared.outcomes.${one}`)} ${number(counts[one])}`] as const),
+  ];
+  return (
+    <SegmentedControl
+      label={t('importPage.prepared.rows')}
+      value={outcome ?? 'all'}
+      choices={choices}
+      onChoose={chosen => onChoose(chosen === 'all' ? null : chosen)}
+    />
+  );
+};

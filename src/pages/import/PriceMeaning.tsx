@@ -1,0 +1,20 @@
+import type { PriceChanges } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+
+export const PriceMeaning = ({ prices: { changed, mean, rising, falling, percent } }: { prices: PriceChanges }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const by = `${mean > 0 ? '+' : ''}${number(mean, 1)}`;
+  const notable = [
+    rising > 0 && t('importPage.prepared.rising', { smart_count: rising, number: number(rising), percent }),
+    falling > 0 && t('importPage.prepared.falling', { smart_count: falling, number: number(falling), percent }),
+  ];
+  return (
+    <p>
+      {[t('importPage.prepared.prices', { smart_count: changed, number: number(changed), mean: by }), ...notable]
+        .filter(Boolean)
+        .join(', ')}
+    </p>
+  );
+};

@@ -1,0 +1,81 @@
+import { expect, it, vi } from 'vitest';
+import { acceptedProposal } from '#contract/arrangement.ts';
+import { API_BASE } from '#contract/limits.ts';
+import type { ImportProfile } from '#contract/preparing.ts';
+import { products } from '#server/db/schema.ts';
+import { IMPORT, runFile } from '#tests/support/importing.ts';
+import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+import { csvOf } from '#tests/support/tables.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+describeOnBoth('§7 The columns of an upload', server => {
+  const { begin, keep, counted, rowsOf, change, start } = preparedCalls(server);
+
+  const supplier = csvOf([
+    ['Прайс-лист ООО «Ромашка»', '', ''],
+    ['Икс', 'Игрек', 'Бренд'],
+    ['P-7', 'Сок', 'Росток ООО'],
+    ['P-8', 'Лимонад', 'Росток ООО'],
+  ]);
+  const arranged = async (send: Send, id: number) => {
+    const { proposal } = await change(send, id, { layout: { sheet: null, header: { row: 2, rows: 1 } } });
+    if (!proposal) throw new Error('nothing was proposed');
+    const fields = ['sku', 'name', 'brand_id'];
+    const arrangement = acceptedProposal(proposal);
+    const columns = arrangement.columns.map((rule, at) => ({ ...rule, field: fields[at] ?? null }));
+    const status = { field: 'status', sources: [], constant: 'активен', conversions: [], values: {} };
+    return change(send, id, { arrangement: { ...arrangement, columns: [...columns, status] } });
+  };
+
+  it('[I748] the row of the headings, the fields of columns and constants are chosen by hand, and kept', async () => {
+    const send = await begin();
+    const kept = await keep(send, supplier);
+    expect(kept).toMatchObject({ refusal: expect.any(String), proposal: { toChoose: expect.any(String) } });
+    expect(kept.fields).toContainEqual({ name: 'sku', label: 'Артикул' });
+    const seen = await arranged(send, kept.id);
+    expect(seen.refusal).toBeNull();
+    expect(seen.proposal?.columns[1]).toMatchObject({ samples: ['Сок', 'Лимонад'] });
+    expect((await counted(send, kept.id)).counts).toMatchObject({ new: 0, faulty: 2 });
+    await change(send, kept.id, { alike: [{ field: 'brand_id', was: 'Росток ООО', text: 'Росток' }] });
+    expect((await counted(send, kept.id)).counts).toMatchObject({ new: 2, faulty: 0 });
+    const first = (await rowsOf(send, kept.id)).items[0];
+    expect(first).toMatchObject({ row: 3, cells: [{ text: 'P-7' }, { text: 'Сок' }, { text: 'Росток' }, {}] });
+    expect((await start(send, kept.id)).counts).toMatchObject({ new: 2 });
+    const written = await server().db.select({ sku: products.sku, status: products.status }).from(products);
+    expect(written).toContainEqual({ sku: 'P-7', status: 'active' });
+  });
+
+  it('[I749] the columns of a sender are remembered for all, and the next table is read by them', async () => {
+    const send = await begin();
+    const first = await keep(send, supplier);
+    await arranged(send, first.id);
+    await change(send, first.id, { alike: [{ field: 'brand_id', was: 'Росток ООО', text: 'Росток' }] });
+    const { result } = await send('POST', `${PREPARED}/${first.id}/profile`, { name: 'Ромашка' });
+    expect(result).toMatchObject({ profile: { name: 'Ромашка' } });
+
+    const other = await server().as('admin');
+    const next = await keep(other, supplier.replace('P-8', 'P-9'));
+    expect(next).toMatchObject({ refusal: null, profile: { name: 'Ромашка' } });
+    expect((await counted(other, next.id)).counts).toMatchObject({ new: 2, faulty: 0 });
+    expect((await runFile(server(), supplier)).counts).toMatchObject({ new: 2 });
+
+    const PROFILES = `${IMPORT}/profiles`;
+    const [profile] = (await other('GET', PROFILES)).result as ImportProfile[];
+    expect(profile).toMatchObject({ name: 'Ромашка', updated_by: 'Анна Берёзкина' });
+    const exported = await server().app.request(`${API_BASE}${PROFILES}/${profile?.id}/export`, {
+      headers: { Authorization: `Bearer ${(await server().signIn('admin')).access}` },
+    });
+    const copy = (await exported.json()) as object;
+    expect(copy).toEqual({ name: 'Ромашка', arrangement: profile?.arrangement });
+    expect((await other('POST', PROFILES, copy)).errors).toEqual({ name: [expect.any(String)] });
+    expect((await other('POST', PROFILES, { ...copy, name: 'Василёк' })).status).toBe(200);
+    expect((await other('PUT', `${PROFILES}/${profile?.id}`, { name: 'Ромашка и К' })).result).toMatchObject({
+      name: 'Ромашка и К',
+    });
+    expect((await other('DELETE', `${PROFILES}/${profile?.id}`)).status).toBe(200);
+    expect((await other('GET', PROFILES)).result).toMatchObject([{ name: 'Василёк' }]);
+    expect((await other('GET', `${PREPARED}/${next.id}`)).result).toMatchObject({ profile: null });
+  });
+});
