@@ -25,6 +25,7 @@ afterAll(() => {
   const note = { file, hits: [...hits], ms: performance.now() - startedAt };
   if (process.env.MUTATION_HITS) appendFileSync(process.env.MUTATION_HITS, JSON.stringify(note) + '\\n');
 });`;
+/** As JavaScript, which the compiler does not check: its complaints would count as noticing every fault. */
 const config = `
 import base from './vitest.config.ts';
 for (const project of base.test.projects) {
@@ -52,7 +53,7 @@ export class MutantCopy {
     }
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'mutationHits.setup.js'), setup);
-    writeFileSync(join(folder, 'mutations.config.ts'), config);
+    writeFileSync(join(folder, 'mutations.config.mjs'), config);
   }
 
   drawn(count: number, seed: number): Mutation[] {
@@ -163,7 +164,7 @@ export class MutantCopy {
   }
 
   async #run(program: 'vitest' | 'tsc', words: readonly string[], env: Record<string, string> = {}): Promise<number> {
-    const first = program === 'vitest' ? ['run', '--config', 'mutations.config.ts'] : [];
+    const first = program === 'vitest' ? ['run', '--config', 'mutations.config.mjs'] : [];
     const child: ChildProcess = spawn(join(this.#folder, 'node_modules', '.bin', program), [...first, ...words], {
       cwd: this.#folder,
       env: { ...process.env, ...env },
