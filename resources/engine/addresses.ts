@@ -24,7 +24,9 @@ export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, i
 
 /** react-admin knows only `/create` and `/{id}`, so its addresses are mapped to the resource's own (§2). */
 export const fromReactAdminAddress = (pathname: string): string => {
+  const isRoute = (address: string): boolean => routes.some(({ path }) => path === address);
+  // Before the rule, because `/{id}` would take the word for an id.
+  if (pathname.endsWith('/create') && !isRoute(pathname)) return pathname.replace(/create$/, 'new');
   const rule = ruleOf(pathname);
-  if (!rule) return pathname.replace(/\/create$/, '/new');
-  return routes.some(({ path }) => path === `${rule.path}/edit`) ? `${pathname}/edit` : pathname;
+  return rule && isRoute(`${rule.path}/edit`) ? `${pathname}/edit` : pathname;
 };

@@ -40,6 +40,10 @@ describe('§2 The tab of linked records', () => {
     await user.click(screen.getByRole('button', { name: 'Добавить' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
     expect(await dialog.findByRole('checkbox', { name: /Латте.*уже связано/ })).toBeDisabled();
+    // All that are shown, without those that are linked already.
+    await user.click(dialog.getByLabelText('Выбрать все показанные'));
+    expect(dialog.getByRole('button', { name: 'Связать (3)' })).toBeEnabled();
+    await user.click(dialog.getByLabelText('Выбрать все показанные'));
     await user.type(dialog.getByRole('searchbox'), 'квас');
     await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1));
     await user.click(dialog.getByRole('checkbox', { name: 'Квас' }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
 import { confinedTo, navigation, routes, ruleOf, settingsNavigation } from '#contract/routes.ts';
+import { fromReactAdminAddress } from '#resources/engine/addresses.ts';
 import { satisfies } from '#tests/support/rights.ts';
 import { screens } from '#tests/support/screenRights.ts';
 
@@ -29,6 +30,16 @@ describe('§2 The table of routes', () => {
   it('[R11] a fixed segment wins over a parameter', () => {
     expect(ruleOf('/content/nomenclature/import')?.path).toBe('/content/nomenclature/import');
   });
+
+  it.each([
+    ['/content/settings/language/7', '/content/settings/language/7/edit'],
+    ['/content/users/create', '/content/users/create'],
+    ['/content/settings/reference/brand/create', '/content/settings/reference/brand/create'],
+    ['/content/settings/reference/brand/7', '/content/settings/reference/brand/7/edit'],
+    ['/content/nomenclature/create', '/content/nomenclature/new'],
+    ['/content/nomenclature/7', '/content/nomenclature/7'],
+    ['/content/catalog', '/content/catalog'],
+  ])('[Q7] react-admin’s address %s means %s', (theirs, ours) => expect(fromReactAdminAddress(theirs)).toBe(ours));
 
   it('[P1] every slug of a route is one of the contract', () => {
     const named = routes.flatMap(({ access }) => (Array.isArray(access) ? access : []));
