@@ -2,8 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
 import { catalog } from '#i18n/ru/resources/catalog.ts';
-import { faultsOfAccess } from '#tests/support/axe.ts';
-import { choose, follow, go, heading, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
+import { choose, go, heading, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let product: Product;
@@ -17,80 +16,6 @@ afterAll(async () => {
 }, 30_000);
 
 describe('Look and keyboard', () => {
-  const screens = [
-    ['/content/nomenclature', '[data-row-link]'],
-    ['/content', ''],
-    ['/content/nomenclature/1/settings', 'form input'],
-    ['/content/nomenclature/new', 'form input'],
-    ['/content/nomenclature/import', 'input[type=file]'],
-    ['/content/nomenclature/send-media', 'dl'],
-    ['/content/catalog', '[data-row-link]'],
-    ['/content/categories', '[role=treeitem]'],
-    ['/content/catalog/1/images', 'form'],
-    ['/content/history', ''],
-    ['/content/users', '[data-row-link]'],
-    ['/content/users/2/edit', 'input[type=checkbox]'],
-    ['/content/roles/5/edit', 'input[type=checkbox]'],
-    ['/content/settings', ''],
-    ['/content/settings/attribute', '[data-row-link]'],
-    ['/content/settings/reference', '[data-row-link]'],
-    ['/content/settings/reference/brand', '[data-row-link]'],
-    ['/content/nowhere', ''],
-  ] as const;
-
-  /** Between the themes only colours differ. */
-  const themes = [
-    ['light', undefined],
-    ['dark', ['color-contrast', 'link-in-text-block']],
-  ] satisfies ['light' | 'dark', string[] | undefined][];
-
-  it('[U1] [U4] every screen passes the checks of access, in both languages and both themes', async () => {
-    const { page, context, complaints } = await windowOf(browser, product.address, 'admin', {
-      reducedMotion: 'reduce',
-    });
-    const faults: string[] = [];
-    const check = async (language: string) => {
-      for (const [path, ready] of screens) {
-        const before = await page.title();
-        await follow(page, path);
-        await page.waitForFunction(title => document.title !== title, before);
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
-        for (const [colorScheme, rules] of themes) {
-          await page.emulateMedia({ colorScheme });
-          await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-          const found = await faultsOfAccess(page, rules);
-          faults.push(...found.map(fault => `${language} ${colorScheme} ${path} ${fault}`));
-        }
-      }
-    };
-    await go(page, `${product.address}/content/nowhere`);
-    await check('ru');
-    await choose(page, /^Язык/, 'English');
-    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
-    await check('en');
-    expect(faults).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, 180_000);
-
-  it('[U8] no screen scrolls sideways on a phone', async () => {
-    const { page, context } = await windowOf(browser, product.address, 'admin', {
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-    });
-    const wide: string[] = [];
-    for (const [path, ready] of screens) {
-      await page.goto(`${product.address}${path}`);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
-      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (surplus > 0) wide.push(`${path}: ${surplus} px`);
-    }
-    expect(wide).toEqual([]);
-    await context.close();
-  }, 90_000);
-
   it('[U542] the actions of a page stand beside its title, however long the line below it', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
     await page.goto(`${product.address}/content/nomenclature/import`);

@@ -3,40 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
 import { follow, openBrowser, openWindow, signIn } from '../support/browser.ts';
-import { type Product, resultOf, signInByCall, startProduct } from '../support/product.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { type RealAddress, realAddresses } from '../support/realAddress.ts';
 import { type Holds, holds } from '../support/rights.ts';
 import { addresses as all, endOf, noticeOf, screens } from '../support/screenRights.ts';
 
 let product: Product;
 let browser: Browser;
+let real: RealAddress;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  await noteFirstValues();
+  real = await realAddresses(product.address);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-/** Values of all references share their ids, so each reference has its own first one. */
-const firstValues = new Map<string, number>();
-const noteFirstValues = async (): Promise<void> => {
-  const token = await signInByCall(product.address);
-  for (const reference of ['brand', 'unit']) {
-    const [first] = await resultOf<{ id: number }[]>(
-      product.address,
-      token,
-      `/reference/${reference}/value/list?search=`,
-    );
-    if (first) firstValues.set(reference, first.id);
-  }
-};
-
-/** A record of the demonstration stands for every record. */
-const real = (address: string): string => {
-  const [, reference = ''] = /^\/content\/settings\/reference\/(\w+)\/.*7/.exec(address) ?? [];
-  return address.replace(/\/7(?=\/|$)/, `/${firstValues.get(reference) ?? 1}`);
-};
 
 /** The page that is drawn next is known by a heading that is new or has another text, since React may keep the element. */
 const markHeadings = (page: Page): Promise<void> =>

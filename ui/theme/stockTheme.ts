@@ -133,6 +133,8 @@ const accents: Components = {
   MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
   MuiTabs: { defaultProps: { textColor: 'inherit' } },
   MuiLink: { styleOverrides: { root: { color: 'var(--current)' } } },
+  // The title of react-admin's empty list is an h4, right below the h1 of the page.
+  MuiTypography: { defaultProps: { variantMapping: { h4: 'h2' } } },
 };
 
 /** 8 px spacing, because that is what react-admin's components are designed for. */

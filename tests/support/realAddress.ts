@@ -1,0 +1,18 @@
+import { resultOf, signInByCall } from './product.ts';
+
+/** Puts a record of the demonstration in place of the `7` of an address. */
+export type RealAddress = (address: string) => string;
+
+/** Values of all references share their ids, so each reference has its own first one. */
+export const realAddresses = async (product: string): Promise<RealAddress> => {
+  const token = await signInByCall(product);
+  const firstValues = new Map<string, number>();
+  for (const reference of ['brand', 'unit']) {
+    const [first] = await resultOf<{ id: number }[]>(product, token, `/reference/${reference}/value/list?search=`);
+    if (first) firstValues.set(reference, first.id);
+  }
+  return address => {
+    const [, reference = ''] = /^\/content\/settings\/reference\/(\w+)\/.*7/.exec(address) ?? [];
+    return address.replace(/\/7(?=\/|$)/, `/${firstValues.get(reference) ?? 1}`);
+  };
+};
