@@ -9,6 +9,7 @@ const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'too
 const byChoice: ReadonlySet<RefusalKind> = new Set([
   'noRows',
   'noColumns',
+  'missingColumn',
   'noKey',
   'twiceColumn',
   'closedColumn',

@@ -193,7 +193,7 @@ describe('§2 An upload before it is imported', () => {
       ['Полка', 'Ряд'],
       ['1', '2'],
     ]);
-    expect(await screen.findByText(/нет ни одного известного столбца/)).toBeVisible();
+    expect(await screen.findByText(/Не нашлось строки, в которой есть известные заголовки/)).toBeVisible();
     expect(start()).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Выбрать другой файл' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить загруженный файл «товары.csv»' }));
