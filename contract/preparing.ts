@@ -22,7 +22,7 @@ export const Mends = z.strictObject({
 export type Mends = z.output<typeof Mends>;
 
 /** What to read instead: a text as a table has it, or a value as the records of the API have it. */
-const read = { text: CellText.optional(), value: z.json().optional() };
+const read = { text: CellText.optional(), value: z.unknown().optional() };
 
 /** Changes of the choices. What is absent stays as it is. */
 export const PreparedChoices = z.strictObject({

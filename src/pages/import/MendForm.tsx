@@ -33,7 +33,7 @@ interface MendFormProps extends Mended {
 }
 
 type Values = Record<string, unknown>;
-type Read = { value: NonNullable<PreparedChoices['cells']>[number]['value'] } | { text: string | null };
+type Read = { value: unknown } | { text: string | null };
 
 /** Mends a cell with the input of its field, or with a text where the column holds only a part of one. */
 export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendFormProps) => {
@@ -109,7 +109,7 @@ const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInpu
     <Form
       defaultValues={nested({ [name]: initialOf(field, text) })}
       resolver={resolver}
-      onSubmit={(values: Values) => onSubmit({ value: valueIn(values) as null })}
+      onSubmit={(values: Values) => onSubmit({ value: valueIn(values) })}
       disableInvalidFormNotification
       noValidate
     >
