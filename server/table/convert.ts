@@ -7,7 +7,10 @@ import { currencyOf, measured, timesIn, weightUnitOf } from './units.ts';
 type KindOf = Conversion['kind'];
 type Steps = { [K in KindOf]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
 
-/** Converts a sender's cell step by step. What a step does not understand it leaves as it is. */
+/**
+ * Converts a sender's cell step by step. What a step does not understand it leaves as it is, but a number that it cannot
+ * read never stays bare: the field would take it for one already converted.
+ */
 export const converted = (cell: Cell, conversions: readonly Conversion[]): Cell =>
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : convert(value, conversion)), cell);
 
@@ -39,11 +42,13 @@ const steps: Steps = {
   },
   unit: (cell, { unit }) => {
     const amount = amountIn(cell);
-    return amount && amount.word === '' ? roundedAsShown(amount.number * timesIn(unit, 'kg')) : cell;
+    if (!amount) return withWord(cell, unit);
+    return amount.word === '' ? roundedAsShown(amount.number * timesIn(unit, 'kg')) : cell;
   },
   currency: (cell, { currency }) => {
     const amount = amountIn(cell);
-    return amount && amount.word === '' ? inCurrency(amount.number, currency) : cell;
+    if (!amount) return withWord(cell, currency);
+    return amount.word === '' ? inCurrency(amount.number, currency) : cell;
   },
   rate: (cell, { currency, rate }) => {
     const amount = amountIn(cell);
@@ -52,7 +57,7 @@ const steps: Steps = {
   withoutTax: (cell, { percent }) => scaled(cell, 100 / (100 + percent)),
   multiply: (cell, { by }) => {
     const amount = amountIn(cell);
-    return amount && amount.word === '' ? roundedAsShown(amount.number * by) : scaled(cell, by);
+    return amount?.word === '' ? roundedAsShown(amount.number * by) : scaled(cell, by);
   },
   date: (cell, { order }) => {
     if (typeof cell !== 'string') return cell;
@@ -71,16 +76,20 @@ interface Amount {
 const amountIn = (cell: Cell): Amount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: cell.currency };
-  const found = typeof cell === 'string' ? measured(cell) : null;
+  const found = typeof cell === 'string' ? (measured(cell) ?? { number: cell, word: '' }) : null;
   // «1,290» is a thousand to some and one and a bit to others: the field's own check asks about it.
-  if (!found || /^[+-]?\d{1,3}(,\d{3})+$/.test(found.number)) return null;
+  if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;
   const number = readNumber(found.number);
   return number === null ? null : { number, word: found.word };
 };
 
+/** A bare number that is not understood, with its unit or currency, by which the field finds it faulty. */
+const withWord = (cell: Cell, word: string): Cell =>
+  typeof cell === 'string' && measured(cell)?.word === '' ? `${cell} ${word}` : cell;
+
 const scaled = (cell: Cell, by: number): Cell => {
   const amount = amountIn(cell);
-  if (!amount) return cell;
+  if (!amount) return typeof cell === 'string' && measured(cell) ? `${cell} × ${by}` : cell;
   if (amount.word === '') return rounded(amount.number * by);
   const currency = currencyOf(amount.word);
   if (currency) return inCurrency(rounded(amount.number * by), currency);

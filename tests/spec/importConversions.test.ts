@@ -64,6 +64,28 @@ describe('§1 Import of nomenclature: conversions', () => {
     expect(parsedAs('weight', converted(0.25, [{ kind: 'unit', unit: 't' }]))).toBe(250);
   });
 
+  it('[I780] what a unit, a currency or a multiple cannot read is a fault of the cell, and never the bare number', () => {
+    const grams: Conversion = { kind: 'unit', unit: 'g' };
+    const dollars: Conversion = { kind: 'currency', currency: 'USD' };
+    const rate: Conversion = { kind: 'rate', currency: 'USD', rate: 90 };
+    const weight = (cell: Cell, ...steps: Conversion[]) => parsedAs('weight', converted(cell, steps));
+    const price = (cell: Cell, ...steps: Conversion[]) => parsedAs('price', converted(cell, steps));
+    expect(weight('250,000', grams)).toBe('groupedByCommas');
+    expect(weight('1,290 г', grams)).toBe('groupedByCommas');
+    expect(weight('250,000', grams, { kind: 'multiply', by: 2 })).toBe('notNumber');
+    expect(weight('1,250', { kind: 'multiply', by: 2 })).toBe('notNumber');
+    expect(weight('0,125', { kind: 'unit', unit: 't' })).toBe(125);
+    for (const half of [',5', '.5', '0,500']) {
+      expect(weight(half, grams)).toBe(0.0005);
+      expect(weight(half, { kind: 'multiply', by: 2 })).toBe(1);
+      expect(price(half, dollars)).toBe('otherCurrency');
+      expect(price(half, dollars, rate)).toBe(45);
+      expect(price(half, { kind: 'withoutTax', percent: 25 })).toBe(0.4);
+    }
+    for (const steps of [[dollars], [dollars, rate]]) expect(price('1,290', ...steps)).toBe('otherCurrency');
+    expect(price('1,290', { kind: 'withoutTax', percent: 20 })).toBe('notNumber');
+  });
+
   it('[I701] a price in another currency is a fault, unless it has a rate', () => {
     const rate: Conversion = { kind: 'rate', currency: 'USD', rate: 92.5 };
     for (const cell of ['12 USD', '$12', '12,00 $', { amount: 12, currency: 'USD' }]) {
