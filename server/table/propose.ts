@@ -105,7 +105,8 @@ const headerIn = (sample: readonly TableRow[], { fields }: Known, chosen?: Chose
 const lastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
   rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);
 
-const refusalOf = (columns: readonly Column[], fields: Importable): TableRefusal | null => {
+const refusalOf = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
+  const columns = proposed.map(({ tied = null, ...column }): Column => ({ ...column, field: column.field ?? tied }));
   try {
     refuseTwins(columns, fields);
     refuseKeyless(columns, fields);

@@ -15,6 +15,8 @@ import { currencyOf, measured } from './units.ts';
 export interface AssignedColumn extends Heading {
   field: string | null;
   why: ProposedColumn['why'];
+  /** The field that other columns are called as well, so that a person has to choose. */
+  tied?: string;
   conversions: Conversion[];
 }
 
@@ -60,8 +62,10 @@ const assign = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why
   for (const { column, field, rank } of guesses) {
     const rivals = guesses.filter(other => other.column !== column && other.field === field);
     if (rivals.some(other => other.rank < rank)) continue;
-    if (why !== 'synonym' && rivals.length > 0) continue;
-    if (columns.some(other => other.field === field)) continue;
+    if (rivals.some(other => other.rank === rank)) {
+      if (why === 'synonym') column.tied = field;
+      continue;
+    }
     column.field = field;
     column.why = why;
   }

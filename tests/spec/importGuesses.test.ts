@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { importableFields } from '#server/table/importable.ts';
+import type { Lookups } from '#server/table/parsed.ts';
+import { type Chosen, propose } from '#server/table/propose.ts';
+import type { Cell, Table } from '#server/table/row.ts';
+import { tableOf } from '#tests/support/arranged.ts';
+
+const lookups: Lookups = {
+  brand: new Map([
+    ['росток', 1],
+    ['лето', 2],
+  ]),
+  unit: new Map([
+    ['шт', 5],
+    ['кор', 6],
+  ]),
+};
+
+const proposed = (table: Table, closed: readonly string[] = [], chosen: Chosen = {}) =>
+  propose(table, { fields: importableFields, lookups, closed }, chosen);
+const fieldsOf = async (...rows: Cell[][]) => {
+  const { proposal } = await proposed(tableOf(...rows));
+  return proposal.columns.map(({ field }) => field);
+};
+
+describe('§1 Import of nomenclature: what a proposal does not guess', () => {
+  it('[I781] of columns that are called alike none is taken, and it says what to choose', async () => {
+    const { proposal, refusal } = await proposed(
+      tableOf(['Артикул', 'Москва', 'Казань'], [null, 'Цена', 'Цена'], ['A-1', 10, 12], ['A-2', 20, 22]),
+    );
+    expect(proposal.columns.map(({ field }) => field)).toEqual(['sku', null, null]);
+    expect([refusal?.kind, refusal?.values]).toMatchObject(['twiceColumn', { first: 'Москва Цена' }]);
+    const articles = await proposed(tableOf(['Код', 'Код', 'Название'], ['A-1', 'B-1', 'Чай'], ['A-2', 'B-2', 'Квас']));
+    expect(articles.proposal.columns.map(({ field }) => field)).toEqual([null, null, 'name']);
+    expect(articles.refusal?.kind).toBe('twiceColumn');
+  });
+});
