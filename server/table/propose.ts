@@ -38,8 +38,9 @@ export const propose = async (table: Table, known: Known, chosen: Chosen = {}): 
   const columns = proposeColumns(header, products, known);
   const keys = columns.flatMap(({ index, field }) => (isIdentifier(field) ? [index] : []));
   const [first] = below;
-  const hasSections = first !== undefined && products.length > 0 && isWide && isSection(first.cells, keys);
-  const layout = { headings: header.headings, keys, hasSections };
+  const withSections = { headings: header.headings, keys, hasSections: products.length > 0 && isWide };
+  const hasSections = first !== undefined && roleOf(first.cells, withSections) === 'section';
+  const layout = { ...withSections, hasSections };
   const rowsOf = (role: string) => below.filter(({ cells }) => roleOf(cells, layout) === role);
   const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: sectionText(cells) }));
   const refusal = refusalOf(columns, known.fields);
@@ -134,13 +135,14 @@ const shownColumn = (
     .map(text => text.slice(0, 200)),
 });
 
-/** The field whose known values all section headings are: the categories of the only platform, or a reference. */
+/** The open field whose known values all section headings are: the categories of the only platform, or a reference. */
 const sectionField = (
   sections: readonly { text: string }[],
   columns: readonly Column[],
-  { fields, lookups }: Known,
+  { fields, lookups, closed = [] }: Known,
 ): string | null => {
-  const taken = new Set(columns.map(({ field }) => field));
+  if (sections.length === 0) return null;
+  const taken = new Set([...closed, ...columns.flatMap(({ field }) => field ?? [])]);
   const found = [...fields].find(
     ([name, field]) => !taken.has(name) && sections.every(({ text }) => isKnownName(text, field, lookups)),
   );

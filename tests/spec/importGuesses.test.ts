@@ -34,4 +34,13 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
     expect(articles.proposal.columns.map(({ field }) => field)).toEqual([null, null, 'name']);
     expect(articles.refusal?.kind).toBe('twiceColumn');
   });
+
+  it('[I782] a field is filled by section headings only where there are some, all known to it, and it is open to the user', async () => {
+    const header = ['Артикул', 'Название', 'Цена'];
+    const total = await proposed(tableOf(header, ['Итого'], ['A-1', 'Квас', 10], ['A-2', 'Морс', 11]));
+    expect([total.proposal.sections, total.proposal.leftOut]).toMatchObject([null, { sections: [], totals: [2] }]);
+    const sections = tableOf(header, ['Росток'], ['A-1', 'Квас', 10], ['Лето'], ['A-2', 'Морс', 11]);
+    expect((await proposed(sections)).proposal.sections).toEqual({ field: 'brand_id' });
+    expect((await proposed(sections, ['brand_id'])).proposal.sections).toEqual({ field: null });
+  });
 });
