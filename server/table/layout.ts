@@ -74,17 +74,26 @@ interface Layout {
   hasSections: boolean;
 }
 
-const TOTAL = /^(итого|всего|total|grand total|subtotal)(?!\p{L})/iu;
+const TOTAL = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(?<more>.*)$/isu;
 
-/** What a row below the header is. A total has no key; a section heading is the only text of its row. */
+/**
+ * What a row below the header is. A total has no key, though its word may stand in a key's column: bare or alone in its
+ * row, since «TOTAL 213774» is an article. A section heading is the only text of its row.
+ */
 export const roleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
   const at = nextFilled(cells, 0);
   const first = cells[at];
   if (!isText(first)) return 'product';
   const hasKey = keys.some(index => index !== at && !isBlank(cells[index]));
-  if (!hasKey && TOTAL.test(first.trim())) return 'total';
+  if (!hasKey && isTotal(cells, at, keys)) return 'total';
   if (isRepeated(cells, headings)) return 'header';
   return hasSections && isSection(cells, keys) ? 'section' : 'product';
+};
+
+const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => {
+  const found = TOTAL.exec(fullText(cells[at]).trim());
+  if (!found || !keys.includes(at)) return found !== null;
+  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilled(cells, at + 1) >= cells.length;
 };
 
 /** A single text with letters; where it stands in a key's column, without the digits that a key would have. */

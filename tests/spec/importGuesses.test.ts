@@ -43,4 +43,18 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
     expect((await proposed(sections)).proposal.sections).toEqual({ field: 'brand_id' });
     expect((await proposed(sections, ['brand_id'])).proposal.sections).toEqual({ field: null });
   });
+
+  it('[I783] a product whose article begins with a word of totals is a product', async () => {
+    const { proposal } = await proposed(
+      tableOf(
+        ['Артикул', 'Название', 'Цена'],
+        ['TOTAL 213774', 'Масло', 10],
+        ['Total-5W30', 'Масло', 11],
+        ['Всего', null, 21],
+        ['Итого:', null, 21],
+        ['Всего наименований 2, на сумму 21', null, null],
+      ),
+    );
+    expect(proposal.leftOut).toEqual({ above: 0, sections: [], totals: [4, 5, 6] });
+  });
 });
