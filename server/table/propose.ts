@@ -78,7 +78,7 @@ const LEAST_WIDTH = 3;
 
 const MOST_SHEETS = 10;
 
-/** The first sheet, unless its rows name no key and those of a later one do: a cover, instructions. */
+/** The first sheet, unless it is a cover or instructions: its rows name no key, and those of a later one do. */
 const chooseSheet = async (table: Table, known: Known, chosen: string | null) => {
   if (chosen !== null) {
     const on = table.sheets[0] === chosen ? table : table.onSheet(chosen);
@@ -94,9 +94,11 @@ const chooseSheet = async (table: Table, known: Known, chosen: string | null) =>
   return first;
 };
 
+/** Also where a person has to choose between columns: another sheet would be imported in its place. */
 const hasKey = (sample: readonly TableRow[], known: Known): boolean => {
   const header = headerIn(sample, known);
-  return header !== null && refusalOf(proposeColumns(header, sample, known), known.fields) === null;
+  const refusal = header && refusalOf(proposeColumns(header, sample, known), known.fields);
+  return header !== null && refusal?.kind !== 'noKey' && refusal?.kind !== 'noColumns';
 };
 
 const headerIn = (sample: readonly TableRow[], { fields }: Known, chosen?: Chosen['header']): Header | null =>
@@ -109,8 +111,8 @@ const lastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
 const refusalOf = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
   const columns = proposed.map(({ tied = null, ...column }): Column => ({ ...column, field: column.field ?? tied }));
   try {
-    refuseTwins(columns, fields);
     refuseKeyless(columns, fields);
+    refuseTwins(columns, fields);
     return null;
   } catch (error) {
     if (error instanceof TableRefusal) return error;

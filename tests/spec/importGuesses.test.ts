@@ -57,4 +57,29 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
     );
     expect(proposal.leftOut).toEqual({ above: 0, sections: [], totals: [4, 5, 6] });
   });
+
+  it('[I784] another sheet is read only where the first one has no known columns or no key', async () => {
+    const bookOf = (first: Cell[][]): Table => {
+      const second: Table = { ...tableOf(['Артикул', 'Название'], ['A-1', 'Чай']), sheet: 'Второй' };
+      return { ...tableOf(...first), sheet: 'Первый', sheets: ['Первый', 'Второй'], onSheet: () => second };
+    };
+    const twice = await proposed(
+      bookOf([
+        ['Артикул', 'Цена', 'Цена'],
+        ['A-1', 1, 2],
+      ]),
+    );
+    expect([twice.proposal.sheet, twice.refusal?.kind]).toEqual([null, 'twiceColumn']);
+    const codes = await proposed(
+      bookOf([
+        ['Код', 'Код'],
+        ['A-1', 'B-1'],
+      ]),
+    );
+    expect([codes.proposal.sheet, codes.refusal?.kind]).toEqual([null, 'twiceColumn']);
+    for (const cover of [[['Условия']], [['Название'], ['Чай']]]) {
+      const { proposal, refusal } = await proposed(bookOf(cover));
+      expect([proposal.sheet, refusal]).toEqual(['Второй', null]);
+    }
+  });
 });
