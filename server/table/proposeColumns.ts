@@ -53,10 +53,20 @@ export const proposeColumns = (
   return columns.map(column => ({ ...column, conversions: conversionsFor(column, fields) }));
 };
 
+/** Words of a box, a purchase, an order or a wholesaler, whose price, unit and code are not the product's own. */
+const OF_OTHERS = new RegExp(
+  `(?<!\\p{L})(${[
+    'закуп|себестоим|приход|(мелко|крупно)?опт(?!им|ик|ич)|дилер|партн[её]р|заказ',
+    'короб|упак|ящик|пал+ет|поддон|блок|(кор|уп|ящ|бл)(?!\\p{L})',
+    'purchas|cost|wholesale|dealer|trade price|order|box|carton|case|pack|pallet',
+  ].join('|')})`,
+  'iu',
+);
+
 /** Gives each free field the best of the columns that seem to hold it. Between equals there is no telling. */
 const assign = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why: ProposedColumn['why']): void => {
   const guesses = columns.flatMap(column => {
-    const guessed = column.field === null ? guess(column, evidence) : null;
+    const guessed = column.field === null && !OF_OTHERS.test(column.header) ? guess(column, evidence) : null;
     return guessed && !columns.some(({ field }) => field === guessed.field) ? [{ column, ...guessed }] : [];
   });
   for (const { column, field, rank } of guesses) {
@@ -120,7 +130,11 @@ const byNames: Guess = ({ index }, { fields, lookups, sample }) => {
   return found ? { field: found[0], rank: 0 } : null;
 };
 
-const byCurrency: Guess = ({ index }, { fields, sample }) => {
+const A_PRICE = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
+
+/** A delivery or a bonus is in roubles too. */
+const byCurrency: Guess = ({ index, header }, { fields, sample }) => {
+  if (!A_PRICE.test(header) && currencyOf(header) === null) return null;
   const texts = textsIn(sample, index);
   const isAmount = (text: string): boolean => currencyOf(measured(text)?.word ?? '') !== null;
   const found = [...fields].find(([, field]) => 'currency' in field && !('project' in field));

@@ -82,4 +82,24 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
       expect([proposal.sheet, refusal]).toEqual(['Второй', null]);
     }
   });
+
+  it('[I785] what belongs to a box, a purchase or an order is never guessed to be the product’s', async () => {
+    expect(
+      await fieldsOf(
+        ['Артикул', 'Штрихкод короба', 'EAN', 'Закупочная цена', 'Ед. заказа'],
+        ['A-1', '14600000000005', '14600000000005', '12 ₽', 'шт'],
+        ['A-2', '14600000000012', '14600000000012', '13 ₽', 'кор'],
+      ),
+    ).toEqual(['sku', null, null, null, null]);
+    const boxes = await fieldsOf(['Артикул', 'Код короба'], ['A-1', '4600000000008'], ['A-2', '4600000000015']);
+    expect(boxes).toEqual(['sku', null]);
+    const priced = async (heading: string) => (await fieldsOf(['Артикул', heading], ['A-1', '5 ₽'], ['A-2', '6 ₽']))[1];
+    for (const heading of ['Цена опт.', 'Оптовая', 'Цена за короб', 'Доставка', 'Бонус', 'Wholesale price'])
+      expect([heading, await priced(heading)]).toEqual([heading, null]);
+    for (const heading of ['Цена оптимальная', 'Ваша цена', 'Стоимость', '₽', 'Price (shop)'])
+      expect([heading, await priced(heading)]).toEqual([heading, 'price']);
+    expect(
+      await fieldsOf(['Артикул', 'Опт', 'Розница'], [null, 'Цена', 'Цена'], ['A-1', 10, 12], ['A-2', 20, 22]),
+    ).toEqual(['sku', null, 'price']);
+  });
 });

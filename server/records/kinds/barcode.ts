@@ -17,10 +17,18 @@ const parse = (cell: FilledCell): Parsed => {
 const withoutShortening = (code: string): string =>
   barcodeFault(code) === 'checkDigit' ? (expandedUpcE(code) ?? code) : code;
 
+/** Fourteen digits of which the first is not a zero are a package of the goods. */
+const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
+
+const proves = (text: string): boolean => {
+  const code = text.replace(/\s/g, '');
+  return isProvenBarcode(code) && !isPackage(code);
+};
+
 export const barcode = stored('barcode', {
   parse,
   write: text => text,
-  proves: text => isProvenBarcode(text.replace(/\s/g, '')),
+  proves,
   isCode: () => true,
   width: 18,
   format: () => '@',
