@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Arrangement, ArrangementProposal, ColumnSource } from '#contract/arrangement.ts';
+import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import type { Database } from '../db/database.ts';
 import { importProfiles, users } from '../db/schema.ts';
 import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
+import { ownNumber } from '../table/ownNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateValidation } from '../translate.ts';
 import { proposeArrangement } from './propose.ts';
@@ -101,8 +103,8 @@ export const removeProfile = async (db: Database, id: number): Promise<void> => 
 };
 
 /**
- * The profile whose headings a file has; of several the one that knows most of them. Null when there is none, or when
- * the file is no table, which its import says.
+ * The profile that has the headings of a file and no others, since nobody is asked whether to apply it; of several the
+ * one that reads most of them. Null when there is none, or when the file is no table, which its import says.
  */
 export const recogniseProfile = async (deps: Deps, path: string): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);
@@ -113,15 +115,21 @@ export const recogniseProfile = async (deps: Deps, path: string): Promise<Import
   });
   if (!proposal) return null;
   const fitting = profiles.filter(({ arrangement }) => fits(arrangement, proposal));
-  return fitting.toSorted((one, other) => wanted(other.arrangement).length - wanted(one.arrangement).length)[0] ?? null;
+  return fitting.toSorted((one, other) => assigned(other.arrangement) - assigned(one.arrangement))[0] ?? null;
 };
 
-const wanted = ({ columns }: Arrangement): ColumnSource[] =>
-  columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
+const assigned = ({ columns }: Arrangement): number =>
+  columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
 
 const fits = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
-  const nameOf = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
-  const known = new Set(columns.flatMap(({ sources }) => sources.map(nameOf)));
-  const sources = wanted(arrangement);
-  return sources.length > 0 && sources.every(source => known.has(nameOf(source)));
+  if (isNumbered({ columns }) && !isNumbered(arrangement)) return false;
+  return assigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
 };
+
+type Columns = Pick<Arrangement, 'columns'>;
+
+/** A table with our own numbers is one of ours, however a sender's resembles it. */
+const isNumbered = ({ columns }: Columns): boolean => columns.some(({ field }) => field === ownNumber);
+
+const headingsIn = ({ columns }: Columns): Set<string> =>
+  new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

@@ -78,4 +78,28 @@ describeOnBoth('§7 The columns of an upload', server => {
     expect((await other('GET', PROFILES)).result).toMatchObject([{ name: 'Василёк' }]);
     expect((await other('GET', `${PREPARED}/${next.id}`)).result).toMatchObject({ profile: null });
   });
+
+  it('[I790] a profile reads only tables with the same headings, and none that has own numbers it does not know', async () => {
+    const send = await begin();
+    const remembered = async (file: string, name: string) => {
+      const { id } = await keep(send, file);
+      await change(send, id, { create: false });
+      expect((await send('POST', `${PREPARED}/${id}/profile`, { name })).result).toMatchObject({ profile: { name } });
+    };
+    const profileOf = async (file: string) => (await keep(send, file)).profile;
+    await remembered('Артикул;Название\nP-7;Сок', 'Ромашка');
+    expect(await profileOf('Название;Артикул\nЛимонад;P-8')).toMatchObject({ name: 'Ромашка' });
+    expect(await profileOf('Артикул;Название;Цена, RUB\nP-8;Лимонад;10')).toBeNull();
+    expect(await profileOf('Артикул\nP-8')).toBeNull();
+
+    const own = 'Номер в Витрине;Артикул;Название\n1-bcdf;P-8;Лимонад';
+    const { id } = await keep(send, own);
+    const { proposal } = await counted(send, id);
+    if (!proposal) throw new Error('nothing was proposed');
+    const { columns, ...rest } = acceptedProposal(proposal);
+    const withoutOwn = columns.map(rule => (rule.field === 'vitrina_number' ? { ...rule, field: null } : rule));
+    await change(send, id, { arrangement: { ...rest, columns: withoutOwn } });
+    await send('POST', `${PREPARED}/${id}/profile`, { name: 'Василёк' });
+    expect(await profileOf(own)).toBeNull();
+  });
 });
