@@ -25,6 +25,7 @@ import { saveUpload } from '../imports/upload.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith, isImportableBy, labelIn } from '../table/importable.ts';
 import { recognise } from '../table/open.ts';
+import type { Chosen } from '../table/propose.ts';
 import { translateImport } from '../translate.ts';
 
 const { file: field = '' } = endpoints.preparedImports.keep;
@@ -45,10 +46,13 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       refusing(async () => {
         const before = await own(params.id, caller);
         const path = await localFile(deps, before);
-        const arrangement =
-          layout && acceptedProposal(await proposeArrangement(deps, { path, user: caller, ...layout }));
+        const proposal = (chosen: Chosen = {}) => proposeArrangement(deps, { path, user: caller, ...chosen });
+        const arrangement = layout && acceptedProposal(await proposal(layout));
         const choices = { ...(await mendTexts(deps, body)), ...(arrangement && { arrangement }) };
-        return present(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, choices), caller);
+        const isByProposal = before.arrangement === null || choices.arrangement === null;
+        const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
+        const changes = { ...choices, ...(proposed && { proposed }) };
+        return present(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, changes), caller);
       }),
     remove: async ({ params, caller }) => {
       await forget(deps, await own(params.id, caller));

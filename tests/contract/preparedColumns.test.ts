@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
 import { acceptedProposal } from '#contract/arrangement.ts';
 import { API_BASE } from '#contract/limits.ts';
@@ -101,5 +102,30 @@ describeOnBoth('§7 The columns of an upload', server => {
     await change(send, id, { arrangement: { ...rest, columns: withoutOwn } });
     await send('POST', `${PREPARED}/${id}/profile`, { name: 'Василёк' });
     expect(await profileOf(own)).toBeNull();
+  });
+
+  it('[I791] mends do not survive another header, nor rows left out another sheet, but other columns do not touch them', async () => {
+    const send = await begin();
+    const sheet = (name: string, ...rows: (string | number)[][]) => ({
+      name,
+      rows: [['Артикул', 'Название', 'Цена, RUB'], ...rows],
+    });
+    const first = sheet('Первый', ['P-1', 'Квас', 60], ['P-2', 'Морс', 90]);
+    const second = sheet('Второй', ['P-2', 'Морс', 80], ['P-6', 'Ряженка', 70]);
+    const book = await writeXlsx({ sheets: [first, second] });
+    const { id } = await keep(send, book);
+    await change(send, id, { cells: [{ row: 2, field: 'price', text: '1' }], leave_out: [3] });
+    const { proposal } = await counted(send, id);
+    if (!proposal) throw new Error('nothing was proposed');
+    const arrangement = acceptedProposal(proposal);
+    await change(send, id, { arrangement: { ...arrangement, changes: true } });
+    expect(await counted(send, id)).toMatchObject({ mended: 1, counts: { left_out: 1 } });
+    const header = { row: 2, rows: 1 };
+    await change(send, id, { layout: { sheet: null, header } });
+    expect(await counted(send, id)).toMatchObject({ mended: 0 });
+    await change(send, id, { arrangement, cells: [{ row: 2, field: 'price', text: '1' }] });
+    expect(await counted(send, id)).toMatchObject({ mended: 1, counts: { left_out: 1 } });
+    await change(send, id, { layout: { sheet: 'Второй', header: arrangement.header } });
+    expect(await counted(send, id)).toMatchObject({ mended: 0, counts: { changed: 2, left_out: 0 } });
   });
 });

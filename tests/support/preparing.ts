@@ -31,7 +31,7 @@ export const preparedCalls = (server: () => TestServer) => {
     await make({ name: 'Ряженка', sku: 'P-6', brand_id: 1, weight: 1 });
     return server().as('content_manager');
   };
-  const keep = async (send: Send, file = table): Promise<PreparedImport> => {
+  const keep = async (send: Send, file: string | Uint8Array = table): Promise<PreparedImport> => {
     const { status, result } = await send('POST', PREPARED, formOf(['table', file]));
     expect(status).toBe(200);
     return result as PreparedImport;

@@ -4,7 +4,9 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import type { Arrangement } from '#contract/arrangement.ts';
 import { type ImportProfile, type Mends, type PreparedChoices, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { preparedImports } from '../../db/schema.ts';
@@ -107,7 +109,11 @@ export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & 
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
   alike: Mends['alike'];
+  /** Where the table is without an arrangement; needed when the arrangement is given. */
+  proposed?: Layout;
 };
+
+type Layout = Pick<Arrangement, 'sheet' | 'header'>;
 
 /** Applies changes of the choices; those made at the same time in another tab are kept. */
 export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Promise<Prepared> =>
@@ -122,8 +128,7 @@ export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Prom
         ...(clear !== undefined && { clear }),
         ...(arrangement !== undefined && { arrangement }),
         ...(changes.profile && arrangedBy(changes.profile)),
-        mends: mendsAfter(before.mends, changes),
-        left_out: leftOutAfter(before.left_out, changes),
+        ...editsAfter(before, changes),
         revision: before.revision + 1,
         expires_at: expiryFrom(deps.clock()),
       })
@@ -132,6 +137,17 @@ export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Prom
     if (!after) throw new Error('a prepared import is gone while it is locked');
     return after;
   });
+
+const editsAfter = ({ arrangement, mends, left_out }: Prepared, changes: ReadChoices) => {
+  const [was, is] =
+    changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
+  const isSameSheet = was?.sheet === is?.sheet;
+  const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, is?.header);
+  return {
+    mends: mendsAfter(isSameLayout ? mends : { cells: {}, alike: [] }, changes),
+    left_out: leftOutAfter(isSameSheet ? left_out : [], changes),
+  };
+};
 
 const mendsAfter = ({ cells, alike }: Mends, changes: ReadChoices): Mends => {
   const next = { ...cells };
