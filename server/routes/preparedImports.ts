@@ -129,8 +129,15 @@ const present = async (deps: Deps, prepared: Prepared, caller: Caller): Promise<
 const withAlike = (arrangement: Arrangement, { alike }: Mends): Arrangement => ({
   ...arrangement,
   columns: arrangement.columns.map(rule => {
-    const own = rule.conversions.length > 0 ? [] : alike.filter(({ field: name }) => name === rule.field);
-    return { ...rule, values: { ...rule.values, ...Object.fromEntries(own.map(({ was, text }) => [was, text])) } };
+    if (rule.conversions.length > 0) return rule;
+    const own = alike.filter(({ field: name }) => name === rule.field);
+    // What was mended is what the values had made of the sender's texts.
+    const meant = (before: string | null) => (own.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
+    const known = Object.entries(rule.values).map(([was, text]) => [was, meant(text)]);
+    return {
+      ...rule,
+      values: { ...Object.fromEntries(own.map(({ was, text }) => [was, text])), ...Object.fromEntries(known) },
+    };
   }),
 });
 

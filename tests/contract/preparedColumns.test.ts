@@ -128,4 +128,20 @@ describeOnBoth('§7 The columns of an upload', server => {
     await change(send, id, { layout: { sheet: 'Второй', header: arrangement.header } });
     expect(await counted(send, id)).toMatchObject({ mended: 0, counts: { changed: 2, left_out: 0 } });
   });
+
+  it('[I792] what was learned before is learned anew where its meaning is mended', async () => {
+    const send = await begin();
+    const file = 'Артикул;Название;Бренд\nP-7;Сок;Росток ООО';
+    const learn = async (was: string, text: string) => {
+      const { id } = await keep(send, file);
+      await change(send, id, { alike: [{ field: 'brand_id', was, text }] });
+      await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' });
+    };
+    await learn('Росток ООО', 'Росткок');
+    await learn('Росткок', 'Росток');
+    const { id } = await keep(send, file);
+    expect((await counted(send, id)).counts).toMatchObject({ new: 1, faulty: 0 });
+    const [profile] = (await (await server().as('admin'))('GET', `${IMPORT}/profiles`)).result as ImportProfile[];
+    expect(profile?.arrangement.columns[2]?.values).toEqual({ 'Росток ООО': 'Росток', Росткок: 'Росток' });
+  });
 });
