@@ -105,10 +105,14 @@ const meantBy = (name: string, fields: Importable) => {
   const called = namedBy(name, fields);
   const whole = called === null ? synonymOf(name, fields) : { field: called, rank: -1 };
   if (whole) return whole;
-  const bare = measureIn(name)?.name;
-  if (!bare) return null;
-  const own = namedBy(bare, fields);
-  return own === null ? synonymOf(bare, fields) : { field: own, rank: -1 };
+  const measure = measureIn(name);
+  if (!measure) return null;
+  const own = namedBy(measure.name, fields);
+  const meant = own === null ? synonymOf(measure.name, fields) : { field: own, rank: -1 };
+  const field = meant && fields.get(meant.field);
+  // «Цена, т» is the price of a tonne.
+  const isOfField = field && ((measure.unit && 'unit' in field) || (measure.currency && 'currency' in field));
+  return isOfField ? meant : null;
 };
 
 const byBarcodeSynonym: Guess = (heading, evidence) => {

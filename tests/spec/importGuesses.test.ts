@@ -102,4 +102,10 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
       await fieldsOf(['Артикул', 'Опт', 'Розница'], [null, 'Цена', 'Цена'], ['A-1', 10, 12], ['A-2', 20, 22]),
     ).toEqual(['sku', null, 'price']);
   });
+
+  it('[I786] a heading with a measure that the field does not have is another column', async () => {
+    for (const heading of ['Цена/т', 'Цена, кг', 'Розница (г)', 'Вес, USD', 'Вес нетто, руб.', 'Название, кг'])
+      expect([heading, await fieldsOf(['Артикул', heading], ['A-1', 5], ['A-2', 6])]).toEqual([heading, ['sku', null]]);
+    expect(await fieldsOf(['Артикул', 'Вес, т', 'Розница, USD'], ['A-1', 5, 6])).toEqual(['sku', 'weight', 'price']);
+  });
 });
