@@ -1,7 +1,7 @@
 import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
 import { readNumber } from './parsed.ts';
-import { type Cell, fullText, isBlank, roundedAsShown } from './row.ts';
+import { type Cell, fullText, isBlank, measureOf, roundedAsShown } from './row.ts';
 import { currencyOf, measured, timesIn, weightUnitOf } from './units.ts';
 
 type KindOf = Conversion['kind'];
@@ -75,7 +75,7 @@ interface Amount {
 
 const amountIn = (cell: Cell): Amount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
-  if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: cell.currency };
+  if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: measureOf(cell) };
   const found = typeof cell === 'string' ? (measured(cell) ?? { number: cell, word: '' }) : null;
   // «1,290» is a thousand to some and one and a bit to others: the field's own check asks about it.
   if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;

@@ -74,6 +74,7 @@ export const lookalike = (text: string): string | null =>
 export const parseAmount = (cell: FilledCell, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(roundedAsShown(cell));
   if (isDay(cell)) return fault('dateForDigits');
+  if (typeof cell === 'object' && 'unit' in cell) return value(roundedAsShown(cell.amount));
   if (typeof cell !== 'string') return fault('notNumber');
   const text = cleaned(cell);
   if (isScientificNotation(text)) return fault('shortened');

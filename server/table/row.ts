@@ -1,10 +1,14 @@
-/** An amount carries its currency only where the cell's format shows a foreign one. */
+import type { WeightUnit } from '#contract/arrangement.ts';
+
+export type Measure = { currency: string } | { unit: WeightUnit };
+
+/** An amount carries its currency or unit only where the cell's format shows a foreign one, or a unit of weight. */
 export type Cell =
   | string
   | number
   | boolean
   | { day: string }
-  | { amount: number; currency: string }
+  | ({ amount: number } & Measure)
   | { error: string }
   | null;
 
@@ -61,9 +65,11 @@ export const fullText = (cell: Cell | undefined): string => {
   if (typeof cell === 'boolean') return cell ? 'ИСТИНА' : 'ЛОЖЬ';
   if (typeof cell === 'number') return numeral(cell);
   if (typeof cell === 'string') return cell;
-  if ('amount' in cell) return `${numeral(cell.amount)} ${cell.currency}`;
+  if ('amount' in cell) return `${numeral(cell.amount)} ${measureOf(cell)}`;
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
+
+export const measureOf = (cell: Measure): string => ('unit' in cell ? cell.unit : cell.currency);
 
 /** Rounds to fifteen digits like spreadsheets do; further digits are binary rounding noise. */
 const numeral = (value: number): string => String(roundedAsShown(value));

@@ -1,5 +1,5 @@
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, NO_FORMULA_VALUE, type TableRow } from './row.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, type Measure, NO_FORMULA_VALUE, type TableRow } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
 export interface Book {
@@ -11,8 +11,8 @@ export interface Book {
 
 export interface Styles {
   days: ReadonlySet<number>;
-  /** Styles that show a currency other than that of the prices. */
-  currencies: ReadonlyMap<number, string>;
+  /** Styles that show a unit of weight, or a currency other than that of the prices. */
+  measures: ReadonlyMap<number, Measure>;
 }
 
 /**
@@ -167,8 +167,8 @@ const numberOf = (text: string, style: number, { styles, is1904 }: Book): Cell =
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
   if (styles.days.has(style)) return dayOf(value, is1904) ?? value;
-  const currency = styles.currencies.get(style);
-  return currency ? { amount: value, currency } : value;
+  const measure = styles.measures.get(style);
+  return measure ? { amount: value, ...measure } : value;
 };
 
 const LAST_SERIAL = 2_958_465;

@@ -15,6 +15,11 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   GEL: ['₾', 'gel'],
   UZS: ['uzs', 'сум'],
   KGS: ['kgs', 'сом'],
+  CHF: ['chf', 'fr', 'франк'],
+  PLN: ['pln', 'zł', 'злотый'],
+  AED: ['aed', 'дирхам'],
+  INR: ['inr', '₹'],
+  JPY: ['jpy', 'иена'],
 };
 
 const weights: Readonly<Record<WeightUnit, readonly string[]>> = {

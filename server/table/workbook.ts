@@ -1,8 +1,8 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
-import type { Table } from './row.ts';
+import type { Measure, Table } from './row.ts';
 import { type Book, type Styles, sheetRows, unescaped } from './sheet.ts';
-import { currencyOf } from './units.ts';
+import { currencyOf, weightUnitOf } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
@@ -138,21 +138,25 @@ const showsDay = (code: string): boolean =>
   /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? '');
 
 /**
- * The foreign currency that a number format shows, such as `[$USD-409]` or `"$"`. Built-in formats show whatever the
- * computer is set to, so they say nothing.
+ * The unit of weight or the foreign currency that a number format shows, such as `[$USD-409]`, `"$"` or `0" г"`. Any
+ * listed currency that is not known is foreign. Built-in formats show whatever the computer is set to, so they say
+ * nothing.
  */
-const foreignCurrency = (code: string): string | null => {
-  const shown = [...code.matchAll(/\[\$([^\]-]+)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
-    ([, listed, quoted, bare]) => listed ?? quoted ?? bare ?? '',
+const measureIn = (code: string): Measure | null => {
+  const texts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
+    ([, listed = '', quoted = '', bare = '']) => ({ listed: listed.trim(), any: (listed || quoted || bare).trim() }),
   );
-  const currency = shown.map(currencyOf).find(Boolean) ?? null;
-  return currency === amounts.limits.currency ? null : currency;
+  const currency = texts.map(({ any }) => currencyOf(any)).find(Boolean);
+  const unit = texts.map(({ any }) => weightUnitOf(any)).find(Boolean);
+  if (!currency && unit) return { unit };
+  const shown = currency ?? texts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
+  return shown === amounts.limits.currency ? null : { currency: shown };
 };
 
 const readStyles = async (archive: Archive, path: string | undefined): Promise<Styles> => {
   const days = new Set<number>();
-  const currencies = new Map<number, string>();
-  const styles = { days, currencies };
+  const measures = new Map<number, Measure>();
+  const styles = { days, measures };
   if (!path || !archive.has(path)) return styles;
   const custom = new Map<number, string>();
   let isInCells = false;
@@ -164,9 +168,9 @@ const readStyles = async (archive: Archive, path: string | undefined): Promise<S
       if (tag === 'cellXfs') isInCells = true;
       if (tag !== 'xf' || !isInCells) return;
       const code = custom.get(format);
-      const currency = code === undefined ? null : foreignCurrency(code);
+      const measure = code === undefined ? null : measureIn(code);
       if (code === undefined ? isBuiltInDay(format) : showsDay(code)) days.add(style);
-      else if (currency) currencies.set(style, currency);
+      else if (measure) measures.set(style, measure);
       style += 1;
     },
     close: tag => {

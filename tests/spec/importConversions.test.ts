@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversion } from '#contract/arrangement.ts';
 import { parseCell } from '#server/table/cells.ts';
+import { countKnown } from '#server/table/columns.ts';
 import { converted } from '#server/table/convert.ts';
 import { importableFields } from '#server/table/importable.ts';
+import { openTable } from '#server/table/open.ts';
 import type { Cell } from '#server/table/row.ts';
+import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 
 const parsedAs = (name: string, cell: Cell) => {
   const field = importableFields.get(name);
@@ -103,6 +106,35 @@ describe('§1 Import of nomenclature: conversions', () => {
         expect(Number(Number(cell).toFixed(2))).toBe(cell);
       }),
     );
+  });
+
+  it('[I787] what the number format of a cell shows is its currency, known or not, or its unit of weight', async () => {
+    const formats = [
+      ['price', '#,##0.00 [$CHF]', 'otherCurrency'],
+      ['price', '#,##0.00\\ [$zł-415]', 'otherCurrency'],
+      ['price', '[$Tk-845] #,##0', 'otherCurrency'],
+      ['price', '#,##0.00\\ [$₽-419]', 250],
+      ['price', '[$-419]#,##0.00', 250],
+      ['price', '0" г"', 250],
+      ['weight', '0" г"', 0.25],
+      ['weight', '0.000\\ [$кг-419]', 250],
+      ['weight', '#,##0" т."', 250_000],
+      ['weight', '0" шт."', 250],
+    ] as const;
+    const attribute = (text: string) => text.replaceAll('"', '&quot;');
+    const styles =
+      `<numFmts>${formats.map(([, code], at) => `<numFmt numFmtId="${200 + at}" formatCode="${attribute(code)}"/>`).join('')}</numFmts>` +
+      `<cellXfs>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs>`;
+    const row = formats.map((_, at) => `<c s="${at}"><v>250</v></c>`).join('');
+    const table = await openTable(fileOf(zipOf(bookParts(`<row>${row}</row>`, { styles }))), countKnown);
+    for await (const [read] of table.rows())
+      for (const [at, [field, code, expected]] of formats.entries())
+        expect([code, parsedAs(field, read?.cells[at] ?? null)]).toEqual([code, expected]);
+    table.close();
+    expect(parsedAs('weight', converted({ amount: 500, unit: 'g' }, [{ kind: 'unit', unit: 't' }]))).toBe(0.5);
+    expect(parsedAs('weight', converted({ amount: 500, unit: 'g' }, [{ kind: 'multiply', by: 2 }]))).toBe(1);
+    const rate: Conversion = { kind: 'rate', currency: 'CHF', rate: 100 };
+    expect(parsedAs('price', converted({ amount: 5, currency: 'CHF' }, [rate]))).toBe(500);
   });
 
   it('[I701] a tax is taken off, to whole kopecks', () => {

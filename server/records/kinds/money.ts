@@ -6,7 +6,7 @@ import { formatOf, rangeRule } from './numbers.ts';
 
 /** An amount may name its currency, in the text or by the cell's format; a foreign one would be a wrong price. */
 const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; currency: string }): Parsed => {
-  if (typeof cell === 'object' && 'amount' in cell)
+  if (typeof cell === 'object' && 'currency' in cell)
     return cell.currency === currency ? value(cell.amount) : fault('otherCurrency', { currency: cell.currency });
   const found = typeof cell === 'string' ? measured(cell) : null;
   const named = found && currencyOf(found.word);

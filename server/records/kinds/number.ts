@@ -6,8 +6,10 @@ import { measured, timesIn, weightUnitOf } from '../../table/units.ts';
 import { stored } from '../kind.ts';
 import { formatOf, rangeRule } from './numbers.ts';
 
-/** A weight may name its unit: «0,5 кг» and «500 г» are the same. */
+/** A weight may name its unit, in the text or by the cell's format: «0,5 кг» and «500 г» are the same. */
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): Parsed => {
+  if (unit && typeof cell === 'object' && 'unit' in cell)
+    return value(roundedAsShown(cell.amount * timesIn(cell.unit, unit)));
   const found = unit && typeof cell === 'string' ? measured(cell) : null;
   const named = found && weightUnitOf(found.word);
   if (!unit || !found || !named) return parseAmount(cell, decimals);
