@@ -10,7 +10,7 @@ import type { Changes } from '../records/recordChanges.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Inspection } from '../table/batches.ts';
 import { referenceTitle } from '../table/labels.ts';
-import { foldedName, type Lookups } from '../table/parsed.ts';
+import { type Lookups, spellingsOf } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
 type Missing = Inspection['missing'];
@@ -58,7 +58,10 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
   for (const [reference, names] of Object.entries(missing)) {
     const binding = bindingOf(referenceResource(reference));
     const ids = (added[reference] = new Map());
-    for (const name of names) ids.set(foldedName(name), (await insertRecord(tx, binding, { name }, changes)).id);
+    for (const name of names) {
+      const { id } = await insertRecord(tx, binding, { name }, changes);
+      for (const spelling of spellingsOf(name, reference)) ids.set(spelling, id);
+    }
   }
   return added;
 };
@@ -76,7 +79,7 @@ export const planMissing = (missing: Missing): { added: Lookups; names: Readonly
     for (const name of newNames) {
       const id = FIRST_TEMPORARY_ID + names.size;
       names.set(id, name);
-      ids.set(foldedName(name), id);
+      for (const spelling of spellingsOf(name, reference)) ids.set(spelling, id);
     }
   }
   return { added, names };

@@ -2,7 +2,7 @@ import type { ArrangedTable, LeftOut } from './arrange.ts';
 import { isOfReference, unknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { type FilledCell, foldedName, type Lookups } from './parsed.ts';
+import { type FilledCell, type Lookups, spellingsOf } from './parsed.ts';
 import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type TableRow } from './row.ts';
@@ -71,7 +71,8 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       if ('values' in result || !result.isUnknown) return;
       for (const { name, of } of unknown) {
         const known = byReference.get(of);
-        if (!known?.has(foldedName(name))) known?.set(foldedName(name), name);
+        const [meaning] = spellingsOf(name, of);
+        if (!known?.has(meaning)) known?.set(meaning, name);
       }
     },
     found: () =>

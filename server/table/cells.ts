@@ -10,7 +10,7 @@ import { NO_FORMULA_VALUE } from './row.ts';
 export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
   ...lookups,
   ...Object.fromEntries(
-    Object.entries(added).map(([of, byText]) => [of, new Map([...(lookups[of] ?? []), ...byText])]),
+    Object.entries(added).map(([of, byText]) => [of, new Map([...byText, ...(lookups[of] ?? [])])]),
   ),
 });
 

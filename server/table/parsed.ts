@@ -1,3 +1,4 @@
+import { isReferenceName, referenceOf } from '#contract/references.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import type { Values } from '#i18n/translate.ts';
 import { isCut, isDateText, isDayOfMonth, isScientificNotation, isSheetError } from './damage.ts';
@@ -31,6 +32,15 @@ export const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: val
  * differently.
  */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
+
+/** All folded spellings of a name: with and without full stops at its end, and what means the same in every table. */
+export const spellingsOf = (name: string, of: string): readonly [string, ...string[]] => {
+  const folded = foldedName(name);
+  const plain = folded.replace(/\.+$/, '');
+  const groups = isReferenceName(of) ? (referenceOf(of).synonyms ?? []) : [];
+  const group = groups.map(words => words.map(foldedName)).find(words => words.includes(plain)) ?? [];
+  return [group[0] ?? plain, plain, folded, ...group];
+};
 
 export const categoriesOf = (platform: string): string => `categories ${platform}`;
 

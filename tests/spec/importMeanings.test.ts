@@ -78,6 +78,18 @@ describeOnBoth('§1 What the values of a table mean', server => {
     expect(new Set(stored.map(({ unit_id }) => unit_id))).toEqual(new Set([unit]));
   });
 
+  it('[I788] a new unit is created once however often it is spelled', async () => {
+    const table = csvOf([
+      ['Артикул', 'Название', 'Единица измерения'],
+      ...['шт', 'шт.', 'штука', 'бадья.', 'бадья'].map((spelling, at) => [`A-${at}`, 'Товар', spelling]),
+    ]);
+    const send = await server().as('admin');
+    const { result } = await send('POST', `${IMPORT}/preview?create=1`, formOf(['table', table]));
+    const { counts, missing } = result as ImportPreview;
+    expect(missing.references.map(({ names }) => names)).toEqual([['шт', 'бадья.']]);
+    expect(counts).toEqual({ new: 5, changed: 0, unchanged: 0, faulty: 0 });
+  });
+
   it('[I710] a letter that the file’s encoding lost is named and never dropped', async () => {
     const table = csvOf([
       ['Артикул', 'Название'],
