@@ -55,6 +55,9 @@ export const MAX_COLUMNS = 1024;
 /** Maximum text length of a cell in spreadsheets, which cut the rest. */
 export const MAX_TEXT = 32_767;
 
+/** A text and its next part, up to the length that a cell may have. */
+export const withPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT - text.length);
+
 export const shown = (cell: Cell | undefined): string => {
   const text = fullText(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

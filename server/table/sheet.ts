@@ -1,5 +1,5 @@
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, type Measure, NO_FORMULA_VALUE, type TableRow } from './row.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, type Measure, NO_FORMULA_VALUE, type TableRow, withPart } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
 export interface Book {
@@ -80,7 +80,7 @@ const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
       }
     },
     text: part => {
-      if (isText && cell.text.length < MAX_TEXT) cell.text += part;
+      if (isText) cell.text = withPart(cell.text, part);
     },
     close: tag => {
       switch (tag) {
@@ -115,7 +115,7 @@ const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
 const isSet = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true';
 
 const columnsIn = ({ min, max }: Record<string, string>): number[] => {
-  const [from, to] = [Number(min), Math.min(Number(max), MAX_COLUMNS)];
+  const [from, to] = [Math.max(1, Number(min)), Math.min(Number(max), MAX_COLUMNS)];
   return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
 };
 

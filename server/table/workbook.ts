@@ -1,6 +1,6 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
-import type { Measure, Table } from './row.ts';
+import { type Measure, type Table, withPart } from './row.ts';
 import { type Book, type Styles, sheetRows, unescaped } from './sheet.ts';
 import { currencyOf, weightUnitOf } from './units.ts';
 import { readXml } from './xml.ts';
@@ -119,7 +119,7 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
       isText = tag === 't' && !isReading;
     },
     text: part => {
-      if (isText) text += part;
+      if (isText) text = withPart(text, part);
     },
     close: tag => {
       isText = false;

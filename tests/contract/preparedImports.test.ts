@@ -63,7 +63,10 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     expect(refused).toMatchObject({ status: 400, messages: [expect.stringContaining('Это не таблица')] });
     expect(await server().db.select().from(preparedImports)).toEqual([]);
     const { id } = await keep(send, 'Полка;Ряд\n1;2');
-    expect(await counted(send, id)).toMatchObject({ refusal: expect.stringContaining('Не нашлось строки'), progress: 100 });
+    expect(await counted(send, id)).toMatchObject({
+      refusal: expect.stringContaining('Не нашлось строки'),
+      progress: 100,
+    });
     await send('DELETE', `${PREPARED}/${id}`);
     expect((await send('GET', `${PREPARED}/${id}`)).status).toBe(404);
     await letRole(server(), '1c_client', 'products.show-list');

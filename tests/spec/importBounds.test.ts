@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { countKnown } from '#server/table/columns.ts';
+import { openTable } from '#server/table/open.ts';
+import { MAX_TEXT, type Table } from '#server/table/row.ts';
+import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
+
+const opened = async <T>(bytes: Uint8Array, look: (table: Table) => T): Promise<Awaited<T>> => {
+  const table = await openTable(fileOf(bytes), countKnown);
+  try {
+    return await look(table);
+  } finally {
+    table.close();
+  }
+};
+const cellsIn = async (table: Table) => {
+  const cells = [];
+  for await (const group of table.rows()) cells.push(...group.flatMap(row => [...row.cells]));
+  return cells;
+};
+
+describe('§9 Tables whose parts are larger than any spreadsheet writes', () => {
+  it('[I794] a text of many runs is cut where a spreadsheet would cut it', async () => {
+    const run = `<t>${'a'.repeat(20_000)}</t>`;
+    const strings = `<si>${`<r>${run}</r>`.repeat(50)}</si>`;
+    const cells = `<c t="s"><v>0</v></c><c t="inlineStr"><is>${run.repeat(2)}</is></c>`;
+    const found = await opened(zipOf(bookParts(`<row r="1">${cells}</row>`, { strings })), cellsIn);
+    expect(found.map(cell => String(cell).length)).toEqual([MAX_TEXT, MAX_TEXT]);
+  });
+
+  it('[I794] only columns that a table can have are kept as hidden', async () => {
+    const hidden = '<col min="-5000" max="1" hidden="1"/><row r="1"><c><v>1</v></c></row>';
+    const found = await opened(zipOf(bookParts(hidden)), async table => {
+      await cellsIn(table);
+      return [...table.hiddenColumns];
+    });
+    expect(found).toEqual([0]);
+  });
+});
