@@ -55,8 +55,12 @@ interface Measure {
   currency: string | null;
 }
 
+/** A longer text is no heading, and searching it would take time that grows with the cube of its length. */
+const MOST_LETTERS = 100;
+
 /** What a heading names and the measure it ends with: «Вес (г)», «Цена, руб.», «Price USD». */
 export const measureIn = (heading: string): Measure | null => {
+  if (heading.length > MOST_LETTERS) return null;
   const [, name = '', word = ''] = /^(.*[^\s,([:/])[\s,([:/]+([^\s,()[\]]+)[)\]\s.]*$/u.exec(heading) ?? [];
   const [unit, currency] = [weightUnitOf(word), currencyOf(word)];
   return name && (unit ?? currency) ? { name, unit, currency } : null;

@@ -19,6 +19,10 @@ const cellsIn = async (table: Table) => {
 };
 
 describe('§9 Tables whose parts are larger than any spreadsheet writes', () => {
+  it('[I793] a long text is no heading with a measure, and is not searched for one', () => {
+    expect(countKnown(['Цена, руб.', `${'a:'.repeat(5000)}${'.'.repeat(10_000)}(`])).toBe(1);
+  }, 5000);
+
   it('[I794] a text of many runs is cut where a spreadsheet would cut it', async () => {
     const run = `<t>${'a'.repeat(20_000)}</t>`;
     const strings = `<si>${`<r>${run}</r>`.repeat(50)}</si>`;
