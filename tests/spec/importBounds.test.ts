@@ -39,4 +39,17 @@ describe('§9 Tables whose parts are larger than any spreadsheet writes', () => 
     });
     expect(found).toEqual([0]);
   });
+
+  it('[I795] only the beginning of a manifest is searched for a password', async () => {
+    const row = '<table:table-row><table:table-cell><text:p>Чай</text:p></table:table-cell></table:table-row>';
+    const book = (manifest: string) =>
+      zipOf([
+        { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' },
+        { name: 'content.xml', content: `<o><table:table table:name="Лист">${row}</table:table></o>` },
+        { name: 'META-INF/manifest.xml', content: manifest },
+      ]);
+    const protectedPart = '<manifest:encryption-data/>';
+    expect(await opened(book(`<m>${'<f/>'.repeat(400_000)}${protectedPart}</m>`), cellsIn)).toEqual(['Чай']);
+    await expect(opened(book(`<m>${protectedPart}</m>`), cellsIn)).rejects.toMatchObject({ kind: 'encrypted' });
+  });
 });
