@@ -17,6 +17,7 @@ export const importLog: Translation<typeof source> = {
     binaryWorkbook: 'This is a binary .xlsb workbook: open it in a spreadsheet program and save it as .xlsx',
     encrypted: 'The workbook has a password: remove it in a spreadsheet program and send the file again',
     damaged: 'The file is damaged: open it in a spreadsheet program, save it anew and send it again',
+    tooSlow: 'Reading the table takes too long: save it anew or split it into several files',
     diskFull: 'The disk of the server is full, the file was not accepted: tell an administrator, then send it again',
     openQuote: 'A quotation mark in row %{row} is not closed: correct the row and send the file again',
     noRows: 'The table has only a header: add rows with products',

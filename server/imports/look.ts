@@ -35,15 +35,20 @@ export interface Look {
   nameOf: NameOf;
 }
 
+interface Looking {
+  onHead?: (look: Look | null, head: TableHead) => Promise<void>;
+  signal: AbortSignal;
+}
+
 /**
  * Opens a table for a look at what its import would do. The caller closes the reader.
  * @param onHead receives the first rows before the whole table is inspected
- * @throws {TableRefusal}
+ * @throws {TableRefusal}, or the signal's reason
  */
 export const openLook = async (
   deps: Deps,
   source: Source,
-  onHead?: (look: Look | null, head: TableHead) => Promise<void>,
+  { onHead, signal }: Looking,
 ): Promise<{ look: Look; reader: ImportReader }> => {
   const { fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
   const { user, options } = source;
@@ -53,7 +58,10 @@ export const openLook = async (
     refuseGuarded(columns, fields, user.granted);
     return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
   };
-  const reader = await openReader(input, onHead && (head => onHead(head.table && guarded(head.table), head)));
+  const reader = await openReader(input, {
+    onHead: onHead && (head => onHead(head.table && guarded(head.table), head)),
+    signal,
+  });
   try {
     const { missing } = reader.inspection;
     const look = guarded(reader.inspection);

@@ -13,7 +13,7 @@ import type { ImportReader } from './reader.ts';
  */
 export const previewImport = async (deps: Deps, source: Source, signal: AbortSignal): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { look, reader } = await openLook(deps, source);
+  const { look, reader } = await openLook(deps, source, { signal });
   try {
     const preview = await lookThrough(deps, { look, reader, signal, fileName: source.fileName });
     const canCreate = canCreateMissing(source.user.granted);

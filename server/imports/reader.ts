@@ -27,69 +27,104 @@ const workerUrl = new URL(
   import.meta.url,
 );
 
-/**
- * @param onHead receives the first rows before the whole table is inspected
- * @throws {TableRefusal} when it is not a table
- */
-export const openReader = async (
-  input: WorkerInput,
-  onHead?: (head: TableHead) => Promise<void>,
-): Promise<ImportReader> => {
-  const worker = await startWorker(input);
-  if (onHead) await readHead(worker, onHead);
-  const answer = await askFirst(worker, 'inspect');
+/** How long a thread may take for an answer, in ms: one that takes longer hangs, and would keep its turn from others. */
+const atMost = { firstRows: 60_000, wholeTable: 600_000 };
+
+export interface Reading {
+  /** Receives the first rows before the whole table is inspected. */
+  onHead?: ((head: TableHead) => Promise<void>) | undefined;
+  /** Ends the thread, whatever it is doing. */
+  signal?: AbortSignal | undefined;
+}
+
+/** @throws {TableRefusal} when it is not a table, or the signal's reason */
+export const openReader = async (input: WorkerInput, { onHead, signal }: Reading = {}): Promise<ImportReader> => {
+  const thread = await startThread(input, signal);
+  if (onHead) await readHead(thread, onHead);
+  const answer = await askFirst(thread, 'inspect', atMost.wholeTable);
   if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
   return {
     inspection: answer.inspection,
-    add: async added => void (await ask(worker, { added })),
-    next: ahead(worker),
-    close: async () => void (await worker.terminate()),
+    add: async added => void (await thread.ask({ added })),
+    next: ahead(thread),
+    close: thread.end,
   };
 };
 
-const readHead = async (worker: Worker, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
-  const answer = await askFirst(worker, 'head');
+const readHead = async (thread: Thread, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
+  const answer = await askFirst(thread, 'head', atMost.firstRows);
   if (answer.kind !== 'head') throw new Error(`import worker: "${answer.kind}" in answer to "head"`);
   const { refusal } = answer.head;
   try {
     await onHead(answer.head);
     if (refusal) throw new TableRefusal(refusal.kind, refusal.values);
   } catch (error) {
-    await worker.terminate();
+    await thread.end();
     throw error;
   }
 };
 
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
 export const readProposal = async (input: WorkerInput, chosen: Chosen): Promise<ArrangementProposal> => {
-  const worker = await startWorker(input);
-  const answer = await askFirst(worker, { propose: chosen });
-  await worker.terminate();
+  const thread = await startThread(input);
+  const answer = await askFirst(thread, { propose: chosen }, atMost.firstRows);
+  await thread.end();
   if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
   return answer.proposal;
 };
 
-const startWorker = async (input: WorkerInput): Promise<Worker> => {
+interface Thread {
+  /** @param limit how long the answer may take, in ms; beyond it the thread is ended */
+  ask: (request: Request, limit?: number) => Promise<Answer>;
+  end: () => Promise<void>;
+}
+
+const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Thread> => {
   await recognise(input.path);
-  return new Worker(workerUrl, {
+  signal?.throwIfAborted();
+  const worker = new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
+  let why: unknown = new Error('the import worker ended before its time');
+  let isOver = false;
+  const endFor = (reason: unknown): void => {
+    why = reason;
+    void worker.terminate();
+  };
+  const onAbort = () => endFor(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  worker.once('exit', () => {
+    isOver = true;
+    signal?.removeEventListener('abort', onAbort);
+  });
+  return {
+    ask: async (request, limit) => {
+      if (isOver) throw why;
+      const timer = limit && setTimeout(() => endFor(new TableRefusal('tooSlow')), limit);
+      try {
+        return await ask(worker, request, () => why);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    end: async () => void (await worker.terminate()),
+  };
 };
 
-const askFirst = async (worker: Worker, request: Request): Promise<Answer> => {
+const askFirst = async (thread: Thread, request: Request, limit: number): Promise<Answer> => {
   try {
-    return await ask(worker, request);
+    return await thread.ask(request, limit);
   } catch (error) {
-    await worker.terminate();
+    await thread.end();
     throw isOutOfMemory(error) ? new TableRefusal('damaged', {}, { cause: error }) : error;
   }
 };
 
-const ahead = (worker: Worker): (() => Promise<WorkerBatch | null>) => {
+const ahead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
   const request = (): Promise<WorkerBatch | null> => {
-    const answered = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
+    const answered = thread.ask('next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
     answered.catch(() => {});
     return answered;
   };
@@ -101,7 +136,8 @@ const ahead = (worker: Worker): (() => Promise<WorkerBatch | null>) => {
   };
 };
 
-const ask = (worker: Worker, request: Request): Promise<Answer> =>
+/** @param why reads the reason of an end without an answer */
+const ask = (worker: Worker, request: Request, why: () => unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -112,7 +148,7 @@ const ask = (worker: Worker, request: Request): Promise<Answer> =>
         answer.kind === 'refused' ? reject(new TableRefusal(answer.refusal, answer.values)) : resolve(answer),
       );
     const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(new Error('the import worker ended before its time')));
+    const onExit = () => settle(() => reject(why()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(request);
   });

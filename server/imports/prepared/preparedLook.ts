@@ -123,7 +123,7 @@ const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): 
     begin();
   };
   signal.throwIfAborted();
-  const { look, reader } = await openLook(deps, source, showHead);
+  const { look, reader } = await openLook(deps, source, { onHead: showHead, signal });
   try {
     const { sheet, missing, rows: total } = reader.inspection;
     const canCreate = canCreateMissing(source.user.granted);
