@@ -43,8 +43,10 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
     new Map([
       ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
       ...filled(rows, key).flatMap(value => {
-        const id = before?.[key].get(String(value)) ?? null;
-        return id === null ? [] : [[String(value), id] as const];
+        return spellingsOf(key, value).flatMap(spelling => {
+          const id = before?.[key].get(spelling) ?? null;
+          return id === null ? [] : [[spelling, id] as const];
+        });
       }),
     ]);
   return {
@@ -54,10 +56,12 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
 };
 
 /** A barcode in other lengths is the same one, so a product is found by each of them. */
-const spellings = (rows: readonly RowValues[], key: KeyField): unknown[] => {
-  const values = filled(rows, key);
-  return key === 'barcode' ? [...new Set(values.flatMap(value => gtinForms(String(value))))] : values;
-};
+const spellingsOf = (key: KeyField, value: unknown): string[] =>
+  key === 'barcode' ? gtinForms(String(value)) : [String(value)];
+
+const spellings = (rows: readonly RowValues[], key: KeyField): string[] => [
+  ...new Set(filled(rows, key).flatMap(value => spellingsOf(key, value))),
+];
 
 /** The row with its barcode as the product has it, where they differ only by leading zeros. */
 export const asStored = <R extends { values: RowValues }>(row: R, { barcode }: Found): R => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { barcodeFault, checkDigit, expandedUpcE, gtinForms } from '#contract/barcode.ts';
 import type { ImportPreview } from '#contract/importing.ts';
+import { batchPace } from '#server/db/batchPace.ts';
 import { categories, products } from '#server/db/schema.ts';
 import { addUnit, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -57,6 +58,26 @@ describeOnBoth('§1 What the values of a table mean', server => {
       { name: 'Квас', barcode: '4600000000008' },
       { name: 'Морс ягодный', barcode: '0042100005264' },
     ]);
+  });
+
+  it('[I798] a barcode in another length finds its owner before the import, in the preview and in a later batch alike', async () => {
+    const send = await server().as('admin');
+    await send('POST', '/products', { name: 'Квас', sku: 'A-1', barcode: '4600000000008' });
+    const filler = Array.from({ length: batchPace[server().deps.databaseKind].rows }, (_, at) => [
+      `B-${at}`,
+      'Чай',
+      '',
+    ]);
+    const table = csvOf([
+      ['Артикул', 'Название', 'Штрихкод'],
+      ['A-1', 'Квас', '0042100005264'],
+      ...filler,
+      ['', 'Он же', '04600000000008'],
+    ]);
+    const { result } = await send('POST', `${IMPORT}/preview`, formOf(['table', table]));
+    const { counts } = result as ImportPreview;
+    expect(counts).toMatchObject({ new: filler.length, changed: 1, faulty: 1 });
+    expect((await runFile(server(), table)).counts).toEqual(counts);
   });
 
   it('[I709] a unit is one unit however it is written, and a number is never offered as a new one', async () => {
