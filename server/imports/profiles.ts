@@ -11,6 +11,7 @@ import { ownNumber } from '../table/ownNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateValidation } from '../translate.ts';
 import { proposeArrangement } from './propose.ts';
+import { inTurnOf } from './turns.ts';
 
 type Stored = typeof importProfiles.$inferSelect;
 
@@ -106,10 +107,10 @@ export const removeProfile = async (db: Database, id: number): Promise<void> => 
  * The profile that has the headings of a file and no others, since nobody is asked whether to apply it; of several the
  * one that reads most of them. Null when there is none, or when the file is no table, which its import says.
  */
-export const recogniseProfile = async (deps: Deps, path: string): Promise<ImportProfile | null> => {
+export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);
   if (profiles.length === 0) return null;
-  const proposal = await proposeArrangement(deps, { path }).catch((error: unknown) => {
+  const proposal = await inTurnOf(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
     if (error instanceof TableRefusal) return null;
     throw error;
   });

@@ -42,9 +42,10 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     const upload = await refusing(() => saveUpload(context.req.raw, field, deps.config.dataDir));
     try {
       const { signal } = context.req.raw;
-      return await inTurnOf(caller.id, () =>
-        refusing(async () => previewImport(deps, await sourceOf(deps, upload, caller, query), signal)),
-      );
+      return await refusing(async () => {
+        const source = await sourceOf(deps, upload, caller, query);
+        return inTurnOf(caller.id, () => previewImport(deps, source, signal));
+      });
     } finally {
       await rm(upload.path, { force: true });
     }
@@ -79,7 +80,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 
 /** Read by the profile that its headings belong to, if there is one. */
 const sourceOf = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions): Promise<Source> => {
-  const profile = await recogniseProfile(deps, upload.path);
+  const profile = await recogniseProfile(deps, upload.path, user.id);
   const arrangement = profile?.arrangement;
   return {
     ...upload,

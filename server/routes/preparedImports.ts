@@ -21,6 +21,7 @@ import {
 import { listProfiles, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { refusing } from '../imports/refusing.ts';
+import { inTurnOf } from '../imports/turns.ts';
 import { saveUpload } from '../imports/upload.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith, isImportableBy, labelIn } from '../table/importable.ts';
@@ -46,7 +47,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       refusing(async () => {
         const before = await own(params.id, caller);
         const path = await localFile(deps, before);
-        const proposal = (chosen: Chosen = {}) => proposeArrangement(deps, { path, user: caller, ...chosen });
+        const proposal = (chosen: Chosen = {}) =>
+          inTurnOf(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
         const arrangement = layout && acceptedProposal(await proposal(layout));
         const choices = { ...(await mendTexts(deps, body)), ...(arrangement && { arrangement }) };
         const isByProposal = before.arrangement === null || choices.arrangement === null;
@@ -86,7 +88,7 @@ const keep = async (deps: Deps, request: Request, caller: Caller): Promise<Prepa
   const upload = await saveUpload(request, field, deps.config.dataDir);
   try {
     await recognise(upload.path);
-    const profile = await recogniseProfile(deps, upload.path);
+    const profile = await recogniseProfile(deps, upload.path, caller.id);
     const prepared = await keepUpload(deps, upload, { userId: caller.id, profile });
     const { look } = await lookAt(deps, prepared, caller);
     await look.begun;

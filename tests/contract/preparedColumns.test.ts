@@ -4,7 +4,8 @@ import { acceptedProposal } from '#contract/arrangement.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { products } from '#server/db/schema.ts';
-import { IMPORT, runFile } from '#tests/support/importing.ts';
+import { inTurnOf } from '#server/imports/turns.ts';
+import { formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
@@ -143,5 +144,33 @@ describeOnBoth('§7 The columns of an upload', server => {
     expect((await counted(send, id)).counts).toMatchObject({ new: 1, faulty: 0 });
     const [profile] = (await (await server().as('admin'))('GET', `${IMPORT}/profiles`)).result as ImportProfile[];
     expect(profile?.arrangement.columns[2]?.values).toEqual({ 'Росток ООО': 'Росток', Росткок: 'Росток' });
+  });
+
+  it('[I797] what only looks for headings waits for a thread like everything else that reads tables', async () => {
+    const send = await begin();
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    await counted(send, id);
+    await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' });
+    await server().deps.backgroundTasks.settled();
+    let release = () => {};
+    const released = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    const userId = (await server().signIn('content_manager')).user.id;
+    const held = [inTurnOf(userId, () => released), inTurnOf(userId, () => released)];
+    const order: string[] = [];
+    const note = (what: string) => () => void order.push(what);
+    const layout = { sheet: null, header: { row: 1, rows: 1 } };
+    const own = [
+      send('PUT', `${PREPARED}/${id}`, { layout }).then(note('own')),
+      send('POST', PREPARED, formOf(['table', supplier])).then(note('own')),
+    ];
+    const other = await server().as('admin');
+    await keep(other, supplier);
+    await keep(other, supplier);
+    note('other')();
+    release();
+    await Promise.all([...own, ...held]);
+    expect(order).toEqual(['other', 'own', 'own']);
   });
 });
