@@ -11,7 +11,9 @@ const timed = ['reconnect', 'refresh', 'signIn', 'start'].map(name => `tests/e2e
 
 /** Files that take minutes. One that starts last keeps a single core busy while the others idle. */
 const LONG = [
+  'e2e/everyScreen',
   'e2e/routes',
+  'e2e/kills',
   'e2e/live',
   'e2e/guides',
   'e2e/look',
