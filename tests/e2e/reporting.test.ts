@@ -105,8 +105,11 @@ describe('§8 The reporter of a page', () => {
     held.release();
     await received('GET /products: server 500');
     await received('early');
-    const times = receiver.errors().map(({ event }) => Number(event['timestamp']) * 1000);
-    for (const time of times) expect(time).toBeLessThanOrEqual(before);
+    // The first of each: the page may have read its list once more since.
+    for (const value of ['GET /products: server 500', 'early']) {
+      const first = receiver.errors().find(error => error.value === value);
+      expect(Number(first?.event['timestamp']) * 1000).toBeLessThanOrEqual(before);
+    }
     await context.close();
   }, 60_000);
 
