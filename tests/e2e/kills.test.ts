@@ -59,20 +59,20 @@ const killAll = async (product: Product, kills: number): Promise<void> => {
     .toBe('finished');
 };
 
-it('[I12] [I11] after each of 6 kills during imports the run has failed with whole batches, and the next one starts', async () => {
+it('[I12] [I11] after each of 3 kills during imports the run has failed with whole batches, and the next one starts', async () => {
   const product = await startProduct();
-  await killAll(product, 6);
+  await killAll(product, 3);
   await product.stop();
 }, 600_000);
 
 const programs = findPrograms();
 describe.skipIf(!programs)('On PostgreSQL', () => {
-  it('[I12] [I11] [H11] after each of 3 kills during imports the run has failed with whole batches', async () => {
+  it('[I12] [I11] [H11] after each of 2 kills during imports the run has failed with whole batches', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrina-kills-'));
     const url = await startCluster(programs ?? '', folder);
     await onPostgres(url, 'create database kills');
     const product = await startProduct({ DATABASE_URL: Object.assign(new URL(url), { pathname: 'kills' }).href });
-    await killAll(product, 3);
+    await killAll(product, 2);
     await product.stop();
     stopCluster(programs ?? '', folder);
   }, 600_000);
