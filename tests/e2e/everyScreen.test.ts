@@ -117,7 +117,7 @@ describe('Every screen', () => {
     }
     expect(wrong).toEqual([]);
     await context.close();
-  }, 600_000);
+  }, 300_000);
 
   it.each(states)(
     '[U1] [U4] [U8] [U9] [F15] every screen %s passes the checks of access, fits 320 px, does not move and prints no key',
@@ -145,6 +145,6 @@ describe('Every screen', () => {
       if (!answer) expect(complaints).toEqual([]);
       await context.close();
     },
-    900_000,
+    300_000,
   );
 });
