@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   type Query,
   queryOptions,
-  useInfiniteQuery,
   useQueries,
   useQuery,
   useQueryClient,
@@ -17,6 +16,7 @@ import { olderThan, throttled } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
+import { usePages } from './usePages.ts';
 
 const ROOT = 'drafts';
 const { drafts } = endpoints;
@@ -112,14 +112,11 @@ export const useDraftChanges = (id: number, pages: readonly number[], isHeld: bo
 
 export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
   const api = useApi();
-  const query = useInfiniteQuery({
+  return usePages({
     queryKey: [ROOT, 'record', entity, record_id],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => api(drafts.ofRecord, { query: { entity, record_id, page: pageParam }, signal }),
-    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
-    meta: shownInPlace,
+    read: (page, signal) => api(drafts.ofRecord, { query: { entity, record_id, page }, signal }),
+    keyOf: ({ draft }) => draft.id,
   });
-  return { ...query, items: query.data?.pages.flatMap(({ items }) => items) };
 };
 
 interface Reverted {

@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { usePages } from '../cache/usePages.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useService } from '../ServicesContext.ts';
 import { useCan } from '../session/profile.ts';
@@ -50,20 +51,10 @@ export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunSt
 };
 
 export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { items: runs, ...rest } = usePages({
     queryKey: [store.name, 'runs'],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => store.list(pageParam, signal),
-    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
-    placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    read: store.list,
+    keyOf: ({ id }) => id,
   });
-  // A run that starts between two page requests shifts the rest, so one run can be on both pages.
-  const runs = data && [...new Map(data.pages.flatMap(({ items }) => items).map(run => [run.id, run])).values()];
-  return {
-    runs,
-    error,
-    retry: () => void refetch(),
-    more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
-  };
+  return { runs, ...rest };
 };

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
+import { usePages } from '../cache/usePages.ts';
 import { useApi } from '../http/useApi.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useProfile } from '../session/profile.ts';
@@ -23,17 +24,11 @@ export const useUnread = (): number => {
 
 export const useNotifications = () => {
   const api = useApi();
-  const query = useInfiniteQuery({
+  return usePages({
     queryKey: [ROOT, 'list'],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => api(endpoints.notifications.list, { query: { page: pageParam }, signal }),
-    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
-    placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    read: (page, signal) => api(endpoints.notifications.list, { query: { page }, signal }),
+    keyOf: ({ id }) => id,
   });
-  // A notification that arrives between two page requests shifts the rest, so an item can be on both pages.
-  const items = new Map(query.data?.pages.flatMap(page => page.items).map(item => [item.id, item]));
-  return { ...query, items: query.data && [...items.values()] };
 };
 
 export const useMarkRead = () => {

@@ -22,10 +22,10 @@ interface RecordHistoryProps {
 
 export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordHistoryProps) => {
   const t = useT();
-  const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRecordHistory(entity, id);
+  const { items, error, retry, more } = useRecordHistory(entity, id);
   return (
     <Drawer title={t('drafts.ofRecordTitle', { name })} onClose={onClose}>
-      {!items && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!items && error && <ReadFailed error={error} onRetry={retry} />}
       {!items && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
       {items?.length === 0 && <Empty title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
       <ol className={`${styles['story']} ${styles['beside']}`}>
@@ -33,8 +33,8 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
           <Entry key={item.draft.id} {...item} definition={definition} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more && (
+        <Button loading={more.isReading} onClick={more.read}>
           {t('drafts.moreOfRecord')}
         </Button>
       )}

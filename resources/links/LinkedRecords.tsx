@@ -36,34 +36,32 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   const [unlinked, unlink] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
   const asked = useDeferredValue(search);
-  const links = useLinks(link, asked);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = links;
-  const hits = data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = data?.pages[0]?.total ?? 0;
-  if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, asked);
+  const total = firstPage?.total ?? 0;
+  if (error && !items) return <ReadFailed error={error} onRetry={retry} />;
   return (
-    <section className={styles['links']} aria-label={labels.several} aria-busy={!data}>
+    <section className={styles['links']} aria-label={labels.several} aria-busy={!items}>
       <div className={rows['bar']}>
         <SearchField value={search} onSearch={setSearch} />
-        <p role="status">{data && labels.count(total)}</p>
+        <p role="status">{items && labels.count(total)}</p>
         {canAdd && (
           <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
             {t('links.add')}
           </Button>
         )}
       </div>
-      <CorrectedSearch typed={asked} search={isPlaceholderData ? undefined : data?.pages[0]?.corrected_search} />
-      {data && total === 0 ? (
+      <CorrectedSearch typed={asked} search={isPlaceholderData ? undefined : firstPage?.corrected_search} />
+      {items && total === 0 ? (
         <NoLinks isSearch={search !== ''} canAdd={canAdd} />
       ) : (
         <ul className={rows['rows']}>
-          {hits.map(hit => (
+          {items?.map(hit => (
             <LinkedRow key={hit.id} of={of} hit={hit} onUnlink={() => unlink(hit)} />
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more && (
+        <Button loading={more.isReading} onClick={more.read}>
           {t('links.more')}
         </Button>
       )}

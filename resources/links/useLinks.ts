@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
+import { usePages } from '#providers/cache/usePages.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
@@ -31,18 +31,15 @@ export const useLinks = (link: LinkTarget, search: string) => {
       }),
     [client, realtime, resource, id, field],
   );
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [...keyOf(link), search],
-    queryFn: ({ pageParam, signal }) =>
+    read: (page, signal) =>
       api(link.calls.list as LinkEndpoints['list'], {
         params: { id: String(id) },
-        query: { page: pageParam, ...(search && { search }) },
+        query: { page, ...(search && { search }) },
         signal,
       }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
-    placeholderData: previous => previous,
-    meta: shownInPlace,
+    keyOf: hit => hit.id,
   });
 };
 

@@ -15,7 +15,7 @@ interface NotificationsProps {
 
 export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   const t = useT();
-  const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const { items, error, retry, more } = useNotifications();
   const read = useMarkReadOrNotify();
   // After following a link, the page it leads to takes the focus, so the popover must not restore it.
   const [isLeaving, setLeaving] = useState(false);
@@ -47,7 +47,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
           <Button onClick={() => readAll(newest.id)}>{t('notifications.readAll')}</Button>
         )}
       </div>
-      {!items && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!items && error && <ReadFailed error={error} onRetry={retry} />}
       {!items && !error && <Skeleton />}
       {items?.length === 0 && <Nothing />}
       <ul className={styles['list']}>
@@ -55,9 +55,9 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
           <NotificationRow key={item.id} item={item} onFollow={follow} onRead={() => read({ ids: [item.id] })} />
         ))}
       </ul>
-      {hasNextPage && (
+      {more && (
         <div className={styles['more']}>
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button loading={more.isReading} onClick={more.read}>
             {t('notifications.more')}
           </Button>
         </div>

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { collectNotified, emitNotificationsChange, notify } from '#server/realtime/notifications/notify.ts';
+import { hold } from '#tests/support/hold.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const counts = { new: 1200, changed: 1, unchanged: 0, faulty: 2 };
 const finished = (file_name: string) =>
@@ -61,5 +63,28 @@ describe('The bell', () => {
     await user.click(await screen.findByRole('button', { name: 'Показать ещё' }));
     await waitFor(() => expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(25));
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).not.toBeInTheDocument();
+  });
+
+  it('[T670] shows older ones although a new one arrives while they are read', async () => {
+    await tell(...Array.from({ length: 25 }, (_, at) => finished(`${at}.csv`)));
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления, непрочитанных: 25'));
+    const more = await screen.findByRole('button', { name: 'Показать ещё' });
+    await screen.findByText('Изменения видны сразу');
+    const reached = hold();
+    const held = hold();
+    answer(
+      http.get('*/api/notifications', async ({ request }) => {
+        if (!request.url.includes('page=2')) return;
+        reached.release();
+        await held.released;
+      }),
+    );
+    await user.click(more);
+    await reached.released;
+    await tell(finished('25.csv'));
+    await screen.findByText(/Импорт «25.csv» завершён/);
+    held.release();
+    await waitFor(() => expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(26));
   });
 });

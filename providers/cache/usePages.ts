@@ -1,0 +1,48 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+
+interface Page {
+  items: readonly unknown[];
+  page: number;
+  per_page: number;
+  total: number;
+}
+
+interface PagesOptions<P extends Page> {
+  queryKey: QueryKey;
+  read: (page: number, signal: AbortSignal) => Promise<P>;
+  keyOf: (item: P['items'][number]) => number;
+}
+
+/** A list that grows by a page at a time, kept up to date as a whole. `more` is null at its end. */
+export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions<P>) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({
+    queryKey,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    meta: shownInPlace,
+  });
+  const [isReading, setReading] = useState(false);
+  // A refetch cancels the page that is being read, which would then have to be requested by another press.
+  const readMore = async (): Promise<void> => {
+    setReading(true);
+    let result = await fetchNextPage();
+    while (!result.isError && result.data?.pages.length === data?.pages.length)
+      result = await fetchNextPage({ cancelRefetch: false });
+    setReading(false);
+  };
+  // A new item between two page requests shifts the rest, so that one item can be on both pages.
+  const all = data?.pages.flatMap((page): P['items'][number][] => [...page.items]);
+  const items = all && [...new Map(all.map(item => [keyOf(item), item])).values()];
+  return {
+    items,
+    firstPage: data?.pages[0],
+    error,
+    retry: () => void refetch(),
+    isPlaceholderData,
+    more: hasNextPage ? { isReading, read: () => void readMore() } : null,
+  };
+};
