@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
 import { HOME, isContent, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
 import type { MessageKey } from '#i18n/translate.ts';
@@ -17,6 +17,8 @@ import { sharedStorage } from './storage.ts';
 /** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
 export const App = ({ startup }: { startup: Startup }) => {
   const [router] = useState(() => createRouter(startup));
+  // A navigation under way would otherwise still change the address after the application is gone.
+  useEffect(() => () => router.dispose(), [router]);
   return <RouterProvider router={router} useTransitions={false} />;
 };
 

@@ -11,6 +11,8 @@ interface Schema {
   required?: string[];
   format?: string;
   minLength?: number;
+  items?: Schema;
+  minItems?: number;
   minimum?: number;
   exclusiveMinimum?: number;
 }
@@ -29,7 +31,7 @@ const valueOf = (schema: Schema): unknown => {
     case 'object':
       return Object.fromEntries((schema.required ?? []).map(name => [name, valueOf(schema.properties?.[name] ?? {})]));
     case 'array':
-      return [];
+      return Array.from({ length: schema.minItems ?? 0 }, () => valueOf(schema.items ?? {}));
     case 'string':
       return formats[schema.format ?? ''] ?? 'x'.repeat(schema.minLength ?? 1);
     case 'integer':

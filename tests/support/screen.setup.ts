@@ -6,7 +6,8 @@ import { rememberStyles } from './computedStyle.ts';
 
 /** Fills in what jsdom lacks: layout, scrolling, media queries. Runs before each file of screen tests. */
 configure({
-  asyncUtilTimeout: 10_000,
+  // No test is about time: a busy machine must not fail one.
+  asyncUtilTimeout: 30_000,
   // The visible words explain a failed query better than ten thousand lines of markup.
   getElementError: message => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
