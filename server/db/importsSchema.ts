@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { Mends } from '#contract/preparing.ts';
+import type { Edits } from '../table/edited.ts';
 import { json, moment, words } from './columns.ts';
 import { runId } from './runsSchema.ts';
 
@@ -21,6 +22,29 @@ export const importSkipped = pgTable(
 
 /** Dates and error values are stored as text. */
 type SkippedCell = string | number | boolean | null;
+
+/** What a run imports, so that another process can carry it on. Removed with the run's rows when it has ended. */
+export const importSources = pgTable('import_sources', {
+  run_id: runId().primaryKey(),
+  /** The name of the file in the store, `imports/<key>`. */
+  key: text().notNull(),
+  arrangement: json().$type<Arrangement>().notNull(),
+  edits: json().$type<Edits | null>(),
+});
+
+/** The products that a run has written so far: later rows may not contradict earlier ones, whoever carries it on. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    /** Without a foreign key, which would be checked for every row. */
+    run_id: integer().notNull(),
+    row: integer().notNull(),
+    product_id: integer().notNull(),
+    /** The product's keys before the run, if the row changed them. */
+    keys_before: json().$type<Readonly<Record<string, string>> | null>(),
+  },
+  table => [primaryKey({ columns: [table.run_id, table.row] })],
+);
 
 /** How the tables of senders are read, shared by all who import. */
 export const importProfiles = pgTable(

@@ -27,6 +27,8 @@ export const runs = pgTable(
      * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
      */
     heartbeat_at: moment().notNull(),
+    /** Counts the processes that have carried out the run; one of an earlier attempt may not write any more. */
+    attempt: integer().notNull().default(1),
     /**
      * False while superseded rows or the counts of a publication's drafts are left to a cleanup, which a crash may
      * interrupt.

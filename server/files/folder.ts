@@ -42,10 +42,11 @@ export const createFolderStore = (dataDir: string): FileStore => {
   };
 };
 
-const writeThrough = async (path: string, bytes: Uint8Array): Promise<void> => {
+const writeThrough = async (path: string, bytes: Uint8Array | Blob): Promise<void> => {
   const file = await open(path, 'w', PRIVATE.file);
   try {
-    await file.writeFile(bytes);
+    // Each call continues where the one before it ended.
+    for await (const part of bytes instanceof Blob ? bytes.stream() : [bytes]) await file.writeFile(part);
     await file.sync();
   } finally {
     await file.close();

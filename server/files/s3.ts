@@ -31,7 +31,11 @@ export const createBucketStore = (url: string): FileStore => {
   };
   const put: FileStore['put'] = async (name, bytes, mediaType) => {
     const headers = { 'Content-Type': mediaType };
-    const response = await call(name, { method: 'PUT', body: Buffer.from(bytes), headers });
+    const response = await call(name, {
+      method: 'PUT',
+      body: bytes instanceof Blob ? bytes : Buffer.from(bytes),
+      headers,
+    });
     await (await expectOk(response)).body?.cancel();
   };
 

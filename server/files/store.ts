@@ -14,9 +14,10 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Writes a file completely or not at all, so that readers never get half of one. Replaces a file of the same name.
+   * Writes a file completely or not at all, so that readers never get half of one. Replaces a file of the same name. A
+   * blob is read as it is written, so that a large file does not have to fit into memory.
    */
-  put: (name: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
+  put: (name: string, bytes: Uint8Array | Blob, mediaType: string) => Promise<void>;
   /** Null when the file does not exist. */
   read: (name: string) => Promise<StoredFile | null>;
   /** Removes files. Missing ones are ignored, so that an interrupted removal can be repeated. */

@@ -16,6 +16,7 @@ import { keysBefore } from './keys.ts';
 import type { KeysBefore } from './products.ts';
 import { faultsOfRefused, matchBatch } from './rows.ts';
 import { importStore, writeSkipped } from './runs.ts';
+import { writeRows } from './writtenRows.ts';
 
 /** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
 export interface RunState {
@@ -25,7 +26,10 @@ export interface RunState {
   arrangement: Arrangement;
   total: number;
   read: number;
+  /** The last row of the file that was written or found faulty. */
+  toRow: number;
   counts: ImportCounts;
+  attempt: number;
 }
 
 /** What earlier batches wrote, because a row may not contradict an earlier row of the same table. */
@@ -79,10 +83,13 @@ export const writeBatch = async (
   const next: RunState = {
     ...state,
     read: state.read + batch.read,
+    toRow: batch.to,
     counts: sum(state.counts, added),
   };
   // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
-  const isGoingOn = await importStore.writeStep(tx, state.id, { counts: next.counts, progress: progressOf(next) });
+  const { counts, read, toRow, attempt } = next;
+  const step = { counts, progress: progressOf(next), details: { read, toRow }, attempt };
+  const isGoingOn = await importStore.writeStep(tx, state.id, step);
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
   const items = await importStore.writeLog(tx, state.id, [...faults.map(faultLine), summary(batch, added)]);
   await writeSkipped(tx, state.id, skippedIn(batch, faults));
@@ -99,6 +106,7 @@ export const writeBatch = async (
       { named, clears: state.arrangement.clears },
     ),
   };
+  await writeRows(tx, state.id, did);
   return { state: next, items, did };
 };
 

@@ -24,10 +24,13 @@ import type { RunState } from './batch.ts';
 import type { Inspected } from './messages.ts';
 import { canCreateMissing, createMissing } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
+import { writeSource } from './sources.ts';
 
 export interface Source {
   /** Path of the table file, which must exist until the run has ended. */
   path: string;
+  /** The name of the file in the store, if it is there already. */
+  key?: string | undefined;
   /** Never used as a path, because it comes from the user. */
   fileName: string;
   user: Caller;
@@ -57,10 +60,10 @@ const redefined = () => new ApiFailure('conflict', { message: translateImport('r
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
-export const beginRun = async (deps: Deps, source: Source, opened: Opened): Promise<NewImport> => {
-  const { user, fileName, options } = source;
+export const beginRun = async (deps: Deps, source: Source & { key: string }, opened: Opened): Promise<NewImport> => {
+  const { user, fileName, options, key, edits } = source;
   const { fields, sources, inspection } = opened;
-  const { columns, rows: total, missing } = inspection;
+  const { columns, rows: total, missing, arrangement } = inspection;
   refuseGuarded(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
   if (options?.create) assertCanCreateValues(missing, user.granted);
@@ -75,6 +78,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     });
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
+    await writeSource(tx, id, { key, arrangement, edits });
     const items = await importStore.writeLog(tx, id, firstLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => storable(rewritten)) },
@@ -88,8 +92,8 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const { arrangement } = inspection;
-  const state: RunState = { id: run.id, fields, columns, arrangement, total, read: 0, counts };
+  const begun = { read: 0, toRow: 0, counts, attempt: 1 };
+  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...begun };
   return { run, state, added, items };
 };
 

@@ -1,21 +1,28 @@
 import { eq } from 'drizzle-orm';
+import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { pageAddress } from '#contract/pages.ts';
-import type { Caller } from '../accounts/session/caller.ts';
+import { allows } from '#contract/permissions.ts';
+import { type Caller, callerOfRun } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { runEngine } from '../jobs/engine.ts';
-import { translateImport } from '../translate.ts';
-import { announcer } from './announcer.ts';
-import { beginRun, isRunning, type NewImport, type Source } from './begin.ts';
+import { languageOf } from '../jobs/runs.ts';
+import type { Attempt } from '../jobs/takeover.ts';
+import { inLanguage, translateImport } from '../translate.ts';
+import { type Announcer, announcer } from './announcer.ts';
+import { beginRun, isRunning, type NewImport, refuseGuarded, type Source } from './begin.ts';
+import { localFile, removeStored } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { announceRecords, runImport } from './run.ts';
-import { countNewValues, importStore } from './runs.ts';
+import { announceRecords, finishImport, runImport } from './run.ts';
+import { countNewValues, importStore, readDone } from './runs.ts';
+import { hasSource, readSource, removeEndedSources, storeUpload } from './sources.ts';
 import { clearUploads } from './upload.ts';
 import { workerInput } from './workerInput.ts';
+import { nothingEarlier, readEarlier } from './writtenRows.ts';
 
 const page = pageAddress('import');
 
@@ -47,6 +54,11 @@ export const importRuns = runEngine({
     if (status === 'failed') return { kind: 'import_failed', payload: { file_name }, link };
     return { kind: 'import_canceled', payload: { file_name, by }, link };
   },
+  tend: removeEndedSources,
+  resume: {
+    isPossible: hasSource,
+    carryOn: (deps, attempt, signal) => resumeImport(deps, attempt, signal),
+  },
 });
 
 /** Servers that are inspecting a file, so that a second upload is refused at once instead of starting another thread. */
@@ -63,13 +75,17 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
   try {
     const { sources, fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
     const reader = await openReader(input);
-    const started = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
-      async (error: unknown) => {
-        await reader.close();
-        throw error;
-      },
-    );
-    return { run: started.run, done: carryOut(deps, source.user, started, reader) };
+    let key = source.key;
+    try {
+      key ??= await storeUpload(deps, source.path);
+      const opened = { fields, sources, inspection: reader.inspection };
+      const started = await beginRun(deps, { ...source, key }, opened);
+      return { run: started.run, done: carryOut(deps, source.user, started, reader) };
+    } catch (error) {
+      await reader.close();
+      if (key !== undefined && key !== source.key) await removeStored(deps, key);
+      throw error;
+    }
   } finally {
     starting.delete(deps);
   }
@@ -104,17 +120,88 @@ const carryOut = (
   const announce = announcer(deps, run.id, run.user.id);
   announce.emit('IMPORT_STARTS', translateImport('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
-  return importRuns.carryOut(deps, {
-    run,
-    work: async () => {
-      await reader.add(added);
-      await runImport(deps, { state, by, reader, announce, notifyOfEnd: importRuns.notifyOfEnd });
-    },
+  const work = async () => {
+    await reader.add(added);
+    await runImport(deps, { state, earlier: nothingEarlier(), by, reader, announce, notifyOfEnd });
+  };
+  return carryOutBy(deps, { run, attempt: state.attempt, announce, reader, work });
+};
+
+const { notifyOfEnd } = importRuns;
+
+interface Carried {
+  run: ImportRun;
+  attempt: number;
+  announce: Announcer;
+  reader: ImportReader | null;
+  work: () => Promise<void>;
+}
+
+const carryOutBy = (deps: Deps, { announce, reader, ...job }: Carried): Promise<ImportRun> => {
+  const done = importRuns.carryOut(deps, {
+    ...job,
     flush: announce.flush,
     close: () => {
       announce.end();
-      return reader.close();
+      return reader?.close();
     },
     why: error => (isDiskFull(error) ? 'diskFull' : 'failed'),
   });
+  deps.backgroundTasks.run('end of an import', async () => {
+    await done;
+    await removeEndedSources(deps);
+  });
+  return done;
+};
+
+const mayImport = ({ granted }: Caller): boolean => allows(endpoints.imports.start.access, granted);
+
+/** Reads the file again from its beginning and writes what comes after the last row written. */
+const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> => {
+  const run = await importStore.readRun(deps.db, id);
+  const by = run && (await callerOfRun(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
+  const source = await readSource(deps.db, id);
+  if (!by || !mayImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
+  await inLanguage(await languageOf(deps.db, id), async () => {
+    const isRead = run.status === 'post_processing';
+    const opened = isRead ? null : await openAgain(deps, { source, by, signal });
+    signal.throwIfAborted();
+    const { read, toRow } = await readDone(deps.db, id);
+    const items = await deps.db.transaction(async tx => {
+      if (!(await importStore.writeStep(tx, id, { attempt }))) return [];
+      return importStore.writeLog(tx, id, [
+        { level: 'warning', text: translateImport('log.resumed', { row: toRow + 1 }) },
+      ]);
+    });
+    const announce = announcer(deps, id, run.user.id);
+    announce.update(run.progress, items, run.counts);
+    const job = { by, announce, notifyOfEnd };
+    const work = async () => {
+      if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
+      const { reader, fields } = opened;
+      const { columns, arrangement, rows: total } = reader.inspection;
+      const state = { id, attempt, fields, columns, arrangement, total, read, toRow, counts: run.counts };
+      await runImport(deps, { ...job, state, reader, earlier: await readEarlier(deps.db, id) });
+    };
+    void carryOutBy(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
+  });
+};
+
+interface Again {
+  source: NonNullable<Awaited<ReturnType<typeof readSource>>>;
+  by: Caller;
+  signal: AbortSignal;
+}
+
+const openAgain = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: Again) => {
+  const path = await localFile(deps, source);
+  const { fields, input } = await workerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
+  const reader = await openReader(input, { signal });
+  try {
+    refuseGuarded(reader.inspection.columns, fields, by.granted);
+    return { reader, fields };
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
 };

@@ -1,50 +1,55 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
-import { runs } from '../db/schema.ts';
 import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
-import type { LineOf } from '../jobs/runs.ts';
+import { isAttempt, type LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { commit } from '../records/commit.ts';
 import { announce as announceChanges } from '../records/recordChanges.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
-import { importedResource, keyFields } from '../table/importable.ts';
+import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
 import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
-import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
+import { addEarlier, addReread, type MutableEarlier, remainderOf } from './writtenRows.ts';
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_ANNOUNCED_EVERY = 1000;
 
 interface Job {
   state: RunState;
+  earlier: MutableEarlier;
   by: Caller;
   reader: ImportReader;
   announce: Announcer;
   notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
 }
 
-/** @throws {RunEnded} when the run was cancelled */
-export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(deps, await writeAll(deps, job), job);
+/** @throws {RunEnded} when the run was cancelled, or taken over by another process */
+export const runImport = async (deps: Deps, job: Job): Promise<void> => {
+  const state = await writeAll(deps, job);
+  await moveRun(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
+  await finishImport(deps, { ...job, state });
+};
 
-const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
-  const written = new Map<number, number>();
-  const before = byKey(() => new Map<string, number | null>());
+const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announce }: Job): Promise<RunState> => {
   const binding = narrowedFor(bindingOf(importedResource), by);
   let state = first;
   let announcedAt = 0;
-  for (let batch = await reader.next(); batch; batch = await reader.next()) {
-    const options = { binding, state, earlier: { written, before }, batch };
+  for (let whole = await reader.next(); whole; whole = await reader.next()) {
+    const batch = remainderOf(whole, first.toRow);
+    if (batch !== whole) addReread(earlier, whole);
+    if (!batch) continue;
+    const options = { binding, state, earlier, batch };
     await withPause(deps, async () => {
       await deps.requireRoom?.();
       const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
@@ -54,8 +59,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
       changes.byResource.delete(importedResource);
       await announceChanges(deps, changes);
       state = result.state;
-      for (const [id, row] of result.did.written) written.set(id, row);
-      for (const key of keyFields) addNew(before[key], result.did.before[key]);
+      addEarlier(earlier, result.did);
       announce.update(progressOf(state), result.items, state.counts);
       if (performance.now() - announcedAt >= DRAFT_ANNOUNCED_EVERY) {
         announceDraft(deps, by.id);
@@ -66,18 +70,22 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   return state;
 };
 
-/** Keeps the first entry for each key, since only the state before the import counts. */
-const addNew = (known: Map<string, number | null>, more: ReadonlyMap<string, number | null>): void => {
-  for (const [value, id] of more) if (!known.has(value)) known.set(value, id);
+interface Move {
+  state: Pick<RunState, 'id' | 'attempt'>;
+  from: 'processing' | 'post_processing';
+  to: 'post_processing' | 'finished';
+}
+
+const moveRun = async (tx: Database, { clock }: Deps, { state: { id, attempt }, from, to }: Move): Promise<void> => {
+  const moved = await importStore.move(tx, isAttempt(id, attempt), { from: [from], to, at: clock() });
+  if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
 };
 
+type Finish = Pick<Job, 'announce' | 'notifyOfEnd'> & { state: Pick<RunState, 'id' | 'attempt' | 'counts'> };
+
 /** §4: post-processing from 100 on, then finished. */
-const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOfEnd }: Job): Promise<void> => {
-  const move = async (tx: Database, from: 'processing' | 'post_processing', to: 'post_processing' | 'finished') => {
-    const moved = await importStore.move(tx, eq(runs.id, id), { from: [from], to, at: deps.clock() });
-    if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
-  };
-  await move(deps.db, 'processing', 'post_processing');
+export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }: Finish): Promise<void> => {
+  const { id, counts } = state;
   await announce.flush();
   announce.emit('IMPORT_POST', translateImport('log.finishing'));
   const fault = await postProcess(deps);
@@ -89,7 +97,7 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   ];
   const people = collectNotified(deps.clock());
   const items = await deps.db.transaction(async tx => {
-    await move(tx, 'post_processing', 'finished');
+    await moveRun(tx, deps, { state, from: 'post_processing', to: 'finished' });
     const run = await importStore.readRun(tx, id, people.at);
     if (run) await notifyOfEnd(tx, people, run);
     return importStore.writeLog(tx, id, lines);

@@ -8,6 +8,9 @@ interface Details {
   file_name: string;
   /** The headings of the file as the faults name them, in the order of the skipped cells. */
   headings?: readonly string[];
+  /** How far the file is written, for whoever carries the run on. */
+  read?: number;
+  toRow?: number;
 }
 
 export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, Details>({
@@ -22,6 +25,16 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
     .from(runs)
     .where(eq(runs.id, id));
   return row?.headings ?? null;
+};
+
+/** How far a run has written its file. */
+export const readDone = async (db: Database, id: number) => {
+  const done = (name: 'read' | 'toRow') => sql<number>`coalesce((${runs.details} ->> ${name})::integer, 0)`;
+  const [row] = await db
+    .select({ read: done('read'), toRow: done('toRow') })
+    .from(runs)
+    .where(eq(runs.id, id));
+  return row ?? { read: 0, toRow: 0 };
 };
 
 export const countNewValues = async (db: Database, id: number): Promise<number> => {

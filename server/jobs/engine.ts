@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
@@ -17,7 +17,8 @@ import {
 } from '../realtime/notifications/notify.ts';
 import { inLanguage } from '../translate.ts';
 import { perServer } from './perServer.ts';
-import { activeStatuses, type createRunStore, type LineOf, languageOf } from './runs.ts';
+import { activeStatuses, type createRunStore, isAttempt, type LineOf, languageOf } from './runs.ts';
+import { type Attempt, type Own, type Resume, takeover } from './takeover.ts';
 import { unendedRuns } from './unended.ts';
 
 export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
@@ -46,6 +47,7 @@ interface Kind<Run extends RunHead, Item extends Line> {
   emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
   notice: (run: Run, by: string | null) => NewNotification;
   tend?: (deps: Deps) => Promise<unknown>;
+  resume?: Resume;
 }
 
 interface Work<Run> {
@@ -58,16 +60,12 @@ interface Work<Run> {
   close?: () => Promise<unknown> | void;
   why?: (error: unknown) => Why;
   run: Run;
+  attempt?: number;
 }
 
 interface Ending {
   why: Why;
   by?: number;
-}
-
-interface Own<Run> {
-  stop: () => Promise<void>;
-  done: Promise<Run>;
 }
 
 const HEARTBEAT = 5000;
@@ -130,11 +128,11 @@ const faultLogger =
 
 const beatingOf =
   (isActive: SQL, fault: FaultHandler) =>
-  async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
+  async <T>(deps: Deps, { id, attempt }: Attempt, work: () => Promise<T>, ended?: () => void): Promise<T> => {
     const beat = async () => {
       const [row] = await rowsOf<{ is: boolean }>(
         deps.db,
-        sql`update ${runs} set heartbeat_at = now() where ${runs.id} = ${id} returning ${isActive} as is`,
+        sql`update ${runs} set heartbeat_at = now() where ${isAttempt(id, attempt)} returning ${isActive} as is`,
       );
       if (!row?.is) ended?.();
     };
@@ -150,17 +148,22 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
   { name, store }: Kind<Run, Item>,
   endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
 ) => {
-  const own = perServer(() => new Map<number, Own<Run>>());
+  const own = perServer(() => new Map<number, Own>());
   const unended = unendedRuns<Run>();
   const fault = faultLogger(name);
   const beating = beatingOf(store.isActive, fault);
 
-  const carryOutNow = async (deps: Deps, { run, ...job }: Work<Run>, ended: AbortController): Promise<Run> => {
+  const carryOutNow = async (
+    deps: Deps,
+    { run, attempt = 1, ...job }: Work<Run>,
+    ended: AbortController,
+  ): Promise<Run> => {
     const { id } = run;
+    const which = isAttempt(id, attempt);
     try {
       await beating(
         deps,
-        id,
+        { id, attempt },
         () => job.work(ended.signal),
         () => ended.abort(new RunEnded()),
       );
@@ -169,7 +172,7 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
       await job.flush?.();
       if (!(error instanceof RunEnded) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
-        const broken = await unended.end(deps, id, () => endRuns(deps, eq(runs.id, id), { why })).catch(fault(deps));
+        const broken = await unended.end(deps, id, () => endRuns(deps, which, { why })).catch(fault(deps));
         // An error after the run was ended is only a consequence of that.
         if (broken?.length !== 0) fault(deps)(error);
       }
@@ -189,20 +192,21 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
       await job.close?.();
       await done;
     };
-    own(deps).set(job.run.id, { stop, done });
+    own(deps).set(job.run.id, { stop, attempt: job.attempt ?? 1 });
     return done;
   };
   return { own, unended, fault, beating, carryOut };
 };
 
-/**
- * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
- * in the table, so that every process sees the same runs.
- */
-export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
-  const { name, store, tend } = kind;
-  const { notifyOfEnd, endRuns } = runEndings(kind);
-  const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);
+type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof runEndings<Run, Item>>;
+type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof ownRuns<Run, Item>>;
+
+/** Carries on or ends the runs whose process is gone. */
+const deadRuns = <Run extends RunHead, Item extends Line>(
+  { name, store, tend, resume }: Kind<Run, Item>,
+  { endRuns, own, unended, fault, beating }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
+) => {
+  const { takeOver, release } = takeover({ name, resume, own, fault, beating, endRuns });
 
   const failSilent = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
@@ -212,8 +216,13 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
       deps.db,
       sql`select id from ${runs} where ${which} for update skip locked`,
     );
-    const ids = silent.map(({ id }) => id).filter(id => !unended.has(deps, id));
-    if (ids.length > 0) await endRuns(deps, and(which, inArray(runs.id, ids)) as SQL, { why: 'lost' });
+    const ids = silent.map(({ id }) => id).filter(id => !unended.has(deps, id) && !own(deps).has(id));
+    if (ids.length > 0) await carryOnOrEnd(deps, and(which, inArray(runs.id, ids)) as SQL);
+  };
+
+  const carryOnOrEnd = async (deps: Deps, which: SQL): Promise<void> => {
+    const going = await takeOver(deps, which);
+    await endRuns(deps, and(which, notInArray(runs.id, going)) as SQL, { why: 'lost' });
   };
 
   /** @returns a function that stops this process's runs */
@@ -224,13 +233,40 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
     const stop = async () => {
       clearInterval(timer);
       await unended.endAll(deps);
-      for (const [id, one] of own(deps)) {
-        await endRuns(deps, eq(runs.id, id), { why: 'lost' }).catch(fault(deps));
-        await one.stop();
+      for (const [id, { stop, attempt }] of own(deps)) {
+        if (!resume) await endRuns(deps, eq(runs.id, id), { why: 'lost' }).catch(fault(deps));
+        await stop();
+        if (resume) await release(deps, { id, attempt }).catch(fault(deps));
       }
     };
     return tendAll().then(() => stop);
   };
+
+  return {
+    failSilent,
+    /**
+     * Carries on the runs of a stopped server, or ends them where that cannot be; call it once at the start. The embedded
+     * database has no other process, so all active runs are dead; on PostgreSQL only those without a heartbeat are.
+     * @returns a function that stops this process's runs when the server closes
+     */
+    recover: async (deps: Deps): Promise<() => Promise<void>> => {
+      const isAlone = deps.databaseKind === 'embedded';
+      await (isAlone ? carryOnOrEnd(deps, store.isActive) : failSilent(deps));
+      return look(deps, isAlone ? unended.endAll : failSilent);
+    },
+  };
+};
+
+/**
+ * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
+ * in the table, so that every process sees the same runs.
+ */
+export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
+  const { name, store } = kind;
+  const { notifyOfEnd, endRuns } = runEndings(kind);
+  const ownOnes = ownRuns(kind, endRuns);
+  const { own, unended, fault, beating, carryOut } = ownOnes;
+  const { failSilent, recover } = deadRuns(kind, { endRuns, ...ownOnes });
 
   return {
     notifyOfEnd,
@@ -239,16 +275,7 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
     beating,
     carryOut,
     failSilent,
-    /**
-     * Ends the runs of a stopped server; call it once at the start. The embedded database has no other process, so all
-     * active runs are dead; on PostgreSQL only those without a heartbeat are.
-     * @returns a function that stops this process's runs when the server closes
-     */
-    recover: async (deps: Deps): Promise<() => Promise<void>> => {
-      const isAlone = deps.databaseKind === 'embedded';
-      await (isAlone ? endRuns(deps, store.isActive, { why: 'lost' }) : failSilent(deps));
-      return look(deps, isAlone ? unended.endAll : failSilent);
-    },
+    recover,
     /** Marks a run as finished and locks it. @throws {RunEnded} when it was ended meanwhile */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
       const moved = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });

@@ -37,6 +37,7 @@ interface Step<Counts, Details> {
   progress?: number;
   counts?: Counts;
   details?: Partial<Details>;
+  attempt?: number | undefined;
 }
 
 interface Move {
@@ -48,6 +49,9 @@ interface Move {
 export const activeStatuses = ['processing', 'post_processing'] as const satisfies readonly RunStatus[];
 
 const LATEST = 1000;
+
+/** A run while the process of this attempt carries it out. */
+export const isAttempt = (id: number, attempt: number): SQL => and(eq(runs.id, id), eq(runs.attempt, attempt)) as SQL;
 
 const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
@@ -189,13 +193,17 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
       .returning({ id: runs.id });
     return (row as { id: number }).id;
   },
-  /** Locks the run, so that it cannot be ended meanwhile. @returns false when it has been ended */
-  writeStep: async (db: Database, id: number, { details, ...step }: Step<Counts, Details>): Promise<boolean> => {
+  /** Locks the run, so that it cannot be ended meanwhile. @returns false when it has been ended or taken over */
+  writeStep: async (
+    db: Database,
+    id: number,
+    { details, attempt = 1, ...step }: Step<Counts, Details>,
+  ): Promise<boolean> => {
     const more = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
     const held = await db
       .update(runs)
       .set({ ...step, ...more, heartbeat_at: sql`now()` })
-      .where(and(eq(runs.id, id), eq(runs.status, 'processing')))
+      .where(and(isAttempt(id, attempt), eq(runs.status, 'processing')))
       .returning({ id: runs.id });
     return held.length > 0;
   },

@@ -73,12 +73,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     start: ({ params, caller }) =>
       refusing(async () => {
         const prepared = await own(params.id, caller);
-        const { run, done } = await startImport(deps, sourceOf(prepared, await localFile(deps, prepared), caller));
+        const { run } = await startImport(deps, sourceOf(prepared, await localFile(deps, prepared), caller));
         forgetLook(deps, prepared.key);
-        deps.backgroundTasks.run('end of a prepared import', async () => {
-          // Kept otherwise, so that what a failed run left undone can be imported without another upload.
-          if ((await done).status === 'finished') await removePrepared(deps, prepared);
-        });
         return run;
       }),
   };

@@ -60,7 +60,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       (['content_manager', 'admin'] satisfies RoleSlug[]).map(role => server().signIn(role)),
     );
     const start = (user: Caller) =>
-      beginRun(server().deps, { path: '', fileName: 'товары.csv', user }, { fields, sources, inspection });
+      beginRun(server().deps, { path: '', key: 'x', fileName: 'товары.csv', user }, { fields, sources, inspection });
     for (let turn = 0; turn < 100; turn += 1) {
       const starts = await Promise.allSettled(people.map(({ user }) => start(callerOf(user))));
       const refused = starts.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));

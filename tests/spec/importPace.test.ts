@@ -99,15 +99,17 @@ describeOnBoth('The import beside other work', server => {
       arrangement: arrangementOf({}),
       total: 1000,
       read: 0,
+      toRow: 1,
+      attempt: 1,
       counts,
     };
     const statementsFor = async (from: number, to: number) => {
       const rows = goods(from, to).map(([sku, name], index) => ({
-        row: index + 2,
+        row: from + index + 1,
         values: { sku, name, price: 1 },
         cells: [],
       }));
-      const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [], faulty: [] };
+      const batch: Batch = { from: from + 1, to: to + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
       const earlier = { written: new Map(), before: byKey(() => new Map()) };
       const changes = collectChanges(new Date(), authorOf(callerOf(user)));

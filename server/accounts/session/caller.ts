@@ -66,6 +66,43 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
   };
 };
 
+interface RunAuthor {
+  userId: number;
+  actorId: number | null;
+}
+
+/** Whom a run works for when it is carried on without their session. Null unless they could sign in now. */
+export const callerOfRun = async (deps: Deps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
+  const user = await activeUser(deps, userId);
+  const actor = actorId === null ? null : await activeUser(deps, actorId);
+  if (!user || (actorId !== null && !actor?.slugs.includes('user.auth'))) return null;
+  const { id, role, first_name, last_name, slugs } = user;
+  const caller = { id, name: `${first_name} ${last_name}`, role, sessionId: '', network: '' };
+  if (!actor) return { ...caller, granted: new Set(slugs), actor: null };
+  const held = new Set(actor.slugs);
+  const actedBy = { id: actor.id, first_name: actor.first_name, last_name: actor.last_name };
+  return {
+    ...caller,
+    granted: new Set(slugs.filter(slug => held.has(slug))),
+    actor: { ...actedBy, sessionId: '', until: deps.clock() },
+  };
+};
+
+const activeUser = async ({ db, config }: Deps, id: number) => {
+  const [user] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      role: users.role,
+      slugs: sql<string[]>`array(select slug from user_rights where user_id = ${users.id})`,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.status, 'active')));
+  return user && !isShutOut(user.email, config) ? user : null;
+};
+
 const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);

@@ -83,6 +83,7 @@ const isComplete = ({ look }: Known): boolean => look.state().progress === 100 &
 
 export const sourceOf = (prepared: Prepared, path: string, user: Caller) => ({
   path,
+  key: prepared.key,
   fileName: prepared.file_name,
   user,
   options: { create: prepared.create, clear: prepared.clear },

@@ -20,7 +20,7 @@ export type Prepared = typeof preparedImports.$inferSelect;
 const DAY = 24 * 3_600_000;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
-const storedName = (key: string): string => `imports/${key}`;
+export const storedName = (key: string): string => `imports/${key}`;
 const localPath = ({ config }: Pick<Deps, 'config'>, key: string): string => join(folderOf(config.dataDir), key);
 /** A new one each time, because a preview may still be read while the next one is counted. */
 export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<Prepared, 'key'>): string =>
@@ -92,10 +92,10 @@ export const readPrepared = async (deps: Deps, own: Own): Promise<Prepared> => {
 };
 
 /** The file on this server's disk; fetched from the store unless it is there already. @throws {ApiFailure} 404 */
-export const localFile = async (deps: Deps, prepared: Prepared): Promise<string> => {
-  const file = localPath(deps, prepared.key);
+export const localFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Promise<string> => {
+  const file = localPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
-  const stored = await deps.files.read(storedName(prepared.key));
+  const stored = await deps.files.read(storedName(key));
   if (!stored) throw gone();
   await mkdir(folderOf(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
@@ -165,8 +165,12 @@ const leftOutAfter = (before: readonly number[], { leave_out, take_back }: ReadC
 
 export const removePrepared = async (deps: Deps, prepared: Pick<Prepared, 'id' | 'key'>): Promise<void> => {
   await deps.db.delete(preparedImports).where(eq(preparedImports.id, prepared.id));
-  await deps.files.remove([storedName(prepared.key)]);
-  await rm(localPath(deps, prepared.key), { force: true });
+  await removeStored(deps, prepared.key);
+};
+
+export const removeStored = async (deps: Deps, key: string): Promise<void> => {
+  await deps.files.remove([storedName(key)]);
+  await rm(localPath(deps, key), { force: true });
 };
 
 /** Removes what has expired, and the files on this disk that nobody has read for as long. */

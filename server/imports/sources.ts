@@ -1,0 +1,47 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import type { Arrangement } from '#contract/arrangement.ts';
+import type { Database } from '../db/database.ts';
+import { importRows, importSources, preparedImports, runs } from '../db/schema.ts';
+import type { Deps } from '../http/deps.ts';
+import { activeStatuses } from '../jobs/runs.ts';
+import type { Edits } from '../table/edited.ts';
+import { removePrepared, removeStored, storedName } from './prepared/store.ts';
+
+/** Stores an upload where every process finds it. @returns its key */
+export const storeUpload = async (deps: Deps, path: string): Promise<string> => {
+  const key = basename(path);
+  await deps.files.put(storedName(key), await openAsBlob(path), 'application/octet-stream');
+  return key;
+};
+
+interface NewSource {
+  key: string;
+  arrangement: Arrangement;
+  edits: Edits | undefined;
+}
+
+export const writeSource = async (tx: Database, run_id: number, { edits, ...source }: NewSource) =>
+  void (await tx.insert(importSources).values({ run_id, ...source, edits: edits ?? null }));
+
+export const hasSource = sql`exists (select from ${importSources} where ${importSources.run_id} = ${runs.id})`;
+
+export const readSource = async (db: Database, id: number) =>
+  (await db.select().from(importSources).where(eq(importSources.run_id, id)))[0] ?? null;
+
+/** Removes what only an active run needs. Files first, so that a crash leaves none that nothing refers to. */
+export const removeEndedSources = async (deps: Deps): Promise<void> => {
+  const ended = await deps.db
+    .select({ id: importSources.run_id, key: importSources.key, status: runs.status, prepared: preparedImports.id })
+    .from(importSources)
+    .innerJoin(runs, and(eq(runs.id, importSources.run_id), notInArray(runs.status, [...activeStatuses])))
+    .leftJoin(preparedImports, eq(preparedImports.key, importSources.key));
+  for (const { id, key, status, prepared } of ended) {
+    if (prepared === null) await removeStored(deps, key);
+    // Kept otherwise, so that what a failed run left undone can be imported without another upload.
+    else if (status === 'finished') await removePrepared(deps, { id: prepared, key });
+    await deps.db.delete(importRows).where(eq(importRows.run_id, id));
+    await deps.db.delete(importSources).where(eq(importSources.run_id, id));
+  }
+};

@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { importRows } from '../db/schema.ts';
+import type { Batch } from '../table/batches.ts';
+import { type KeyField, keyFields } from '../table/importable.ts';
+import type { Earlier } from './batch.ts';
+import { byKey } from './products.ts';
+
+type Keys = Partial<Record<KeyField, string>>;
+
+/** Keeps what a batch has written, for whoever carries the run on. */
+export const writeRows = async (tx: Database, runId: number, { written, before }: Earlier): Promise<void> => {
+  if (written.size === 0) return;
+  const keysOf = new Map<number, Keys>();
+  for (const key of keyFields)
+    for (const [value, id] of before[key]) if (id !== null) keysOf.set(id, { ...keysOf.get(id), [key]: value });
+  const ids = [...written.keys()];
+  const keys = ids.map(id => (keysOf.has(id) ? JSON.stringify(keysOf.get(id)) : null));
+  await tx.execute(
+    sql`insert into ${importRows} (run_id, row, product_id, keys_before)
+      select ${runId}::integer, row, id, keys::jsonb
+      from unnest(${sql.param([...written.values()])}::integer[], ${sql.param(ids)}::integer[], ${sql.param(keys)}::text[])
+        as written (row, id, keys)`,
+  );
+};
+
+export interface MutableEarlier {
+  written: Map<number, number>;
+  before: Record<KeyField, Map<string, number | null>>;
+}
+
+export const nothingEarlier = (): MutableEarlier => ({ written: new Map(), before: byKey(() => new Map()) });
+
+export const readEarlier = async (db: Database, runId: number): Promise<MutableEarlier> => {
+  const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
+  const earlier = nothingEarlier();
+  for (const { row, product_id, keys_before } of rows) {
+    earlier.written.set(product_id, row);
+    for (const key of keyFields) if (keys_before?.[key]) earlier.before[key].set(keys_before[key], product_id);
+  }
+  return earlier;
+};
+
+/** Keeps the first entry for each key, since only the state before the import counts. */
+export const addEarlier = (known: MutableEarlier, { written, before }: Earlier): void => {
+  for (const [id, row] of written) known.written.set(id, row);
+  for (const key of keyFields)
+    for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);
+};
+
+/** Keys of rows that are written already and did not take them from another product: they were free, or their own. */
+export const addReread = (known: MutableEarlier, { rows }: Pick<Batch, 'rows'>): void => {
+  for (const { values } of rows)
+    for (const key of keyFields) {
+      const value = values[key] ?? null;
+      if (value !== null && !known.before[key].has(String(value))) known.before[key].set(String(value), null);
+    }
+};
+
+/** What of a batch is still to be written; null for nothing. Another build may cut the batches elsewhere. */
+export const remainderOf = (batch: Batch, toRow: number): Batch | null => {
+  if (batch.from > toRow) return batch;
+  if (batch.to <= toRow) return null;
+  const isLeft = ({ row }: { row: number }) => row > toRow;
+  const [rows, faulty] = [batch.rows.filter(isLeft), batch.faulty.filter(isLeft)];
+  return {
+    from: toRow + 1,
+    to: batch.to,
+    read: rows.length + faulty.length,
+    rows,
+    faults: batch.faults.filter(isLeft),
+    faulty,
+  };
+};

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../db/database.ts';
+import { runs } from '../db/schema.ts';
+import type { Deps } from '../http/deps.ts';
+import { isAttempt } from './runs.ts';
+
+/** A run that takes its process down with it is not carried on for ever. */
+const MAX_ATTEMPTS = 4;
+
+/** A run as one process carries it out. */
+export interface Attempt {
+  id: number;
+  attempt: number;
+}
+
+/** A run of this process. */
+export interface Own {
+  stop: () => Promise<void>;
+  attempt: number;
+}
+
+export interface Resume {
+  /** Whether there is what a run needs to be carried on. */
+  isPossible: SQL;
+  /** Resolves when the run goes on. @throws when it cannot be carried on, which ends it */
+  carryOn: (deps: Deps, attempt: Attempt, signal: AbortSignal) => Promise<unknown>;
+}
+
+interface Engine {
+  name: string;
+  resume: Resume | undefined;
+  own: (deps: Deps) => Map<number, Own>;
+  fault: (deps: Deps) => (error: unknown) => null;
+  beating: (deps: Deps, attempt: Attempt, work: () => Promise<unknown>) => Promise<unknown>;
+  endRuns: (deps: Deps, which: SQL, ending: { why: 'lost' }) => Promise<unknown>;
+}
+
+/** Carries on runs of processes that are gone. */
+export const takeover = ({ name, resume, own, fault, beating, endRuns }: Engine) => {
+  const open = async (deps: Deps, attempt: Attempt, carryOn: Resume['carryOn']): Promise<void> => {
+    const stopped = new AbortController();
+    const begun = beating(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(async (error: unknown) => {
+      own(deps).delete(attempt.id);
+      if (stopped.signal.aborted) return;
+      fault(deps)(error);
+      await endRuns(deps, isAttempt(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
+    });
+    const stop = async () => {
+      stopped.abort(new Error('the server stops'));
+      await begun;
+    };
+    own(deps).set(attempt.id, { stop, attempt: attempt.attempt });
+    await begun;
+  };
+  return {
+    /** @returns the ids of the runs that this process carries on from now */
+    takeOver: async (deps: Deps, which: SQL): Promise<number[]> => {
+      if (!resume) return [];
+      const claimed = await rowsOf<Attempt>(
+        deps.db,
+        sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
+          where id in (select id from ${runs} where ${which} and attempt < ${MAX_ATTEMPTS} and ${resume.isPossible}
+            for update skip locked)
+          returning id, attempt`,
+      );
+      for (const attempt of claimed) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
+      return claimed.map(({ id }) => id);
+    },
+    /** Leaves a run to whichever process takes it over next. */
+    release: async (deps: Deps, { id, attempt }: Attempt): Promise<void> => {
+      await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(isAttempt(id, attempt));
+    },
+  };
+};
