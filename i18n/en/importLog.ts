@@ -18,6 +18,8 @@ export const importLog: Translation<typeof source> = {
     encrypted: 'The workbook has a password: remove it in a spreadsheet program and send the file again',
     damaged: 'The file is damaged: open it in a spreadsheet program, save it anew and send it again',
     tooSlow: 'Reading the table takes too long: save it anew or split it into several files',
+    tooMuchMemory:
+      'The server lacks the memory to read the file: leave one sheet in the workbook or split the table into several files',
     diskFull: 'The disk of the server is full, the file was not accepted: tell an administrator, then send it again',
     openQuote: 'A quotation mark in row %{row} is not closed: correct the row and send the file again',
     noRows: 'The table has only a header: add rows with products',

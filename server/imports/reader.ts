@@ -5,6 +5,7 @@ import type { Lookups } from '../table/parsed.ts';
 import type { Chosen } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } from './messages.ts';
+import { readingLimits } from './readingLimits.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
@@ -15,12 +16,6 @@ export interface ImportReader {
   next: () => Promise<WorkerBatch | null>;
   close: () => Promise<void>;
 }
-
-/**
- * Enough for the largest permitted workbook, whose texts are all kept where they are shared between its cells. A
- * malicious file that needs more ends only its thread.
- */
-const MEMORY_MB = 1024;
 
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './workerFromSource.mjs' : './importWorker.js',
@@ -85,7 +80,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Th
   const worker = new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: readingLimits().threadMb },
   });
   let why: unknown = new Error('the import worker ended before its time');
   let isOver = false;
@@ -118,7 +113,7 @@ const askFirst = async (thread: Thread, request: Request, limit: number): Promis
     return await thread.ask(request, limit);
   } catch (error) {
     await thread.end();
-    throw isOutOfMemory(error) ? new TableRefusal('damaged', {}, { cause: error }) : error;
+    throw isOutOfMemory(error) ? new TableRefusal('tooMuchMemory', {}, { cause: error }) : error;
   }
 };
 

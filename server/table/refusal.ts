@@ -3,7 +3,7 @@ import type { Values } from '#i18n/translate.ts';
 
 export type RefusalKind = keyof typeof importLog.refused;
 
-const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows']);
+const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows', 'tooMuchMemory']);
 
 /** Refusals that a choice of columns, rows or values may lift. */
 const byChoice: ReadonlySet<RefusalKind> = new Set([
