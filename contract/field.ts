@@ -16,6 +16,8 @@ export interface Common<V, R extends boolean = boolean> {
   unique?: Uniqueness;
   /** Headings of the field's column in tables, in every language, so that each of them is recognised. */
   headings?: readonly string[];
+  /** In tables, the resource that a column's record belongs to, since its statuses and choices may be declined for it. */
+  resource?: string;
   /**
    * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone
    * else.

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useResourceContext, useTranslate } from 'react-admin';
+import { optionLabel } from '#i18n/optionLabel.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './Filter.module.css';
@@ -9,8 +10,7 @@ import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
 type Word = 'status' | 'choice';
 
 /**
- * The labels of a resource's statuses and choices; where it declares none of its own, the shared ones. Russian declines
- * them by what they describe: a product is «активен», a model «активна».
+ * The labels of a resource's statuses and choices.
  * @param of the resource, if it is not that of the surrounding screen
  */
 export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
@@ -18,7 +18,7 @@ export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
   const own = useResourceContext();
   const resource = of ?? own;
   return useCallback(
-    word => translate(`resources.${resource}.words.${word}`, { _: translate(`words.${word}`, { _: String(word) }) }),
+    word => optionLabel((key, fallback) => translate(key, { _: fallback }), resource, String(word)),
     [translate, resource],
   );
 };

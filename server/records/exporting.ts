@@ -106,7 +106,7 @@ const columnsFor = (
   { granted }: Caller,
   projects: readonly TableProject[],
 ): Column[] => {
-  const fields = Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects));
+  const fields = Object.entries(tableFields(collection.fields, resource, projects));
   const visible = fields.filter(([, field]) => {
     const canSee = !field.slug || granted.has(field.slug);
     return isExported(field) && canSee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));

@@ -19,7 +19,7 @@ export type Importable = ReadonlyMap<string, Field>;
 
 const importableIn = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
-    Object.entries(tableFields(fields, name => labelOf(importedResource, name), projects)).filter(
+    Object.entries(tableFields(fields, importedResource, projects)).filter(
       ([, field]) => !field.readOnly && storedAs(field).parse,
     ),
   );

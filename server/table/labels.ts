@@ -1,9 +1,12 @@
+import { resourceNames } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { REQUIRED_FAULT } from '#contract/rules.ts';
+import { valueAt } from '#contract/values.ts';
 import * as englishResources from '#i18n/en/resources.ts';
 import { common as englishCommon, words as englishWords } from '#i18n/en/words.ts';
 import type { Locale } from '#i18n/messages.ts';
+import { optionLabel } from '#i18n/optionLabel.ts';
 import * as russianResources from '#i18n/ru/resources.ts';
 import { common as russianCommon, words as russianWords } from '#i18n/ru/words.ts';
 import { inEachLanguage, language, translateValidation } from '../translate.ts';
@@ -13,7 +16,10 @@ type Labelled = Readonly<Record<string, { several: string; fields: Texts; faults
 
 const own: Record<Locale, Labelled> = { ru: russianResources, en: englishResources };
 const common: Record<Locale, Texts> = { ru: russianCommon, en: englishCommon };
-const words = { ru: russianWords, en: englishWords };
+const catalogues = {
+  ru: { resources: russianResources, words: russianWords },
+  en: { resources: englishResources, words: englishWords },
+};
 
 export const labelOf = (resource: string, field: string): string => {
   const locale = language();
@@ -34,6 +40,12 @@ export const referenceTitle = (code: string): string =>
 export const ruleText = (resource: string, fault: string): string =>
   own[language()][resource]?.faults?.[fault] ?? (fault === REQUIRED_FAULT ? translateValidation('required') : fault);
 
-export const wordOf = (word: string): string => words[language()][word] ?? word;
+export const wordOf = (word: string, resource?: string): string => {
+  const catalogue = catalogues[language()];
+  const textAt = (key: string, fallback: string) => String(valueAt(catalogue, key) ?? fallback);
+  return optionLabel(textAt, resource, word);
+};
 
-export const wordInEachLanguage = (word: string): string[] => inEachLanguage(() => wordOf(word));
+/** Every form of a status or a choice: of each resource, in each language. */
+export const formsOf = (word: string): string[] =>
+  inEachLanguage(() => [undefined, ...resourceNames].map(resource => wordOf(word, resource))).flat();

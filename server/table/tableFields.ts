@@ -5,6 +5,7 @@ import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { inEachLanguage } from '../translate.ts';
 import { foldedHeader } from './foldedHeader.ts';
+import { labelOf } from './labels.ts';
 import { ownNumberField } from './ownNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,12 +19,8 @@ export interface TableSources extends AttributeSources {
  * categories. Makes the headings of attributes unique in every language, because users may give one the label of a
  * declared field, and a table written in one language is read in the other.
  */
-export const tableFields = (
-  fields: Fields,
-  labelOf: (name: string) => string,
-  projects: readonly TableProject[],
-): Fields => {
-  const headingOf = ([name, field]: Part): string => field.label ?? labelOf(name);
+export const tableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
+  const headingOf = ([name, field]: Part): string => field.label ?? labelOf(resource, name);
   const parts = () =>
     Object.entries(fields).flatMap(
       ([name, field]): readonly Part[] => storedAs(field).parts?.(name, field, projects) ?? [[name, field]],
@@ -37,7 +34,10 @@ export const tableFields = (
       const suffix = field.label && isTaken ? ` (${name.slice(name.indexOf('.') + 1)})` : '';
       const headings = inEach.map(all => `${all[at]}${suffix}`);
       for (const heading of headings) taken.add(foldedHeader(heading));
-      return [name, { ...field, headings, ...(field.label && { label: `${field.label}${suffix}` }) }] as const;
+      return [
+        name,
+        { ...field, resource, headings, ...(field.label && { label: `${field.label}${suffix}` }) },
+      ] as const;
     }),
   );
 };
