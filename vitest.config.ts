@@ -24,6 +24,7 @@ const LONG = [
   'spec/bulk',
   'spec/faultyScreens',
   'spec/attributes',
+  'spec/everyEditor',
   'spec/kept',
 ];
 const isLong = ({ moduleId }: TestSpecification): boolean =>

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { collectNotified, notify } from '#server/realtime/notifications/notify.ts';
 import { addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
+import { beginSite } from '#tests/support/siteTree.ts';
 
-const { server, open } = useScreens();
+const { server, open, load } = useScreens();
 
 /** Editors, by their address, with the field to type into and the record in the API. */
 const own = [
@@ -51,6 +53,32 @@ const ways: readonly [string, (user: UserEvent) => unknown][] = [
   ],
 ];
 
+const notifyOfImport = async () => {
+  const people = collectNotified(new Date());
+  const counts = { new: 1, changed: 0, unchanged: 0, faulty: 0 };
+  await notify(server().db, people, [(await server().signIn('admin')).user.id], {
+    kind: 'import_finished',
+    payload: { file_name: 'товары.csv', counts },
+    link: '/content/nomenclature/import',
+  });
+};
+
+/** Those that nobody may use while acting as another user. */
+const closedWhileActing: readonly string[] = ['/content/users/2/edit', '/content/roles/5/edit'];
+
+const home = () => screen.findByRole('heading', { level: 1, name: /^Здравствуйте/ });
+const question = () => screen.findByRole('dialog', { name: 'Уйти без сохранения?' });
+const noQuestion = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const stay = async (user: UserEvent) => {
+  await user.click(within(await question()).getByRole('button', { name: 'Остаться' }));
+  await noQuestion();
+};
+const asksOnClose = () => {
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  return closing.defaultPrevented;
+};
+
 describe.each([...own, ...stock])('The editor at %s', (address, label, path, name) => {
   beforeEach(async () => {
     const send = await server().as('admin');
@@ -64,37 +92,83 @@ describe.each([...own, ...stock])('The editor at %s', (address, label, path, nam
     await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
     await send('POST', '/reference', { name: 'Страны', code: 'country' });
     await send('POST', '/cafe', { name: 'Невская', kind: 'folder', folder: 'nevskaya' });
-    const people = collectNotified(new Date());
-    const counts = { new: 1, changed: 0, unchanged: 0, faulty: 0 };
-    await notify(server().db, people, [(await server().signIn('admin')).user.id], {
-      kind: 'import_finished',
-      payload: { file_name: 'товары.csv', counts },
-      link: '/content/nomenclature/import',
-    });
+    await notifyOfImport();
   });
 
-  const typed = async () => {
-    const { user } = await open('/content', 'admin');
-    await screen.findByRole('heading', { level: 1, name: /^Здравствуйте/ });
-    goTo(address);
+  const type = async (user: UserEvent) => {
     const field = await screen.findByRole('textbox', { name: label });
     await user.type(field, '!');
     return { user, field, text: (field as HTMLInputElement).value };
   };
-  const asksOnClose = () => {
-    const closing = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(closing);
-    return closing.defaultPrevented;
+  const typed = async () => {
+    const { user } = await open('/content', 'admin');
+    await home();
+    goTo(address);
+    return type(user);
   };
 
   it.each(ways)('[L520] asks for confirmation before %s discards what was typed', async (_, leave) => {
     const { user, field, text } = await typed();
     expect(asksOnClose()).toBe(true);
     await leave(user);
-    const dialog = await screen.findByRole('dialog', { name: 'Уйти без сохранения?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Остаться' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await stay(user);
     expect(field).toHaveValue(text);
+  });
+
+  it('[L520] asks before the forward button and a record whose number begins alike, and stays when the session or the build ends', async () => {
+    const { user, services, left, storeElsewhere } = await open('/content', 'admin');
+    await home();
+    goTo(address);
+    await screen.findByRole('textbox', { name: label });
+    goTo('/content/history');
+    await screen.findByRole('heading', { name: 'История изменений' });
+    window.history.back();
+    const { field, text } = await type(user);
+    window.history.forward();
+    await stay(user);
+    goTo(address.replace(/\/(\d)\/(\w+)$/, (_, id, tab) => `/${id}2/${tab}`));
+    await stay(user);
+    await expect(services.staleBundle.reloadFor('missing')).resolves.toBe(false);
+    const tokens = window.localStorage.getItem(TOKENS_KEY);
+    storeElsewhere(TOKENS_KEY, null);
+    await screen.findByRole('dialog', { name: 'Сеанс закончился' });
+    storeElsewhere(TOKENS_KEY, tokens);
+    await noQuestion();
+    expect([field, left, window.location.pathname]).toEqual([expect.objectContaining({ value: text }), [], address]);
+  });
+
+  it.runIf(!closedWhileActing.includes(address))('[L520] asks before the return from acting discards it', async () => {
+    const { services } = await open('/content', 'admin');
+    await services.actAs.start((await server().createUser('admin', { first_name: 'Инна' })).id);
+    const { user, left } = await load('/content');
+    await home();
+    goTo(address);
+    const { field, text } = await type(user);
+    const back = screen.getByRole('button', { name: 'Вернуться в свою учётную запись' });
+    await user.click(back);
+    await stay(user);
+    expect([field, left]).toEqual([expect.objectContaining({ value: text }), []]);
+    await user.click(back);
+    await user.click(within(await question()).getByRole('button', { name: 'Уйти без сохранения' }));
+    await waitFor(() => expect(left).toEqual(['/content']));
+  });
+
+  it('[T650] asks nothing once it was saved, whichever way leads out of it', async () => {
+    const { user, services, left } = await open('/content', 'admin');
+    for (const [, leave] of ways) {
+      goTo('/content');
+      await home();
+      goTo(address);
+      const { text } = await type(user);
+      await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+      await waitFor(() => expect(services.unsaved.has()).toBe(false));
+      expect(await saved()).toMatchObject({ [name]: text });
+      expect(asksOnClose()).toBe(false);
+      await leave(user);
+      await waitFor(() => expect([window.location.pathname, ...left]).not.toEqual([address]));
+      expect(screen.queryByRole('dialog', { name: 'Уйти без сохранения?' })).not.toBeInTheDocument();
+    }
+    expect(left).toEqual(['/login']);
   });
 
   const saved = async () => (await (await server().as('admin'))('GET', path)).result;
@@ -131,4 +205,36 @@ describe.each([...own, ...stock])('The editor at %s', (address, label, path, nam
       await waitFor(async () => expect(await saved()).toMatchObject({ [name]: text }));
     },
   );
+});
+
+describe('The category editor', () => {
+  const rename = async (user: UserEvent, from: RegExp, to: string) => {
+    fireEvent.click(await screen.findByRole('treeitem', { name: from }));
+    screen.getByRole('tree').focus();
+    await user.keyboard('{F2}');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Название категории' }), { target: { value: to } });
+    await user.keyboard('{Enter}');
+  };
+
+  it('[L520] [K48] [T650] asks before each way out discards an edit, and nothing once the tree was saved', async () => {
+    await beginSite(server());
+    await notifyOfImport();
+    const { user, services, left } = await open('/content', 'admin');
+    await home();
+    goTo('/content/categories');
+    await rename(user, /^Еда/, 'Снедь');
+    expect([asksOnClose(), services.unsaved.has()]).toEqual([true, true]);
+    for (const [, leave] of ways) {
+      await leave(user);
+      await stay(user);
+      expect(screen.getByRole('treeitem', { name: /^Снедь/ })).toBeVisible();
+    }
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await screen.findByText('Дерево категорий сохранено');
+    expect([asksOnClose(), services.unsaved.has()]).toEqual([false, false]);
+    goTo('/content/history');
+    await screen.findByRole('heading', { level: 1, name: 'История изменений' });
+    await ways.at(-1)?.[1](user);
+    await waitFor(() => expect(left).toEqual(['/login']));
+  });
 });
