@@ -92,7 +92,10 @@ const plainEditor = (definition: Definition): RouteObject[] => {
   return [bare, ...editors];
 };
 
-const drawn = (Component: Screen, definition: Definition) => <Component definition={definition} />;
+/** The key keeps React from reusing the form of one resource for another, whose record may have the same number. */
+const drawn = (Component: Screen, definition: Definition) => (
+  <Component key={definition.name} definition={definition} />
+);
 
 /** Addresses inside a stock screen follow the same row of the table. */
 const route = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
