@@ -39,12 +39,13 @@ describe('What the server delivers', () => {
     expect((await get('/assets/nothing-0123.js')).status).toBe(404);
   });
 
-  it('[H16] answers forbid framing, sniffing and telling others where one was', async () => {
+  it('[H16] [T653] answers forbid framing, sniffing and telling others where one was', async () => {
     for (const path of ['/login', '/api/health', '/content']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');
       expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+      expect(headers.get('strict-transport-security'), path).toBeNull();
     }
   });
 

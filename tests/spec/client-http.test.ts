@@ -140,6 +140,16 @@ describe('Contract 1: a tolerant reader', () => {
     });
   });
 
+  it('[X2] [N6] a 500 under the status 200 is reported and shown like any other', async () => {
+    const report = vi.fn<(error: ApiError) => void>();
+    const call = clientOf(answering({ code: 500, message: 'Сбой' }), report)(thing, one);
+    const error: unknown = await call.catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ kind: 'server', status: 500 });
+    expect(report.mock.calls.map(([reported]) => reported)).toEqual([error]);
+    const text = 'Что-то пошло не так.. Обратитесь в поддержку';
+    expect(noticeOf(error as ApiError, translate)).toEqual({ text, type: 'error' });
+  });
+
   it('[X17] a conflict includes the current record', async () => {
     const answer = await failure({ code: 409, message: 'Изменена', result: { id: 7, version: 3 } }, 409);
     expect(answer).toMatchObject({ kind: 'conflict', result: { id: 7, version: 3 } });

@@ -1,15 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { API_BASE } from '#contract/limits.ts';
-import { createSession } from '#providers/session/session.ts';
-import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { createTabStorage } from '#providers/session/tabStorage.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
-import { App } from '#src/App.tsx';
-import { createServices, type Services } from '#src/services.ts';
-import { createStartup } from '#src/startup.ts';
-import { useScreens } from '#tests/support/screen.tsx';
+import { useSignInPage } from '#tests/support/signInPage.tsx';
 
 const TOLD = /^Браузер не хранит данные этого сайта: вход действует только в этой вкладке/;
 const full = (): never => {
@@ -17,33 +10,7 @@ const full = (): never => {
 };
 
 describe('§4 Where the browser stores nothing', () => {
-  const { server } = useScreens();
-  let opened: Services | null = null;
-  afterEach(async () => {
-    cleanup();
-    vi.restoreAllMocks();
-    opened?.realtime.close();
-    await opened?.queryClient.cancelQueries();
-    opened = null;
-  });
-
-  /** The sign-in page as a document without a session. */
-  const openSignIn = (address = '/login') => {
-    window.history.replaceState(null, '', address);
-    const storage = createTabStorage(() => window.localStorage);
-    const session = createSession({ calls: createSessionCalls(API_BASE), storage, tab: new EventTarget() });
-    const services = async () => {
-      opened = await createServices({ session, socketUrl: await server().listen(), loadDocument: () => undefined });
-      return opened;
-    };
-    render(<App startup={createStartup(session, services)} />);
-    return session;
-  };
-  const fillIn = async (email: string) => {
-    const user = userEvent.setup();
-    await user.type(await screen.findByLabelText('Электронная почта'), email);
-    await user.type(screen.getByLabelText('Пароль'), 'demo-demo{Enter}');
-  };
+  const { server, openSignIn, fillIn } = useSignInPage();
 
   it('[S134] the page shows a notice, and the session lasts in this tab', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);

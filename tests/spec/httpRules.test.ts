@@ -9,6 +9,11 @@ describe('How the API uses HTTP', () => {
   const server = useTestServer();
   const ask = (path: string, init: RequestInit = {}) => server().app.request(`${API_BASE}${path}`, init);
 
+  it('[T653] no answer makes browsers insist on https', async () => {
+    for (const path of ['/health', '/profile', '/nowhere'])
+      expect((await ask(path)).headers.get('Strict-Transport-Security')).toBeNull();
+  });
+
   it('[H133] an unsupported method is a 405 with the supported ones', async () => {
     const answer = await ask('/products/1', { method: 'PATCH' });
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT']);

@@ -208,6 +208,7 @@ describe('Contract 3: images that are there', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(shown()).toEqual(named('green')));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Открыть: green.png' })).toHaveFocus());
+    expect(await screen.findByText('Изображение удалено')).toBeVisible();
     await chooseAction(user, 'green', 'Удалить');
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Выбрать файлы' })).toHaveFocus());

@@ -54,6 +54,19 @@ describe('Matrices', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
+  it('[L100] a search counts what it finds, and all that is not inside yet is added at once', async () => {
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    await waitFor(async () => expect(await shown()).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
+    expect(await dialog.findByText('Найдено: 3')).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: /Айс-латте/ })).toBeDisabled();
+    await user.click(dialog.getByRole('checkbox', { name: 'Выбрать все показанные' }));
+    await user.click(dialog.getByRole('button', { name: 'Добавить (2)' }));
+    expect(await screen.findByText('Добавлено: 2')).toBeVisible();
+    await waitFor(async () => expect(await shown()).toBe(3));
+  });
+
   it('[L100] a column of barcodes is counted before its products are added', async () => {
     const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
     await waitFor(async () => expect(await shown()).toBe(1));

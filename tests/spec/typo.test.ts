@@ -26,6 +26,14 @@ it('[X422] a word mistyped by one letter is found among the likely ones and unde
   );
 });
 
+it('[X422] each likely part is long enough for an index of three letters', () => {
+  fc.assert(
+    fc.property(word, typed => {
+      expect([typed, likelyParts(typed).filter(part => part.length < 3)]).toEqual([typed, []]);
+    }),
+  );
+});
+
 it('[X422] a word that differs by more is not what was meant', () => {
   expect([correction('малако', 'молоко'), correction('молоко', 'молоко'), correction('сыр', 'сода')]).toEqual([
     null,
