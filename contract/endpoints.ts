@@ -16,6 +16,8 @@ import { notificationEndpoints } from './notifications.ts';
 import {
   ChangedProfile,
   ImportProfile,
+  MendsPage,
+  MendsQuery,
   NewProfile,
   PreparedChoices,
   PreparedImport,
@@ -23,6 +25,7 @@ import {
   PreparedRows,
   PreparedRowsQuery,
   ProfileOfUpload,
+  StartQuery,
 } from './preparing.ts';
 import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
@@ -228,6 +231,12 @@ export const endpoints = lazyProperties({
       query: PreparedRowsQuery,
       result: PreparedRows,
     }),
+    /** What was mended: all cells with the same text first, then single ones in the order of their rows. */
+    mends: endpoint('GET /products/import/nomenclature/prepared/:id/mends', {
+      access: importAccess,
+      query: MendsQuery,
+      result: MendsPage,
+    }),
     change: endpoint('PUT /products/import/nomenclature/prepared/:id', {
       access: importAccess,
       body: PreparedChoices,
@@ -247,6 +256,7 @@ export const endpoints = lazyProperties({
     start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
       access: importAccess,
       failsWithMessages: true,
+      query: StartQuery,
       result: ImportRun,
     }),
   }),

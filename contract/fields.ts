@@ -14,6 +14,8 @@ export type Fields = Record<string, Field>;
 
 const known: Readonly<Record<Kind, Traits<Field>>> = kinds;
 
+export const isKind = (name: string): name is Kind => Object.hasOwn(known, name);
+
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => known[kind];
 
 export const initialValue = (field: Field): unknown => kindOf(field).initial(field);

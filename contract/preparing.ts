@@ -7,7 +7,21 @@ export const rowOutcomes = ['new', 'changed', 'unchanged', 'faulty', 'left_out']
 export const RowOutcome = z.enum(rowOutcomes);
 export type RowOutcome = z.output<typeof RowOutcome>;
 
-export const preparedLimits = { days: 7, rowsPerPage: 100, edits: 1000, leftOut: 100_000, textLength: 4000 } as const;
+/**
+ * `edits` are those of one request, `mends` and `leftOut` those of an upload; `checkedMinutes` is how long the counts of
+ * a preview are taken for those of the products.
+ */
+export const preparedLimits = {
+  days: 7,
+  uploads: 20,
+  profiles: 500,
+  rowsPerPage: 100,
+  edits: 1000,
+  mends: 10_000,
+  leftOut: 100_000,
+  textLength: 4000,
+  checkedMinutes: 15,
+} as const;
 
 const Row = z.int().positive();
 const FieldName = z.string().max(255);
@@ -21,10 +35,19 @@ export const Mends = z.strictObject({
 });
 export type Mends = z.output<typeof Mends>;
 
+/** Cells that are read as the file has them again; true is all of them. */
+const Unmended = z.union([
+  z.literal(true),
+  z.strictObject({
+    cells: z.array(z.strictObject({ row: Row, field: FieldName })).max(preparedLimits.mends),
+    alike: z.array(z.strictObject({ field: FieldName, was: Was })).max(preparedLimits.mends),
+  }),
+]);
+
 /** What to read instead: a text as a table has it, or a value as the records of the API have it. */
 const read = { text: CellText.optional(), value: z.unknown().optional() };
 
-/** Changes of the choices. What is absent stays as it is. */
+/** Changes of the choices. What is absent stays as it is; without any change, the table is checked anew. */
 export const PreparedChoices = z.strictObject({
   create: z.boolean().optional(),
   clear: z.boolean().optional(),
@@ -40,6 +63,7 @@ export const PreparedChoices = z.strictObject({
     .array(z.strictObject({ field: FieldName, was: Was, ...read }))
     .max(preparedLimits.edits)
     .optional(),
+  unmend: Unmended.optional(),
   leave_out: z.array(Row).max(preparedLimits.leftOut).optional(),
   /** True takes all rows back. */
   take_back: z.union([z.array(Row).max(preparedLimits.leftOut), z.literal(true)]).optional(),
@@ -80,6 +104,11 @@ export const PreparedImport = Kept.extend({
   /** The revision whose rows and counts are shown: an earlier one until the latest has been counted. */
   shown_revision: z.int(),
   mended: z.int(),
+  /** Rows that are chosen to be left out, also those that the table does not have. */
+  left_out: z.int(),
+  /** When the rows shown were compared with the products, and how many seconds ago; null until that has begun. */
+  checked_at: z.iso.datetime().nullable(),
+  checked_ago: z.int().nullable(),
   /** Between 0 and 100; the counts are those of the rows read so far, and final at 100. */
   progress: z.number().min(0).max(100),
   /** Why the table cannot be imported as chosen; null when it can. */
@@ -93,6 +122,8 @@ export const PreparedImport = Kept.extend({
       /** Name and label of the field that the column is read into; null when it is none. */
       field: z.string().nullable(),
       label: z.string().nullable(),
+      /** The kind of that field. */
+      kind: z.string().nullable(),
     }),
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
@@ -101,11 +132,39 @@ export const PreparedImport = Kept.extend({
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
 
+const paging = {
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(preparedLimits.rowsPerPage),
+};
+
+/** A mended cell, or all with the same text, where `row` is null. */
+export const ListedMend = z.object({
+  row: Row.nullable(),
+  field: FieldName,
+  label: z.string(),
+  /** Null for a single cell. */
+  was: z.string().nullable(),
+  text: z.string().nullable(),
+});
+export type ListedMend = z.output<typeof ListedMend>;
+
+export const MendsQuery = z.strictObject(paging);
+
+export const MendsPage = z.object({ total: z.int(), items: z.array(ListedMend) });
+export type MendsPage = z.output<typeof MendsPage>;
+
+export const StartQuery = z.strictObject({
+  /** The revision that the user has seen; where the choices were changed since then, nothing is started. */
+  revision: z.coerce.number().int().positive().optional(),
+});
+
 /** How the tables of one sender are read. A table with its headings takes it. */
 export const ImportProfile = z.object({
   id: z.int().positive(),
   name: z.string(),
   arrangement: Arrangement,
+  /** Increases with each change, to detect concurrent edits. */
+  version: z.int(),
   updated_at: z.iso.datetime(),
   /** Who saved it last; null when the account is gone. */
   updated_by: z.string().nullable(),
@@ -114,9 +173,13 @@ export type ImportProfile = z.output<typeof ImportProfile>;
 
 const ProfileName = z.string().trim().min(1).max(255);
 export const NewProfile = z.strictObject({ name: ProfileName, arrangement: Arrangement });
-export const ChangedProfile = NewProfile.partial();
-/** Remembers how a kept upload is read; a profile of this name is replaced. */
-export const ProfileOfUpload = z.strictObject({ name: ProfileName });
+/** Without a version it overwrites whatever is stored, as in records. */
+export const ChangedProfile = NewProfile.partial().extend({ version: z.int().optional() });
+/**
+ * Remembers how a kept upload is read. A profile that somebody else has saved under this name is replaced only where
+ * `version` is the one that it has.
+ */
+export const ProfileOfUpload = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
 export const PreparedList = z.array(Kept);
 
@@ -146,11 +209,7 @@ export const PreparedRow = z.object({
 });
 export type PreparedRow = z.output<typeof PreparedRow>;
 
-export const PreparedRowsQuery = z.strictObject({
-  outcome: RowOutcome.optional(),
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(1000).default(preparedLimits.rowsPerPage),
-});
+export const PreparedRowsQuery = z.strictObject({ outcome: RowOutcome.optional(), ...paging });
 
 export const PreparedRows = z.object({ total: z.int(), items: z.array(PreparedRow) });
 export type PreparedRows = z.output<typeof PreparedRows>;

@@ -39,6 +39,15 @@ export const importLog: Translation<typeof source> = {
     lookFailed: 'The table could not be checked: open it again or choose another one',
     preparedGone:
       'The server no longer has this file: it was imported, removed, or kept for more than a week. Send it again',
+    preparedChanged:
+      'The choices were changed in another window: look at what the import would do now, and start it again',
+    tooManyKept:
+      'There are already %{limit} uploaded files waiting for import: delete those you do not need and send this one again',
+    tooManyMends: 'More than %{limit} corrections: correct the table in its own program and send it again',
+    tooManyLeftOut: 'More than %{limit} rows left out: remove them from the table and send it again',
+    tooManyProfiles: '%{limit} suppliers are remembered already: forget those whose tables no longer come',
+    profileTaken: 'The supplier “%{name}” is remembered already: choose another name or confirm the replacement',
+    profileChanged: 'The supplier “%{name}” was changed in the meantime: look at what it has become, and save again',
   },
   fault: {
     notNumber: 'Enter a number, for example 1,234.5',

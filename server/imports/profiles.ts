@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
-import type { ImportProfile } from '#contract/preparing.ts';
+import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../db/database.ts';
 import { importProfiles, users } from '../db/schema.ts';
 import { sqlState } from '../db/violations.ts';
@@ -9,7 +9,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { ownNumber } from '../table/ownNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import { translateValidation } from '../translate.ts';
+import { translateImport, translateValidation } from '../translate.ts';
 import { proposeArrangement } from './propose.ts';
 import { inTurnOf } from './turns.ts';
 
@@ -24,10 +24,14 @@ const selectProfiles = (db: Database) =>
     .from(importProfiles)
     .leftJoin(users, eq(users.id, importProfiles.updated_by));
 
+/** The moment of the last change in ms, which the next change exceeds even within the same ms. */
+const versionOf = ({ updated_at }: Pick<Stored, 'updated_at'>): number => updated_at.getTime();
+
 const presented = ({ profile, by }: { profile: Stored; by: string | null }): ImportProfile => ({
   id: profile.id,
   name: profile.name,
   arrangement: profile.arrangement,
+  version: versionOf(profile),
   updated_at: profile.updated_at.toISOString(),
   updated_by: by,
 });
@@ -43,40 +47,11 @@ export const readProfile = async (db: Database, id: number): Promise<ImportProfi
 };
 
 interface Saved {
-  name?: string | undefined;
-  arrangement?: Arrangement | undefined;
+  name: string;
+  arrangement: Arrangement;
 }
 
-/** @throws {ApiFailure} 400 when another profile has the name */
-export const createProfile = async (
-  { db, clock }: Deps,
-  { name, arrangement }: { name: string; arrangement: Arrangement },
-  userId: number,
-): Promise<ImportProfile> => {
-  const values = { name, arrangement, updated_at: clock(), updated_by: userId };
-  const [made] = await db.insert(importProfiles).values(values).returning().catch(asTaken);
-  return readProfile(db, made?.id ?? 0);
-};
-
-/** @throws {ApiFailure} 404, or 400 when another profile has the name */
-export const changeProfile = async (
-  { db, clock }: Deps,
-  id: number,
-  { name, arrangement }: Saved,
-  userId: number,
-): Promise<ImportProfile> => {
-  await db
-    .update(importProfiles)
-    .set({
-      ...(name !== undefined && { name }),
-      ...(arrangement && { arrangement }),
-      updated_at: clock(),
-      updated_by: userId,
-    })
-    .where(eq(importProfiles.id, id))
-    .catch(asTaken);
-  return readProfile(db, id);
-};
+type Changed = { [K in keyof Saved]?: Saved[K] | undefined } & { version?: number | undefined };
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -84,17 +59,95 @@ const asTaken = (error: unknown): never => {
   throw sqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 
-/** Creates a profile, or replaces the one of this name. */
-export const rememberProfile = async (
-  deps: Deps,
-  { name, arrangement }: { name: string; arrangement: Arrangement },
+/** @throws {ApiFailure} 400 when another profile has the name, 409 when there are as many as there may be */
+export const createProfile = async (
+  { db, clock }: Deps,
+  { name, arrangement }: Saved,
   userId: number,
 ): Promise<ImportProfile> => {
+  const made = await db
+    .transaction(async tx => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import profiles'))`);
+      const limit = preparedLimits.profiles;
+      if ((await tx.$count(importProfiles)) >= limit)
+        throw new ApiFailure('conflict', { message: translateImport('refused.tooManyProfiles', { limit }) });
+      const values = { name, arrangement, updated_at: clock(), updated_by: userId };
+      return tx.insert(importProfiles).values(values).returning();
+    })
+    .catch(asTaken);
+  return readProfile(db, made[0]?.id ?? 0);
+};
+
+/**
+ * A change that changes nothing keeps the version, so that it cannot cause conflicts for others.
+ * @throws {ApiFailure} 404; 400 when another profile has the name; 409 with the profile when `version` is outdated
+ */
+export const changeProfile = async (
+  { db, clock }: Deps,
+  id: number,
+  { version, ...changed }: Changed,
+  userId: number,
+): Promise<ImportProfile> => {
+  await db
+    .transaction(async tx => {
+      const [stored] = await tx.select().from(importProfiles).where(eq(importProfiles.id, id)).for('update');
+      if (!stored) return;
+      const { name = stored.name, arrangement = stored.arrangement } = changed;
+      if (isDeepStrictEqual([name, arrangement], [stored.name, stored.arrangement])) return;
+      if (version !== undefined && version !== versionOf(stored)) await refuseAs('profileChanged', tx, stored);
+      const updated_at = new Date(Math.max(clock().getTime(), versionOf(stored) + 1));
+      await tx
+        .update(importProfiles)
+        .set({ name, arrangement, updated_at, updated_by: userId })
+        .where(eq(importProfiles.id, id));
+    })
+    .catch(asTaken);
+  return readProfile(db, id);
+};
+
+const refuseAs = async (
+  text: 'profileChanged' | 'profileTaken',
+  db: Database,
+  { id, name }: Stored,
+): Promise<never> => {
+  const result = await readProfile(db, id);
+  throw new ApiFailure('conflict', { message: translateImport(`refused.${text}`, { name }), result });
+};
+
+interface Remembering {
+  userId: number;
+  /** The upload whose columns are remembered. */
+  upload: { profile_id: number | null; created_at: Date };
+  version?: number | undefined;
+}
+
+/**
+ * Creates a profile, or changes the one of this name that the upload is read by.
+ * @throws {ApiFailure} 409 with the profile of this name when it is another one or a colleague has changed it, unless
+ * `version` says that the user has seen it
+ */
+export const rememberProfile = async (
+  deps: Deps,
+  { name, arrangement }: Saved,
+  { userId, upload, version }: Remembering,
+): Promise<ImportProfile> => {
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
-  const [known] = await deps.db.select({ id: importProfiles.id }).from(importProfiles).where(isNamed);
-  return known
-    ? changeProfile(deps, known.id, { name, arrangement }, userId)
-    : createProfile(deps, { name, arrangement }, userId);
+  const [known] = await deps.db.select().from(importProfiles).where(isNamed);
+  if (!known) return createProfile(deps, { name, arrangement }, userId);
+  const isSeen = known.updated_by === userId || known.updated_at <= upload.created_at;
+  if (version === undefined && !(known.id === upload.profile_id && isSeen))
+    await refuseAs('profileTaken', deps.db, known);
+  return changeProfile(deps, known.id, { name, arrangement, version: version ?? versionOf(known) }, userId);
+};
+
+/** The name of one, without its columns. */
+export const profileName = async (db: Database, id: number): Promise<{ id: number; name: string } | null> => {
+  const { name } = importProfiles;
+  const [found] = await db
+    .select({ id: importProfiles.id, name })
+    .from(importProfiles)
+    .where(eq(importProfiles.id, id));
+  return found ?? null;
 };
 
 /** @throws {ApiFailure} 404 */

@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises';
+import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Mends, PreparedImport } from '#contract/preparing.ts';
+import type { Mends, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { startImport } from '../imports/importJob.ts';
+import { countMends, listMends } from '../imports/prepared/choices.ts';
 import { forgetLook, lookAt, sourceOf } from '../imports/prepared/looks.ts';
 import { mendTexts } from '../imports/prepared/mendTexts.ts';
 import {
+  assertMayKeep,
   changePrepared,
   keepUpload,
   listPrepared,
@@ -18,7 +21,7 @@ import {
   readPrepared,
   removePrepared,
 } from '../imports/prepared/store.ts';
-import { listProfiles, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
+import { profileName, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { refusing } from '../imports/refusing.ts';
 import { inTurnOf } from '../imports/turns.ts';
@@ -43,6 +46,12 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       await look.begun;
       return read(query);
     },
+    mends: async ({ params, caller, query: { offset, limit } }) => {
+      const { mends } = await own(params.id, caller);
+      const fields = importableWith(await tableSources(deps.db));
+      const items = listMends(mends, name => labelIn(fields, name));
+      return { total: items.length, items: items.slice(offset, offset + limit) };
+    },
     change: ({ params, caller, body: { layout, ...body } }) =>
       refusing(async () => {
         const before = await own(params.id, caller);
@@ -60,19 +69,15 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       await forget(deps, await own(params.id, caller));
       return null;
     },
-    remember: async ({ params, caller, body: { name } }) => {
-      const prepared = await own(params.id, caller);
-      const { proposal } = await present(deps, prepared, caller);
-      const arrangement = prepared.arrangement ?? (proposal && acceptedProposal(proposal));
-      if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
-      const learned = withAlike({ ...arrangement, clears: prepared.clear }, prepared.mends);
-      const profile = await rememberProfile(deps, { name, arrangement: learned }, caller.id);
-      const changes = { profile, cells: [], alike: [] };
-      return present(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, changes), caller);
-    },
-    start: ({ params, caller }) =>
+    remember: ({ params, caller, body }) => remember(deps, params.id, caller, body),
+    start: ({ params, caller, query: { revision = null } }) =>
       refusing(async () => {
         const prepared = await own(params.id, caller);
+        if (revision !== null && revision !== prepared.revision)
+          throw new ApiFailure('conflict', {
+            message: translateImport('refused.preparedChanged'),
+            result: await present(deps, prepared, caller),
+          });
         const { run } = await startImport(deps, sourceOf(prepared, await localFile(deps, prepared), caller));
         forgetLook(deps, prepared.key);
         return run;
@@ -81,6 +86,7 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
 };
 
 const keep = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {
+  await assertMayKeep(deps, caller.id);
   const upload = await saveUpload(request, field, deps.config.dataDir);
   try {
     await recognise(upload.path);
@@ -97,6 +103,22 @@ const keep = async (deps: Deps, request: Request, caller: Caller): Promise<Prepa
   }
 };
 
+const remember = async (
+  deps: Deps,
+  id: number,
+  caller: Caller,
+  { name, version }: z.output<typeof ProfileOfUpload>,
+): Promise<PreparedImport> => {
+  const own = { id, userId: caller.id };
+  const upload = await readPrepared(deps, own);
+  const { proposal } = await present(deps, upload, caller);
+  const arrangement = upload.arrangement ?? (proposal && acceptedProposal(proposal));
+  if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
+  const learned = { name, arrangement: withAlike({ ...arrangement, clears: upload.clear }, upload.mends) };
+  const profile = await rememberProfile(deps, learned, { userId: caller.id, upload, version });
+  return present(deps, await changePrepared(deps, own, { profile, cells: [], alike: [] }), caller);
+};
+
 const forget = (deps: Deps, prepared: Prepared): Promise<void> => {
   forgetLook(deps, prepared.key);
   return removePrepared(deps, prepared);
@@ -107,7 +129,7 @@ const present = async (deps: Deps, prepared: Prepared, caller: Caller): Promise<
   await look.begun;
   const { mends, profile_id } = prepared;
   const fields = importableWith(await tableSources(deps.db));
-  const profiles = profile_id === null ? [] : await listProfiles(deps.db);
+  const { checkedAt, ...seen } = state();
   return {
     ...headOf(prepared),
     create: prepared.create,
@@ -116,10 +138,13 @@ const present = async (deps: Deps, prepared: Prepared, caller: Caller): Promise<
     fields: [...fields.keys()]
       .filter(name => isImportableBy(caller.granted, fields, name))
       .map(name => ({ name, label: labelIn(fields, name) })),
-    profile: profiles.find(({ id }) => id === profile_id) ?? null,
+    profile: profile_id === null ? null : await profileName(deps.db, profile_id),
     revision: prepared.revision,
-    mended: Object.values(mends.cells).flatMap(Object.keys).length + mends.alike.length,
-    ...state(),
+    mended: countMends(mends),
+    left_out: prepared.left_out.length,
+    checked_at: checkedAt?.toISOString() ?? null,
+    checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
+    ...seen,
   };
 };
 

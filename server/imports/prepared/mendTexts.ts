@@ -6,7 +6,7 @@ import { importableWith } from '../../table/importable.ts';
 import { translateValidation } from '../../translate.ts';
 import { textOf } from '../look.ts';
 import { namesIn } from '../lookups.ts';
-import type { ReadChoices } from './store.ts';
+import type { ReadChoices } from './choices.ts';
 
 type Read = { field: string; text?: string | null | undefined; value?: unknown };
 

@@ -17,7 +17,10 @@ import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
 export type LookState = Pick<
   PreparedImport,
   'proposal' | 'progress' | 'refusal' | 'sheet' | 'rows' | 'columns' | 'counts' | 'missing' | 'prices'
->;
+> & {
+  /** When it began to compare the rows with the products. */
+  checkedAt: Date | null;
+};
 
 /** What the import of an upload would do, row by row, as far as it is known. */
 export interface PreparedLook {
@@ -74,6 +77,7 @@ const createBoard = (rowsPath: string) => {
     counts,
     missing: { may_create: false, references: [] },
     prices: null,
+    checkedAt: null,
   };
   const set = (next: Partial<LookState>): void => {
     state = { ...state, ...next };
@@ -123,6 +127,7 @@ const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): 
     begin();
   };
   signal.throwIfAborted();
+  board.set({ checkedAt: deps.clock() });
   const { look, reader } = await openLook(deps, source, { onHead: showHead, signal });
   try {
     const { sheet, missing, rows: total } = reader.inspection;
@@ -151,10 +156,12 @@ const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): 
 };
 
 const columnsOf = (look: Look): LookState['columns'] => {
-  const labels = new Map(fieldColumns(look).map(({ index, name, label }) => [index, { field: name, label }]));
+  const known = new Map(
+    fieldColumns(look).map(({ index, name, label, definition: { kind } }) => [index, { field: name, label, kind }]),
+  );
   return look.columns.map(({ index, header }) => ({
     header,
-    ...(labels.get(index) ?? { field: null, label: null }),
+    ...(known.get(index) ?? { field: null, label: null, kind: null }),
   }));
 };
 

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
-import type { Arrangement } from '#contract/arrangement.ts';
-import { type ImportProfile, type Mends, type PreparedChoices, preparedLimits } from '#contract/preparing.ts';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
-import { preparedImports } from '../../db/schema.ts';
+import { importSources, preparedImports, runs } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
 import { clearFolder, type Upload } from '../upload.ts';
+import { editsAfter, type ReadChoices } from './choices.ts';
 
 export type Prepared = typeof preparedImports.$inferSelect;
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
 export const storedName = (key: string): string => `imports/${key}`;
@@ -29,8 +30,9 @@ export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<Prepared, 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
 
 /**
- * Keeps an upload in the file store, where every server process finds it. The row is written last, so that it never
- * lacks its file.
+ * Keeps an upload in the file store, where every server process finds it. Its row is written first and is expired until
+ * the file is stored, so that a file that is left alone by a crash is removed like one that has expired.
+ * @throws {ApiFailure} 409 when its owner has kept as many as they may
  */
 export const keepUpload = async (
   deps: Deps,
@@ -38,11 +40,8 @@ export const keepUpload = async (
   { userId, profile }: { userId: number; profile: ImportProfile | null },
 ): Promise<Prepared> => {
   const key = basename(path);
-  await deps.files.put(storedName(key), await readFile(path), 'application/octet-stream');
-  await mkdir(folderOf(deps.config.dataDir), { recursive: true });
-  await rename(path, localPath(deps, key));
   const now = deps.clock();
-  const [kept] = await deps.db
+  const [begun] = await deps.db
     .insert(preparedImports)
     .values({
       user_id: userId,
@@ -52,11 +51,40 @@ export const keepUpload = async (
       mends: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
-      expires_at: expiryFrom(now),
+      expires_at: now,
     })
     .returning();
-  if (!kept) throw new Error('a prepared import was not written');
-  return kept;
+  if (!begun) throw new Error('a prepared import was not written');
+  try {
+    await deps.files.put(storedName(key), await openAsBlob(path), 'application/octet-stream');
+    await mkdir(folderOf(deps.config.dataDir), { recursive: true });
+    await rename(path, localPath(deps, key));
+    return await publish(deps, begun);
+  } catch (error) {
+    await removePrepared(deps, begun);
+    throw error;
+  }
+};
+
+/** In turn for each user, so that uploads sent at once do not pass the limit together. */
+const publish = (deps: Deps, { id, user_id }: Prepared): Promise<Prepared> =>
+  deps.db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
+    await assertMayKeep(deps, user_id, tx);
+    const [kept] = await tx
+      .update(preparedImports)
+      .set({ expires_at: expiryFrom(deps.clock()) })
+      .where(eq(preparedImports.id, id))
+      .returning();
+    if (!kept) throw gone();
+    return kept;
+  });
+
+/** Nothing is removed to make room, because mends are work that nobody else has. @throws {ApiFailure} 409 */
+export const assertMayKeep = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
+  const limit = preparedLimits.uploads;
+  if ((await db.$count(preparedImports, isOwn(deps, userId))) >= limit)
+    throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
 const arrangedBy = ({ id, arrangement }: ImportProfile) => ({
@@ -104,17 +132,6 @@ export const localFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Pro
   return file;
 };
 
-/** Changes of the choices whose mends are texts of the file. */
-export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
-  profile?: ImportProfile;
-  cells: readonly { row: number; field: string; text: string | null }[];
-  alike: Mends['alike'];
-  /** Where the table is without an arrangement; needed when the arrangement is given. */
-  proposed?: Layout;
-};
-
-type Layout = Pick<Arrangement, 'sheet' | 'header'>;
-
 /** Applies changes of the choices; those made at the same time in another tab are kept. */
 export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Promise<Prepared> =>
   deps.db.transaction(async tx => {
@@ -138,34 +155,21 @@ export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Prom
     return after;
   });
 
-const editsAfter = ({ arrangement, mends, left_out }: Prepared, changes: ReadChoices) => {
-  const [was, is] =
-    changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
-  const isSameSheet = was?.sheet === is?.sheet;
-  const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, is?.header);
-  return {
-    mends: mendsAfter(isSameLayout ? mends : { cells: {}, alike: [] }, changes),
-    left_out: leftOutAfter(isSameSheet ? left_out : [], changes),
-  };
-};
-
-const mendsAfter = ({ cells, alike }: Mends, changes: ReadChoices): Mends => {
-  const next = { ...cells };
-  for (const { row, field, text } of changes.cells) next[row] = { ...next[row], [field]: text };
-  const isReplaced = (one: Mends['alike'][number]) =>
-    changes.alike.some(({ field, was }) => field === one.field && was === one.was);
-  return { cells: next, alike: [...alike.filter(one => !isReplaced(one)), ...changes.alike] };
-};
-
-const leftOutAfter = (before: readonly number[], { leave_out, take_back }: ReadChoices): number[] => {
-  if (take_back === true) return [];
-  const back = new Set(take_back);
-  return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !back.has(row));
-};
-
+/** Hidden first, so that one whose removal was interrupted is removed by the next `prunePrepared`. */
 export const removePrepared = async (deps: Deps, prepared: Pick<Prepared, 'id' | 'key'>): Promise<void> => {
-  await deps.db.delete(preparedImports).where(eq(preparedImports.id, prepared.id));
-  await removeStored(deps, prepared.key);
+  const isIt = eq(preparedImports.id, prepared.id);
+  await deps.db.update(preparedImports).set({ expires_at: deps.clock() }).where(isIt);
+  if (!(await isBeingImported(deps.db, prepared.key))) await removeStored(deps, prepared.key);
+  await deps.db.delete(preparedImports).where(isIt);
+};
+
+/** The file of an active run is removed with the end of that run. */
+const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
+  const active = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(inArray(runs.status, [...activeStatuses]));
+  return (await db.$count(importSources, and(eq(importSources.key, key), inArray(importSources.run_id, active)))) > 0;
 };
 
 export const removeStored = async (deps: Deps, key: string): Promise<void> => {
@@ -173,12 +177,15 @@ export const removeStored = async (deps: Deps, key: string): Promise<void> => {
   await rm(localPath(deps, key), { force: true });
 };
 
-/** Removes what has expired, and the files on this disk that nobody has read for as long. */
+/**
+ * Removes what has expired, and the files on this disk that nobody has read for as long. An hour later, because an
+ * upload that is being stored is expired too.
+ */
 export const prunePrepared = async (deps: Deps): Promise<void> => {
   const expired = await deps.db
     .select({ id: preparedImports.id, key: preparedImports.key })
     .from(preparedImports)
-    .where(lte(preparedImports.expires_at, deps.clock()));
+    .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR)));
   for (const prepared of expired) await removePrepared(deps, prepared);
   await clearFolder(folderOf(deps.config.dataDir), preparedLimits.days * DAY);
 };

@@ -1,0 +1,302 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { Arrangement } from '#contract/arrangement.ts';
+import { type ImportProfile, type MendsPage, preparedLimits } from '#contract/preparing.ts';
+import { importProfiles, preparedImports } from '#server/db/schema.ts';
+import { createFolderStore } from '#server/files/folder.ts';
+import { createBucketStore } from '#server/files/s3.ts';
+import { createApp } from '#server/http/app.ts';
+import { prunePrepared } from '#server/imports/prepared/store.ts';
+import { useFakeBucket } from '#tests/support/bucket.ts';
+import { formOf, IMPORT } from '#tests/support/importing.ts';
+import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
+import { describeOnBoth, senderOf } from '#tests/support/server.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const PROFILES = `${IMPORT}/profiles`;
+
+describeOnBoth('§7 The choices of an upload', server => {
+  const { begin, keep, counted, rowsOf, change, start } = preparedCalls(server);
+  const bucket = useFakeBucket();
+  const mendsOf = async (send: Send, id: number, query = ''): Promise<MendsPage> =>
+    (await send('GET', `${PREPARED}/${id}/mends${query}`)).result as MendsPage;
+  const remember = (send: Send, id: number, body: object) => send('POST', `${PREPARED}/${id}/profile`, body);
+
+  it('[I800] a change of nothing checks the table anew and keeps the rows left out, whose number is known', async () => {
+    const send = await begin();
+    const { id, revision } = await keep(send);
+    await change(send, id, { leave_out: [2, 3, 4, 5, 6, 7] });
+    expect(await counted(send, id)).toMatchObject({ left_out: 6, refusal: expect.any(String) });
+    expect(await change(send, id, {})).toMatchObject({ left_out: 6, revision: revision + 2 });
+    expect(await counted(send, id)).toMatchObject({ left_out: 6, refusal: expect.any(String) });
+    expect(await change(send, id, { take_back: true })).toMatchObject({ left_out: 0 });
+    expect(await counted(send, id)).toMatchObject({ rows: 6, refusal: null });
+  });
+
+  it('[I801] mends are listed and taken back: one cell, all alike, and all of them', async () => {
+    const send = await begin();
+    const { id } = await keep(send);
+    const cells = [
+      { row: 2, field: 'name', text: 'Квас тёмный' },
+      { row: 2, field: 'price', text: '55' },
+      { row: 4, field: 'weight', text: null },
+    ];
+    const alike = [{ field: 'weight', was: 'много', text: '2' }];
+    expect(await change(send, id, { cells, alike })).toMatchObject({ mended: 4 });
+    expect(await mendsOf(send, id)).toEqual({
+      total: 4,
+      items: [
+        { row: null, field: 'weight', label: 'Вес, кг', was: 'много', text: '2' },
+        { row: 2, field: 'name', label: 'Название', was: null, text: 'Квас тёмный' },
+        { row: 2, field: 'price', label: 'Цена, RUB', was: null, text: '55' },
+        { row: 4, field: 'weight', label: 'Вес, кг', was: null, text: null },
+      ],
+    });
+    expect((await mendsOf(send, id, '?offset=3&limit=1')).items).toMatchObject([{ row: 4 }]);
+    expect((await counted(send, id)).counts).toMatchObject({ new: 3, faulty: 0 });
+    await change(send, id, { unmend: { cells: [{ row: 2, field: 'name' }], alike: [] } });
+    expect(await counted(send, id)).toMatchObject({ mended: 3 });
+    expect((await rowsOf(send, id)).items[0]?.cells.slice(1)).toEqual([
+      { text: 'Квас светлый', before: 'Квас' },
+      { text: 'Росток' },
+      { text: '0,5' },
+      { text: '55', before: '50', isMended: true },
+    ]);
+    await change(send, id, { unmend: { cells: [], alike: [{ field: 'weight', was: 'много' }] } });
+    expect(await counted(send, id)).toMatchObject({ mended: 2, counts: { new: 1, faulty: 2 } });
+    await change(send, id, { unmend: true });
+    expect(await counted(send, id)).toMatchObject({ mended: 0 });
+    expect((await rowsOf(send, id, '?outcome=changed')).items[0]?.cells[4]).toEqual({ text: '100', before: '50' });
+    expect(await mendsOf(send, id)).toEqual({ total: 0, items: [] });
+    const stranger = await server().as('admin');
+    expect((await stranger('GET', `${PREPARED}/${id}/mends`)).status).toBe(404);
+  });
+
+  it('[I803] a profile of somebody else is replaced only by its version, which the refusal shows', async () => {
+    const send = await begin();
+    const first = await keep(send, 'Артикул;Название\nP-7;Сок');
+    expect((await remember(send, first.id, { name: 'Ромашка' })).status).toBe(200);
+    expect((await remember(send, first.id, { name: 'Ромашка' })).status).toBe(200);
+
+    const other = await server().as('admin');
+    const another = await keep(other, 'Артикул;Цена, RUB\nP-7;10');
+    const refused = await remember(other, another.id, { name: 'ромашка' });
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('«Ромашка» уже запомнили') });
+    const taken = refused.result as ImportProfile;
+    expect(taken).toMatchObject({ name: 'Ромашка', updated_by: 'Анна Берёзкина', updated_at: expect.any(String) });
+    const [kept] = (await send('GET', PROFILES)).result as ImportProfile[];
+    expect(kept).toEqual(taken);
+    expect((await remember(other, another.id, { name: 'Ромашка', version: taken.version })).status).toBe(200);
+    const outdated = await remember(send, first.id, { name: 'Ромашка' });
+    expect(outdated.status).toBe(409);
+    expect((outdated.result as ImportProfile).version).toBeGreaterThan(taken.version);
+    expect((await remember(send, first.id, { name: 'Ромашка', version: taken.version })).status).toBe(409);
+  });
+
+  it('[I804] a profile has a version, by which an outdated change is refused with what the profile is now', async () => {
+    const send = await begin();
+    server().freeze();
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    await remember(send, id, { name: 'Ромашка' });
+    const [profile] = (await send('GET', PROFILES)).result as ImportProfile[];
+    const path = `${PROFILES}/${profile?.id}`;
+    const version = profile?.version;
+    const { result } = await send('PUT', path, { name: 'Ромашка', version });
+    expect(result).toEqual(profile);
+    const changed = (await send('PUT', path, { name: 'Василёк', version })).result as ImportProfile;
+    expect(changed.version).toBeGreaterThan(Number(version));
+    expect(await send('PUT', path, { name: 'Лютик', version })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('«Василёк» изменили'),
+      result: changed,
+    });
+    expect((await send('PUT', path, { name: 'Лютик' })).result).toMatchObject({ name: 'Лютик' });
+    expect((await send('PUT', `${PROFILES}/0`, { name: 'Лютик' })).status).toBe(404);
+  });
+
+  it('[I805] a start is refused when the choices have changed since they were seen, with what they are now', async () => {
+    const send = await begin();
+    const { id, revision } = await keep(send);
+    await counted(send, id);
+    await change(send, id, { leave_out: [2] });
+    const startAt = (seen: number) => send('POST', `${PREPARED}/${id}/start?revision=${seen}`);
+    expect(await startAt(revision)).toMatchObject({
+      status: 409,
+      messages: [expect.stringContaining('В другом окне выбор изменили')],
+      result: { revision: revision + 1, left_out: 1 },
+    });
+    expect((await send('GET', `${IMPORT}/runs`)).result).toMatchObject({ total: 0 });
+    expect((await startAt(revision + 1)).status).toBe(200);
+    await server().deps.backgroundTasks.settled();
+  });
+
+  it('[I806] a preview says when it was compared with the products, and anew after each check', async () => {
+    const send = await begin();
+    server().freeze();
+    const { id } = await keep(send);
+    const first = await counted(send, id);
+    expect(first).toMatchObject({ checked_at: expect.any(String), checked_ago: 0, counts: { new: 1 } });
+    await (await server().as('admin'))('POST', '/products', { name: 'Айран', sku: 'P-3', brand_id: 1, weight: 0.25 });
+    server().advance(5 * MINUTE);
+    const later = await counted(send, id);
+    expect(later).toMatchObject({ checked_at: first.checked_at, checked_ago: 300, counts: { new: 1 } });
+    await change(send, id, {});
+    const again = await counted(send, id);
+    expect(again).toMatchObject({ checked_ago: 0, counts: { new: 0, unchanged: 2 } });
+    expect(Date.parse(String(again.checked_at)) - Date.parse(String(first.checked_at))).toBe(5 * MINUTE);
+  });
+
+  it('[I807] the upload after the twentieth is refused, and none goes for it', async () => {
+    const send = await begin();
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    const [row] = await server().db.select().from(preparedImports);
+    if (!row) throw new Error('no upload was kept');
+    const { id: _, ...rest } = row;
+    const more = Array.from({ length: preparedLimits.uploads - 2 }, (_, at) => ({ ...rest, key: `copy-${at}` }));
+    await server().db.insert(preparedImports).values(more);
+    const sent = () => send('POST', PREPARED, formOf(['table', 'Артикул;Название\nP-8;Лимонад']));
+    const both = await Promise.all([sent(), sent()]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(await sent()).toMatchObject({ status: 409, messages: [expect.stringContaining('уже 20 файлов')] });
+    expect((await send('GET', PREPARED)).result).toHaveLength(preparedLimits.uploads);
+    expect((await (await server().as('admin'))('POST', PREPARED, formOf(['table', 'Артикул\nP-8']))).status).toBe(200);
+    await send('DELETE', `${PREPARED}/${id}`);
+    expect((await sent()).status).toBe(200);
+    await server().deps.backgroundTasks.settled();
+  });
+
+  it('[I808] mends, rows left out and profiles have their bounds, and what was there stays', async () => {
+    const send = await begin();
+    const { id } = await keep(send);
+    const texts = Array.from({ length: preparedLimits.mends - 1 }, (_, at) => [at + 2, { name: 'Квас' }] as const);
+    await server()
+      .db.update(preparedImports)
+      .set({
+        mends: { cells: Object.fromEntries(texts), alike: [] },
+        left_out: Array.from({ length: preparedLimits.leftOut - 1 }, (_, at) => at + 1000),
+      });
+    const changed = (body: object) => send('PUT', `${PREPARED}/${id}`, body);
+    const cells = (...rows: number[]) => ({ cells: rows.map(row => ({ row, field: 'price', text: '1' })) });
+    expect((await changed(cells(2))).status).toBe(200);
+    expect(await changed(cells(2, 3))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Исправлений больше 10'),
+    });
+    expect((await changed({ leave_out: [7] })).status).toBe(200);
+    expect(await changed({ leave_out: [6] })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Исключённых строк больше 100'),
+    });
+    expect(await counted(send, id)).toMatchObject({ mended: preparedLimits.mends, left_out: preparedLimits.leftOut });
+
+    const arrangement: Arrangement = {
+      sheet: null,
+      header: { row: 1, rows: 1 },
+      columns: [],
+      sections: null,
+      key: ['sku'],
+      creates: true,
+      changes: true,
+      clears: false,
+    };
+    const make = (name: string) => send('POST', PROFILES, { name, arrangement });
+    await server()
+      .db.insert(importProfiles)
+      .values(
+        Array.from({ length: preparedLimits.profiles - 1 }, (_, at) => ({
+          name: `Поставщик ${at}`,
+          arrangement,
+          updated_at: new Date(),
+          updated_by: 1,
+        })),
+      );
+    expect((await make('Ромашка')).status).toBe(200);
+    expect(await make('Василёк')).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Запомнено уже 500 поставщиков'),
+    });
+    expect((await send('GET', PROFILES)).result).toHaveLength(preparedLimits.profiles);
+  });
+
+  it('[I810] what an interrupted upload or removal leaves in the store is removed by the clean-up', async () => {
+    const send = await begin();
+    const { deps } = server();
+    server().freeze();
+    const folder = join(deps.config.dataDir, 'files/imports');
+    const stored = () => readdir(folder).catch(() => []);
+    const put = vi.spyOn(deps.files, 'put').mockImplementation(async (name, bytes, mediaType) => {
+      put.mockRestore();
+      await deps.files.put(name, bytes, mediaType);
+      // As if the process ended here: nothing after it is carried out.
+      vi.spyOn(deps.files, 'remove').mockRejectedValueOnce(new Error('killed'));
+      throw new Error('killed');
+    });
+    expect((await send('POST', PREPARED, formOf(['table', 'Артикул\nP-7']))).status).toBe(500);
+    expect(await stored()).toHaveLength(1);
+    expect((await send('GET', PREPARED)).result).toEqual([]);
+
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    vi.spyOn(deps.files, 'remove').mockRejectedValueOnce(new Error('killed'));
+    expect((await send('DELETE', `${PREPARED}/${id}`)).status).toBe(500);
+    expect((await send('GET', PREPARED)).result).toEqual([]);
+    await prunePrepared(deps);
+    expect(await stored()).toHaveLength(2);
+    server().advance(2 * HOUR);
+    await prunePrepared(deps);
+    expect(await stored()).toEqual([]);
+    expect(await server().db.select().from(preparedImports)).toEqual([]);
+    server().faults.length = 0;
+  });
+
+  it('[I809] a kept upload is never read into memory, and only the profile that reads it is looked up', async () => {
+    const send = await begin();
+    const put = vi.spyOn(server().deps.files, 'put');
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    expect(put).toHaveBeenCalledWith(expect.any(String), expect.any(Blob), expect.any(String));
+    put.mockRestore();
+    await remember(send, id, { name: 'Ромашка' });
+    await counted(send, id);
+    const select = vi.spyOn(server().deps.db, 'select');
+    expect((await send('GET', `${PREPARED}/${id}`)).result).toMatchObject({ profile: { name: 'Ромашка' } });
+    const read = select.mock.calls.map(([fields]) => Object.keys(fields ?? {}));
+    select.mockRestore();
+    expect(read).toContainEqual(['id', 'name']);
+    expect(read).not.toContainEqual(['profile', 'by']);
+  });
+
+  it('[I809] an upload is kept and read in a bucket as well', async () => {
+    await begin();
+    const deps = { ...server().deps, files: createBucketStore(bucket().url) };
+    const send = senderOf(createApp(deps), (await server().signIn('content_manager')).access);
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    expect([...bucket().objects.values()].map(({ bytes }) => bytes.toString())).toEqual(['Артикул;Название\nP-7;Сок']);
+    expect((await send('GET', `${PREPARED}/${id}`)).status).toBe(200);
+    await send('DELETE', `${PREPARED}/${id}`);
+    expect(bucket().objects.size).toBe(0);
+    await deps.backgroundTasks.settled();
+  });
+
+  it('[I742] a start without a revision imports what is chosen', async () => {
+    const send = await begin();
+    const { id } = await keep(send);
+    expect((await start(send, id)).counts).toMatchObject({ new: 1, changed: 2 });
+  });
+});
+
+describe('§7 A large file in the folder of files', () => {
+  it('[I809] is written as it is read, and whole', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-put-'));
+    const bytes = Buffer.alloc(3 * 2 ** 20 + 7, 'таблица');
+    await writeFile(join(folder, 'table'), bytes);
+    const store = createFolderStore(folder);
+    await store.put('imports/x', await openAsBlob(join(folder, 'table')), 'application/octet-stream');
+    expect((await readFile(join(folder, 'files/imports/x'))).equals(bytes)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+});
