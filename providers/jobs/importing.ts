@@ -62,11 +62,13 @@ export const createImportRuns = (options: RunStoreOptions) => {
     keep: (file: File, upload: Upload = {}): Promise<PreparedImport | readonly string[]> =>
       orReasons(api(prepared.keep, { file, ...upload })),
     /**
-     * Starts the import of a kept file. Returns the reasons if it is refused, and nothing if it was started.
+     * Starts the import of a kept file, unless its choices have another revision by now. Returns the reasons if it is refused, and nothing if it was started.
      * @throws ApiError if the server did not judge it
      */
-    start: async (id: number): Promise<readonly string[]> => {
-      const answer = await orReasons(api.withMessages(prepared.start, { params: { id } }));
+    start: async (id: number, revision?: number): Promise<readonly string[]> => {
+      const answer = await orReasons(
+        api.withMessages(prepared.start, { params: { id }, query: revision === undefined ? {} : { revision } }),
+      );
       if (!('messages' in answer)) return answer;
       store.announce(answer.messages, false);
       if (answer.result) store.started(answer.result);

@@ -1,11 +1,20 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   type PreparedChoices,
   type PreparedImport,
   type PreparedRow,
   type PreparedRows,
+  type ProfileOfUpload,
   preparedLimits,
   type RowOutcome,
 } from '#contract/preparing.ts';
@@ -39,6 +48,53 @@ export const usePrepared = (id: number) => {
 };
 
 const { rowsPerPage } = preparedLimits;
+
+/** Reads an upload in the course of another action; what is read is shown at once. */
+export const usePreparedReads = (id: number) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const show = (prepared: PreparedImport): PreparedImport => {
+    client.setQueryData(keyOf(id), prepared);
+    return prepared;
+  };
+  const read = async (signal: AbortSignal) => show(await api(calls.read, { params: { id }, signal }));
+  return {
+    read,
+    /** Compares the rows with the products anew. Rejects when the signal is aborted. */
+    recheck: async (signal: AbortSignal) => {
+      let prepared = show(await api(calls.change, { params: { id }, body: {}, signal }));
+      while (prepared.progress < 100) {
+        await new Promise(resolve => setTimeout(resolve, COUNTING));
+        prepared = await read(signal);
+      }
+      return prepared;
+    },
+    reread: () => client.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+  };
+};
+
+/** What was mended, in pages. */
+export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
+  const api = useApi();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(id), 'mends', revision],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      api(calls.mends, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return read < total ? read : undefined;
+    },
+    placeholderData: keepPreviousData,
+    meta: shownInPlace,
+  });
+  return {
+    mends: data?.pages.flatMap(({ items }) => items),
+    error,
+    retry: () => void refetch(),
+    more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
+  };
+};
 
 /** @param outcome null for all rows */
 export const rowsIn = (counts: PreparedImport['counts'], outcome: RowOutcome | null): number =>
@@ -107,7 +163,7 @@ export const useRememberProfile = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => api(calls.remember, { params: { id }, body: { name } }),
+    mutationFn: (body: z.input<typeof ProfileOfUpload>) => api(calls.remember, { params: { id }, body }),
     onSuccess: changed => client.setQueryData(keyOf(id), changed),
   });
 };

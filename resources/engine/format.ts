@@ -6,6 +6,8 @@ export interface Formats {
   money: (value: number) => string;
   day: (iso: string) => string;
   moment: (iso: string) => string;
+  /** Only the time where the moment is of today. */
+  recent: (iso: string) => string;
 }
 
 const byLocale = new Map<string, Formats>();
@@ -35,6 +37,8 @@ const formatsOf = (locale: string): Formats => {
     money: value => money().format(value),
     day: iso => day().format(new Date(`${iso}T00:00:00Z`)),
     moment: iso => `${dayOf(new Date(iso))}, ${time().format(new Date(iso))}`,
+    recent: iso =>
+      new Date(iso).toDateString() === new Date().toDateString() ? time().format(new Date(iso)) : formats.moment(iso),
   };
   byLocale.set(locale, formats);
   return formats;

@@ -1,40 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { preparedImports, products } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addBrand } from '#tests/support/importing.ts';
-import { goTo, useScreens } from '#tests/support/screen.tsx';
-import { csvOf } from '#tests/support/tables.ts';
+import { PAGE, PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { goTo } from '#tests/support/screen.tsx';
 
-const { server, open, answer, complaints } = useScreens();
-const PAGE = '/content/nomenclature/import';
-const PREPARED = '*/api/products/import/nomenclature/prepared';
-
-const rows = [
-  ['Артикул', 'Название', 'Бренд', 'Вес, кг', 'Полка'],
-  ['A-1', 'Квас', 'Росток', '0,5', '7'],
-  ['A-2', 'Морс', 'Ростик', 'много', ''],
-  ['A-3', 'Тан', 'Росток', 'много', ''],
-];
-
-const openPage = async () => {
-  const { user } = await open(PAGE, 'admin');
-  await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' });
-  return user;
-};
-const send = (user: UserEvent, table = rows) =>
-  user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), new File([csvOf(table)], 'товары.csv'));
-const title = () => screen.findByRole('heading', { name: 'Что сделает импорт' }, { timeout: 20_000 });
-const filters = () => within(screen.getByRole('group', { name: 'Строки таблицы' }));
-const counts = () =>
-  filters()
-    .getAllByRole('button')
-    .map(({ textContent }) => textContent);
-const counted = (...expected: string[]) => waitFor(() => expect(counts()).toEqual(expected), { timeout: 20_000 });
-const rowAt = (name: string) => screen.findByRole('row', { name: new RegExp(name) }, { timeout: 20_000 });
-const start = () => screen.getByRole('button', { name: 'Импортировать' });
+const { server, open, answer, complaints, filters, openPage, send, title, counted, rowAt, start } =
+  usePreparedScreens();
 
 describe('§2 An upload before it is imported', () => {
   it('[I740] [I742] its address brings it back with its choices, and starting it sends no file', async () => {
@@ -137,7 +111,7 @@ describe('§2 An upload before it is imported', () => {
     const sending = hold();
     answer(
       http.post(
-        PREPARED,
+        PREPARED_CALL,
         async () => {
           await sending.released;
           return failed();
@@ -151,7 +125,7 @@ describe('§2 An upload before it is imported', () => {
     sending.release();
     expect(await screen.findByText('Отправить файл не удалось')).toBeVisible();
     let isDown = true;
-    answer(http.get(`${PREPARED}/:id`, () => (isDown ? failed() : undefined)));
+    answer(http.get(`${PREPARED_CALL}/:id`, () => (isDown ? failed() : undefined)));
     await user.click(screen.getByRole('button', { name: 'Отправить ещё раз' }));
     const again = await screen.findByRole('button', { name: 'Повторить' }, { timeout: 20_000 });
     isDown = false;
@@ -165,7 +139,7 @@ describe('§2 An upload before it is imported', () => {
     const starting = hold();
     answer(
       http.post(
-        `${PREPARED}/:id/start`,
+        `${PREPARED_CALL}/:id/start`,
         async () => {
           await starting.released;
           return HttpResponse.json({ code: 500, message: '' }, { status: 500 });
@@ -197,6 +171,7 @@ describe('§2 An upload before it is imported', () => {
     expect(start()).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Выбрать другой файл' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить загруженный файл «товары.csv»' }));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.queryByText('Загружены, но ещё не импортированы')).not.toBeInTheDocument());
     expect(await server().db.select().from(preparedImports)).toEqual([]);
   });

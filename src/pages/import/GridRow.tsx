@@ -7,6 +7,7 @@ import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Tick } from '#ui/Checkbox.tsx';
+import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
 import { type Place, placeName } from './useGridKeys.ts';
 
@@ -16,36 +17,39 @@ interface GridRowProps {
   index: number;
   /** Undefined until it has been read. */
   row: PreparedRow | undefined;
-  columns: number;
-  /** The column whose cell takes the focus by Tab. */
+  columns: FileColumns;
+  isTouch: boolean;
+  /** The column whose cell takes the focus by Tab, with the tick and the link of its row. */
   focused: number | null;
   onMend: (place: Place, cell: HTMLElement) => void;
   onLeaveOut: (row: number, isOut: boolean) => void;
   onFocus: (place: Place) => void;
 }
 
-export const GridRow = ({ index, row, columns, focused, onMend, onLeaveOut, onFocus }: GridRowProps) => {
+export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeaveOut, onFocus }: GridRowProps) => {
   const t = useT();
   if (!row)
     return (
       <tr aria-rowindex={index + 2} data-skeleton>
         <th scope="row" />
-        <td colSpan={columns} />
+        <td colSpan={columns.length} />
       </tr>
     );
+  const tabIndex = focused === null ? -1 : 0;
   return (
     <tr aria-rowindex={index + 2} data-outcome={row.outcome}>
       <th scope="row">
         <Tick
-          tabIndex={-1}
+          tabIndex={tabIndex}
           aria-label={t('importPage.prepared.takes', { row: row.row })}
           checked={row.outcome !== 'left_out'}
           onChange={({ target }) => onLeaveOut(row.row, !target.checked)}
         />
-        <RowName row={row} />
+        <RowName row={row} tabIndex={tabIndex} />
       </th>
       {row.cells.map((cell, column) => {
         const place = { row: index, column };
+        const about = columns[column];
         return (
           <td
             key={column}
@@ -54,8 +58,9 @@ export const GridRow = ({ index, row, columns, focused, onMend, onLeaveOut, onFo
             tabIndex={column === focused ? 0 : -1}
             data-faulty={cell.fault !== undefined || undefined}
             data-mended={cell.isMended}
+            data-numeric={(about && isNumeric(about)) || undefined}
             onFocus={() => onFocus(place)}
-            onClick={({ currentTarget }) => cell.fault !== undefined && onMend(place, currentTarget)}
+            onClick={({ currentTarget }) => (isTouch || cell.fault !== undefined) && onMend(place, currentTarget)}
             onDoubleClick={({ currentTarget }) => onMend(place, currentTarget)}
           >
             <CellText cell={cell} />
@@ -66,7 +71,7 @@ export const GridRow = ({ index, row, columns, focused, onMend, onLeaveOut, onFo
   );
 };
 
-const RowName = ({ row: { row, outcome, id, name, faults } }: { row: PreparedRow }) => {
+const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: PreparedRow; tabIndex: number }) => {
   const t = useT();
   const addressOf = useRecordAddress();
   const Icon = icons[outcome];
@@ -88,7 +93,7 @@ const RowName = ({ row: { row, outcome, id, name, faults } }: { row: PreparedRow
           href={addressOf('nomenclature', id)}
           target="_blank"
           rel="noreferrer"
-          tabIndex={-1}
+          tabIndex={tabIndex}
           title={name ?? undefined}
         >
           {name}

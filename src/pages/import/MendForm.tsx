@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { type Field, initialValue } from '#contract/fields.ts';
-import type { PreparedCell, PreparedChoices, PreparedImport, PreparedRow } from '#contract/preparing.ts';
+import type { PreparedCell, PreparedChoices, PreparedRow } from '#contract/preparing.ts';
 import { nested } from '#contract/values.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -16,9 +16,8 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import type { FileColumn } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
-
-type FileColumn = PreparedImport['columns'][number];
 
 export interface Mended {
   anchor: HTMLElement;
@@ -40,7 +39,7 @@ export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendF
   const t = useT();
   const { number } = useFormats();
   const [isEverywhere, setEverywhere] = useState(false);
-  const { alike = 1, text, fault } = cell;
+  const { alike = 1, text, fault, isMended } = cell;
   const name = column.field ?? '';
   const submit = async (read: Read) => {
     await onChange(
@@ -48,6 +47,10 @@ export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendF
         ? { alike: [{ field: name, was: text ?? '', ...read }] }
         : { cells: [{ row: row.row, field: name, ...read }] },
     );
+    onClose();
+  };
+  const unmend = async () => {
+    await onChange({ unmend: { cells: [{ row: row.row, field: name }], alike: [] } });
     onClose();
   };
   const definition = useFields(nomenclature.definition);
@@ -62,6 +65,11 @@ export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendF
         />
       )}
       <Submit onClose={onClose} />
+      {isMended && (
+        <Button variant="outlined" onClick={() => void unmend()}>
+          {t('importPage.prepared.unmend')}
+        </Button>
+      )}
     </>
   );
   const label = t('importPage.prepared.mend', { row: row.row, label: column.label ?? column.header });

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   type PreparedChoices,
   type PreparedImport,
@@ -10,6 +10,8 @@ import {
 import { rowsIn, usePreparedRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { useIsTouch } from '#ui/useMediaQuery.ts';
+import { type FileColumns, isNumeric } from './fileColumns.ts';
 import { GridRow } from './GridRow.tsx';
 import { type Mended, MendForm } from './MendForm.tsx';
 import styles from './PreparedGrid.module.css';
@@ -32,13 +34,14 @@ interface PreparedGridProps {
  */
 export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps) => {
   const t = useT();
+  const hintId = useId();
+  const isTouch = useIsTouch();
   const scroller = useRef<HTMLDivElement>(null);
   const columns = prepared.columns.filter(({ field }) => field !== null);
   const total = rowsIn(prepared.counts, outcome);
   const virtual = useRows(scroller, total, outcome);
   const visible = virtual.getVirtualItems();
-  const pages = [...new Set(visible.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage)))];
-  const rows = usePreparedRows(prepared, outcome, pages);
+  const rows = usePreparedRows(prepared, outcome, pagesOf(visible));
   const { mended, mend, close } = useMending(rows.at, columns);
   const leaveOut = (row: number, isOut: boolean) => void onChange(isOut ? { leave_out: [row] } : { take_back: [row] });
   const keys = useGridKeys(scroller, {
@@ -53,43 +56,53 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   });
   if (rows.error) return <ReadFailed error={rows.error} onRetry={rows.retry} />;
   if (total === 0) return <p className={styles['none']}>{t('importPage.prepared.none')}</p>;
-  const before = visible[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
   return (
-    <div className={styles['scroller']} ref={scroller}>
-      {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
-      <table
-        role="grid"
-        className={styles['grid']}
-        style={{ '--columns': `${columns.length * COLUMN}px` } as CSSProperties}
-        aria-label={t('importPage.prepared.rows')}
-        aria-rowcount={total + 1}
-        onKeyDown={keys.onKeyDown}
-      >
-        <GridHead columns={columns} />
-        <tbody>
-          {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
-          {visible.map(({ index }) => (
-            <GridRow
-              key={index}
-              index={index}
-              row={rows.at(index)}
-              columns={columns.length}
-              focused={keys.focused.row === index ? keys.focused.column : null}
-              onMend={mend}
-              onLeaveOut={leaveOut}
-              onFocus={keys.focus}
-            />
-          ))}
-          {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
-        </tbody>
-      </table>
-      {mended && <MendForm {...mended} onChange={onChange} onClose={close} />}
-    </div>
+    <>
+      <Hint id={hintId} isTouch={isTouch} />
+      <div className={styles['scroller']} ref={scroller}>
+        {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
+        <table
+          role="grid"
+          className={styles['grid']}
+          style={{ '--columns': `${columns.length * COLUMN}px` } as CSSProperties}
+          aria-label={t('importPage.prepared.rows')}
+          aria-rowcount={total + 1}
+          aria-describedby={hintId}
+          onKeyDown={keys.onKeyDown}
+        >
+          <GridHead columns={columns} />
+          <tbody>
+            <Spacer height={visible[0]?.start ?? 0} columns={columns.length + 1} />
+            {visible.map(({ index }) => (
+              <GridRow
+                key={index}
+                {...{ index, columns, isTouch }}
+                row={rows.at(index)}
+                focused={keys.focused.row === index ? keys.focused.column : null}
+                {...{ onMend: mend, onLeaveOut: leaveOut, onFocus: keys.focus }}
+              />
+            ))}
+            <Spacer height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
+          </tbody>
+        </table>
+        {mended && <MendForm {...mended} onChange={onChange} onClose={close} />}
+      </div>
+    </>
   );
 };
 
-type FileColumns = readonly PreparedImport['columns'][number][];
+const pagesOf = (visible: readonly { index: number }[]): number[] => [
+  ...new Set(visible.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage))),
+];
+
+const Hint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
+  const t = useT();
+  return (
+    <p id={id} className={styles['hint']}>
+      {t(isTouch ? 'importPage.prepared.taps' : 'importPage.prepared.keys')}
+    </p>
+  );
+};
 
 const useMending = (rowAt: (index: number) => PreparedRow | undefined, columns: FileColumns) => {
   const [mended, setMended] = useState<(Mended & { place: Place }) | null>(null);
@@ -113,9 +126,9 @@ const GridHead = ({ columns }: { columns: FileColumns }) => {
     <thead>
       <tr>
         <th scope="col">{t('importPage.preview.row')}</th>
-        {columns.map(({ field, header, label }) => (
-          <th key={field} scope="col" title={header}>
-            {label}
+        {columns.map(column => (
+          <th key={column.field} scope="col" title={column.header} data-numeric={isNumeric(column) || undefined}>
+            {column.label}
           </th>
         ))}
       </tr>
@@ -141,8 +154,9 @@ const useRows = (scroller: RefObject<HTMLElement | null>, count: number, outcome
   return virtual;
 };
 
-const Spacer = ({ height, columns }: { height: number; columns: number }) => (
-  <tr aria-hidden="true">
-    <td colSpan={columns} style={{ height, padding: 0 }} />
-  </tr>
-);
+const Spacer = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 && (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );

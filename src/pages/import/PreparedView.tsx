@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { PreparedChoices, PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { rowsIn, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
-import { importMessages } from '#providers/reporting/notices.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -16,12 +14,14 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
+import { Edits } from './Edits.tsx';
 import { Faults } from './Faults.tsx';
 import { FileColumns } from './FileColumns.tsx';
 import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceMeaning } from './PriceMeaning.tsx';
+import { useStart } from './useStart.ts';
 
 interface PreparedViewProps {
   id: number;
@@ -55,16 +55,12 @@ interface PreparedProps {
 
 const Prepared = ({ prepared, onLeave }: PreparedProps) => {
   const t = useT();
-  const { number } = useFormats();
   const notifyError = useNotifyError();
-  const [outcome, setOutcome] = useState<RowOutcome | null>(null);
   const changing = useChangePrepared(prepared.id);
-  const starting = useStart(prepared.id, onLeave);
+  const starting = useStart(prepared, onLeave);
   const change = (changes: PreparedChoices) =>
     changing.mutateAsync(changes).catch((error: unknown) => void notifyError(error));
-  const { counts, progress, refusal, rows } = prepared;
-  const isCounting = progress < 100;
-  const isIdle = !isCounting && counts.new + counts.changed === 0;
+  const { refusal } = prepared;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
       <Head prepared={prepared} />
@@ -75,27 +71,16 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
           <Faults faults={starting.failure} />
         </div>
       )}
+      {starting.isRecounted && (
+        <Notice kind="warning" role="status">
+          {t('importPage.prepared.recounted')}
+        </Notice>
+      )}
+      <Edits prepared={prepared} disabled={starting.isStarting} onChange={change} />
       {refusal ? (
         <Refusal prepared={prepared} onChange={change} />
       ) : (
-        <>
-          {isCounting && (
-            <div>
-              <p role="status">
-                {t('importPage.prepared.counting', {
-                  read: number(rowsIn(counts, null)),
-                  rows: rows === null ? '…' : number(rows),
-                })}
-              </p>
-              <Progress value={rows === null ? null : progress / 100} />
-            </div>
-          )}
-          {isIdle && <p>{t('importPage.preview.idle')}</p>}
-          {prepared.prices && <PriceMeaning prices={prepared.prices} />}
-          <Choices prepared={prepared} disabled={starting.isStarting} onChange={changes => void change(changes)} />
-          <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
-          <PreparedGrid prepared={prepared} outcome={outcome} onChange={change} />
-        </>
+        <Outcome prepared={prepared} disabled={starting.isStarting} onChange={change} />
       )}
       <PageActions>
         <Button variant="outlined" disabled={starting.isStarting} onClick={onLeave}>
@@ -103,7 +88,7 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
         </Button>
         <Button
           variant="contained"
-          disabled={isIdle || refusal !== null}
+          disabled={isIdle(prepared) || refusal !== null || changing.isPending}
           loading={starting.isStarting}
           onClick={starting.start}
         >
@@ -114,24 +99,45 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
   );
 };
 
-const useStart = (id: number, onStarted: () => void) => {
+const isIdle = ({ progress, counts }: PreparedImport): boolean => progress === 100 && counts.new + counts.changed === 0;
+
+interface OutcomeProps {
+  prepared: PreparedImport;
+  disabled: boolean;
+  onChange: (changes: PreparedChoices) => Promise<unknown>;
+}
+
+/** What the import would do as chosen, as far as it is counted. */
+const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
   const t = useT();
-  const imports = useRuns('import');
-  const [isStarting, setStarting] = useState(false);
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  const start = async () => {
-    setStarting(true);
-    setFailure([]);
-    try {
-      const refused = await imports.start(id);
-      if (refused.length === 0) return onStarted();
-      setFailure(refused);
-    } catch (error) {
-      setFailure(importMessages(error, (key, values) => t(`errors.${key}`, values)));
-    }
-    setStarting(false);
-  };
-  return { isStarting, failure, start: () => void start() };
+  const [outcome, setOutcome] = useState<RowOutcome | null>(null);
+  const { counts, prices } = prepared;
+  return (
+    <>
+      {prepared.progress < 100 ? <Counting {...prepared} /> : <Checked {...{ prepared, disabled, onChange }} />}
+      {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
+      {prices && <PriceMeaning prices={prices} />}
+      <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
+      <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
+      <PreparedGrid prepared={prepared} outcome={outcome} onChange={onChange} />
+    </>
+  );
+};
+
+const Counting = ({ counts, progress, rows }: PreparedImport) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <div>
+      <p role="status">
+        {t('importPage.prepared.counting', {
+          read: number(rowsIn(counts, null)),
+          rows: rows === null ? '…' : number(rows),
+        })}
+      </p>
+      <Progress value={rows === null ? null : progress / 100} />
+    </div>
+  );
 };
 
 /** Receives the focus, because the file input that had it is gone. */
@@ -148,23 +154,33 @@ const Head = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) 
   );
 };
 
-interface RefusalProps {
-  prepared: PreparedImport;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
-}
-
-const Refusal = ({ prepared: { refusal }, onChange }: RefusalProps) => {
+const Refusal = ({ prepared: { refusal }, onChange }: Omit<OutcomeProps, 'disabled'>) => {
   const t = useT();
   return (
     <Notice
       kind="error"
       actions={
-        <Button variant="outlined" onClick={() => void onChange({ take_back: true })}>
+        <Button variant="outlined" onClick={() => void onChange({})}>
           {t('importPage.checkAgain')}
         </Button>
       }
     >
       {refusal}
     </Notice>
+  );
+};
+
+/** When the rows were compared with the products, which change meanwhile. */
+const Checked = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps) => {
+  const t = useT();
+  const { recent } = useFormats();
+  if (checked_at === null) return null;
+  return (
+    <p className={preview['edits']}>
+      {t('importPage.prepared.checked', { at: recent(checked_at) })}{' '}
+      <Button disabled={disabled} onClick={() => void onChange({})}>
+        {t('importPage.prepared.check')}
+      </Button>
+    </p>
   );
 };

@@ -1,27 +1,44 @@
 import { useState } from 'react';
-import type { PreparedImport } from '#contract/preparing.ts';
+import { ImportProfile, type PreparedImport } from '#contract/preparing.ts';
+import { failureOf } from '#providers/http/httpError.ts';
 import { useRememberProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Question } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import preview from './Preview.module.css';
+import { useSavedBy } from './useSavedBy.ts';
 
 interface ProfileFormProps extends Pick<PreparedImport, 'id' | 'profile'> {}
 
 /** Remembers the columns, so that the next file of the sender needs no choice. */
 export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const t = useT();
+  const savedBy = useSavedBy();
   const notifyError = useNotifyError();
   const remembering = useRememberProfile(id);
   const [typed, setTyped] = useState<string | null>(null);
+  const [taken, setTaken] = useState<ImportProfile | null>(null);
   const name = typed ?? profile?.name ?? '';
+  const remember = (version?: number) =>
+    remembering.mutate(
+      { name: name.trim(), version },
+      {
+        onSuccess: () => setTaken(null),
+        onError: error => {
+          const other = takenBy(error);
+          setTaken(other);
+          if (!other) notifyError(error);
+        },
+      },
+    );
   return (
     <form
       className={preview['layout']}
       onSubmit={event => {
         event.preventDefault();
-        remembering.mutate(name.trim(), { onError: error => notifyError(error) });
+        remember();
       }}
     >
       <TextField
@@ -34,6 +51,23 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
         {t('importPage.columns.remember')}
       </Button>
       {remembering.isSuccess && <span role="status">{t('importPage.columns.remembered')}</span>}
+      {taken && (
+        <Question
+          title={t('importPage.profiles.replaceAsk', { name: taken.name })}
+          confirm={t('importPage.profiles.replace')}
+          isPending={remembering.isPending}
+          onConfirm={() => remember(taken.version)}
+          onClose={() => setTaken(null)}
+        >
+          {t('importPage.profiles.replaceText', { by: savedBy(taken) })}
+        </Question>
+      )}
     </form>
   );
+};
+
+/** The profile that already has the name, where that is why it was refused. */
+const takenBy = (error: unknown): ImportProfile | null => {
+  const failure = failureOf(error);
+  return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };

@@ -1,0 +1,77 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { type ReactNode, useId, useState } from 'react';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { IconButton } from '#ui/Button.tsx';
+import { Question } from '#ui/Dialog.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { useLostFocus } from '../jobs/useLostFocus.ts';
+import styles from './Import.module.css';
+
+interface KeptItem {
+  id: number;
+  name: string;
+  /** How the name is shown, if not as text. */
+  title?: ReactNode;
+  about: string;
+  actions?: ReactNode;
+}
+
+interface KeptListProps {
+  texts: 'uploads' | 'profiles';
+  /** Undefined until they have been read. */
+  items: readonly KeptItem[] | undefined;
+  reading: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
+  removal: {
+    isPending: boolean;
+    mutate: (id: number, options: { onError: (error: unknown) => void; onSettled: () => void }) => void;
+  };
+}
+
+/** What the server keeps for later imports, each with a button that removes it after a confirmation. */
+export const KeptList = ({ texts, items, reading, removal }: KeptListProps) => {
+  const t = useT();
+  const headingId = useId();
+  const notifyError = useNotifyError();
+  const [removed, setRemoved] = useState<KeptItem | null>(null);
+  const { error, errorUpdateCount, refetch } = reading;
+  const heading = useLostFocus<HTMLHeadingElement>(items ?? error);
+  // Its heading stays while it is read again, for the focus.
+  const isShown = items ? items.length > 0 : errorUpdateCount > 0;
+  if (!isShown) return null;
+  const close = () => setRemoved(null);
+  return (
+    <section className={styles['kept']} aria-labelledby={headingId}>
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
+        {t(`importPage.${texts}.title`)}
+      </h2>
+      {!items && Boolean(error) && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      <ul>
+        {items?.map(item => {
+          const label = t(`importPage.${texts}.remove`, { name: item.name });
+          return (
+            <li key={item.id}>
+              {item.title ?? item.name}
+              <small>{item.about}</small>
+              {item.actions}
+              <IconButton aria-label={label} title={label} onClick={() => setRemoved(item)}>
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      {removed && (
+        <Question
+          title={t(`importPage.${texts}.ask`, { name: removed.name })}
+          confirm={t(`importPage.${texts}.confirm`)}
+          isPending={removal.isPending}
+          onConfirm={() => removal.mutate(removed.id, { onError: failure => notifyError(failure), onSettled: close })}
+          onClose={close}
+        >
+          {t(`importPage.${texts}.text`)}
+        </Question>
+      )}
+    </section>
+  );
+};

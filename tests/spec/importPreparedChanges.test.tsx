@@ -1,0 +1,257 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
+import { importProfiles, preparedImports, products } from '#server/db/schema.ts';
+import { addBrand, IMPORT } from '#tests/support/importing.ts';
+import { PAGE, PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { PREPARED } from '#tests/support/preparing.ts';
+
+const { server, open, answer, complaints, openPage, send, title, counted, rowAt, start } = usePreparedScreens();
+
+const all = ['Все 3', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0'];
+const oneOut = ['Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 1'];
+
+describe('§2 The way back in an upload', () => {
+  it('[I800] checking again keeps the rows left out, and a button of their own takes them back', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    for (const row of [2, 3, 4]) {
+      await user.click(await screen.findByRole('checkbox', { name: `Импортировать строку ${row}` }));
+      await waitFor(() => expect(screen.getByText(new RegExp(`Исключено строк: ${row - 1}`))).toBeVisible());
+    }
+    const refusal = /В таблице есть только заголовок/;
+    await screen.findByText(refusal, {}, { timeout: 20_000 });
+    await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
+    const revisions = async () => (await server().db.select().from(preparedImports))[0];
+    await waitFor(async () => expect(await revisions()).toMatchObject({ revision: 5, left_out: [2, 3, 4] }));
+    expect(await screen.findByText(refusal)).toBeVisible();
+    expect(screen.getByText(/Исключено строк: 3/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Вернуть все исключённые строки' }));
+    await counted(...all);
+    expect(screen.queryByText(/Исключено строк/)).not.toBeInTheDocument();
+  });
+
+  it('[I801] a mended cell is taken back where it stands, and the list takes back one mend and all', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    const mend = async (row: string, text: string, label: string, typed: string) => {
+      await user.dblClick(within(await rowAt(row)).getByText(text));
+      const dialog = within(await screen.findByRole('dialog', { name: label }));
+      await user.clear(dialog.getByRole('textbox'));
+      await user.type(dialog.getByRole('textbox'), typed);
+      await user.click(dialog.getByRole('button', { name: 'Исправить' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    };
+    await mend('2, новый', 'Квас', 'Строка 2: Название', 'Квас тёмный');
+    await screen.findByText('Исправлений: 1');
+    await rowAt('2, новый.*Квас тёмный');
+    await user.dblClick(within(await rowAt('2, новый')).getByText('Квас тёмный'));
+    const again = within(await screen.findByRole('dialog', { name: 'Строка 2: Название' }));
+    await user.click(again.getByRole('button', { name: 'Вернуть как в файле' }));
+    await waitFor(() => expect(screen.queryByText(/^Исправлений/)).not.toBeInTheDocument());
+    expect(await within(await rowAt('2, новый')).findByText('Квас')).toBeVisible();
+
+    await mend('2, новый', 'Квас', 'Строка 2: Название', 'Квас светлый');
+    await mend('2, новый', '0,5', 'Строка 2: Вес, кг', '0,6');
+    await mend('3, ошибка', 'Морс', 'Строка 3: Название', 'Морс клюквенный');
+    await screen.findByText('Исправлений: 3');
+    await user.click(screen.getByRole('button', { name: 'Показать исправления' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Исправления' }));
+    expect(await list.findByText('Морс клюквенный')).toBeVisible();
+    await user.click(list.getByRole('button', { name: 'Вернуть как в файле: строка 2, Вес, кг' }));
+    await user.click(await list.findByRole('button', { name: 'Вернуть все: 2' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(async () =>
+      expect(await server().db.select().from(preparedImports)).toMatchObject([{ mends: { cells: {}, alike: [] } }]),
+    );
+  });
+
+  it('[I802] [I811] an upload and a profile are removed after a question that names them, and read again on failure', async () => {
+    const first = await openPage();
+    await send(first);
+    await title();
+    await first.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
+    await first.type(await screen.findByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
+    await first.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
+    await screen.findByText('Столбцы как у поставщика «Ромашка»');
+    let isDown = true;
+    const failing = () => (isDown ? HttpResponse.json({ code: 500, message: '' }, { status: 500 }) : undefined);
+    answer(http.get(PREPARED_CALL, failing), http.get('*/import/nomenclature/profiles', failing));
+    const { user } = await open(PAGE, 'admin');
+    const uploads = within(await screen.findByRole('region', { name: 'Загружены, но ещё не импортированы' }));
+    const profiles = within(await screen.findByRole('region', { name: 'Запомненные поставщики' }));
+    await uploads.findByRole('alert');
+    await profiles.findByRole('alert');
+    isDown = false;
+    await user.click(uploads.getByRole('button', { name: 'Повторить' }));
+    await user.click(profiles.getByRole('button', { name: 'Повторить' }));
+    await user.click(await uploads.findByRole('button', { name: 'Удалить загруженный файл «товары.csv»' }));
+    let question = within(await screen.findByRole('dialog', { name: 'Удалить файл «товары.csv»?' }));
+    await user.click(question.getByRole('button', { name: 'Отмена' }));
+    expect(await server().db.$count(preparedImports)).toBe(1);
+    await user.click(await profiles.findByRole('button', { name: 'Забыть поставщика «Ромашка»' }));
+    question = within(await screen.findByRole('dialog', { name: 'Забыть поставщика «Ромашка»?' }));
+    expect(question.getByText(/для всех, кто импортирует/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Забыть' }));
+    await waitFor(async () => expect(await server().db.$count(importProfiles)).toBe(0));
+    expect(complaints().length).toBeGreaterThan(0);
+  });
+
+  it('[I803] a profile that a colleague has saved is replaced only after one has read who did and when', async () => {
+    const user = await openPage();
+    await send(user);
+    await title();
+    const other = await server().as('content_manager');
+    const arrangement = {
+      sheet: null,
+      header: { row: 1, rows: 1 },
+      columns: [],
+      sections: null,
+      key: ['sku'],
+      creates: true,
+      changes: true,
+      clears: false,
+    };
+    const { result } = await other('POST', `${IMPORT}/profiles`, { name: 'Ромашка', arrangement });
+    await user.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
+    const remember = () => user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
+    await remember();
+    const asked = async () => within(await screen.findByRole('dialog', { name: 'Заменить поставщика «Ромашка»?' }));
+    expect((await asked()).getByText(/Анна Берёзкина, \d+ \S+, \d\d:\d\d/)).toBeVisible();
+    await user.click((await asked()).getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('textbox', { name: 'Поставщик' })).toHaveValue('Ромашка');
+    const stored = async () => ((await other('GET', `${IMPORT}/profiles`)).result as ImportProfile[])[0];
+    expect(await stored()).toEqual(result);
+    await remember();
+    await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
+    expect(await screen.findByText('Столбцы как у поставщика «Ромашка»')).toBeVisible();
+    expect((await stored())?.arrangement.columns.length).toBeGreaterThan(0);
+  });
+});
+
+describe('§2 The start of an upload that has changed', () => {
+  it('[I805] a change in another window is shown instead of imported', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    await counted(...all);
+    // No longer read again and again, which would show the change before the start.
+    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    const [kept] = await server().db.select().from(preparedImports);
+    await (await server().as('admin'))('PUT', `${PREPARED}/${kept?.id}`, { leave_out: [2], clear: true });
+    await user.click(start());
+    expect(await screen.findByText(/В другом окне выбор изменили/)).toBeVisible();
+    await counted(...oneOut);
+    expect(screen.getByRole('checkbox', { name: /^Пустая/ })).toBeChecked();
+    expect(await server().db.$count(products)).toBe(0);
+  });
+
+  it('[I806] counts older than 15 minutes are checked first, and shown when they differ', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    await counted(...all);
+    expect(await screen.findByText(/^Проверено: \d\d:\d\d$/)).toBeVisible();
+    const admin = await server().as('admin');
+    await admin('POST', '/products', { name: 'Квас', sku: 'A-1', brand_id: 1, weight: 0.4 });
+    await user.click(screen.getByRole('button', { name: 'Проверить заново' }));
+    const changes = ['Все 3', 'Новые 0', 'Изменятся 1', 'Без изменений 0', 'С ошибками 2', 'Исключены 0'];
+    await counted(...changes);
+    await admin('PUT', '/products/1', { weight: 0.5 });
+    /** As after 16 minutes at the table. */
+    answer(
+      http.get(
+        `${PREPARED_CALL}/:id`,
+        async ({ params }) => {
+          const { result } = await admin('GET', `${PREPARED}/${String(params['id'])}`);
+          return HttpResponse.json({
+            code: 200,
+            message: 'success',
+            result: { ...(result as PreparedImport), checked_ago: 16 * 60 },
+          });
+        },
+        { once: true },
+      ),
+    );
+    await user.click(start());
+    expect(await screen.findByText(/товары изменились/, {}, { timeout: 20_000 })).toBeVisible();
+    await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 1', 'С ошибками 2', 'Исключены 0');
+    expect(screen.queryByRole('heading', { name: 'Импорт завершён' })).not.toBeInTheDocument();
+  });
+
+  it('[I806] old counts that are still true start the import without another press', async () => {
+    await addBrand(server(), 'Росток');
+    server().freeze();
+    const user = await openPage();
+    await send(user);
+    await title();
+    await counted(...all);
+    server().advance(16 * 60_000);
+    let checks = 0;
+    answer(http.put(`${PREPARED_CALL}/:id`, () => void (checks += 1)));
+    await user.click(start());
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(checks).toBe(1);
+    expect(await server().db.$count(products)).toBe(1);
+  });
+});
+
+describe('§10 The grid of an upload without a mouse', () => {
+  it('[I812] Tab comes to the tick and the product of the row, and the keys are written beside the grid', async () => {
+    await addBrand(server(), 'Росток');
+    await (await server().as('admin'))('POST', '/products', { name: 'Квас', sku: 'A-1', brand_id: 1, weight: 0.4 });
+    const user = await openPage();
+    await send(user);
+    await title();
+    const row = within(await rowAt('2, изменится'));
+    row.getByRole('gridcell', { name: 'A-1' }).focus();
+    await user.tab({ shift: true });
+    expect(row.getByRole('link', { name: 'Квас' })).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(row.getByRole('checkbox', { name: 'Импортировать строку 2' })).toHaveFocus();
+    await user.keyboard(' ');
+    expect(await rowAt('2, исключена')).toBeVisible();
+    expect(screen.getByRole('grid')).toHaveAccessibleDescription(/Enter — исправить, пробел — исключить строку/);
+  });
+
+  it('[I812] a tap opens the input of any cell', async () => {
+    await addBrand(server(), 'Росток');
+    vi.spyOn(window, 'matchMedia').mockImplementation(query =>
+      Object.assign(new EventTarget(), {
+        matches: query === '(pointer: coarse)',
+        media: query,
+        onchange: null,
+        addListener: () => {},
+        removeListener: () => {},
+      }),
+    );
+    const { user } = await open(PAGE, 'admin');
+    await screen.findByRole('heading', { name: 'Выберите таблицу' });
+    await send(user);
+    await title();
+    await user.click(within(await rowAt('2, новый')).getByText('Квас'));
+    expect(await screen.findByRole('dialog', { name: 'Строка 2: Название' })).toBeVisible();
+    expect(screen.getByText(/^Коснитесь ячейки/)).toBeInTheDocument();
+    vi.restoreAllMocks();
+  });
+
+  it('[I813] numbers stand at the right, texts at the left', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    const row = within(await rowAt('2, новый'));
+    expect(row.getByRole('gridcell', { name: '0,5' })).toHaveAttribute('data-numeric');
+    expect(row.getByRole('gridcell', { name: 'Квас' })).not.toHaveAttribute('data-numeric');
+    expect(screen.getByRole('columnheader', { name: 'Вес, кг' })).toHaveAttribute('data-numeric');
+  });
+});
