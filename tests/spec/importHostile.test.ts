@@ -54,6 +54,24 @@ describeOnEmbedded('§9 Files and forms made to do harm', server => {
     await expect.poll(() => filesOf(server())).toEqual([]);
   });
 
+  it('[B520] [I10] while a hostile workbook is read, other calls are answered', async () => {
+    const url = `${await server().listen()}/api/health/live`;
+    const strings = `<si><t>${' '.repeat(100 * 2 ** 20)}</t></si>`;
+    const form = formOf(['table', zipOf(bookParts(sheet, { strings })), 'товары.xlsx']);
+    const startedAt = performance.now();
+    const over = new AbortController();
+    let [answeredAt, longest] = [startedAt, 0];
+    const uploaded = upload(form).finally(() => over.abort());
+    while (!over.signal.aborted) {
+      expect((await fetch(url)).status).toBe(200);
+      longest = Math.max(longest, performance.now() - answeredAt);
+      answeredAt = performance.now();
+    }
+    expect((await uploaded).status).toBeOneOf([400, 413]);
+    // Read in the thread that answers, the workbook would take nearly all of the time at once.
+    expect(longest / (answeredAt - startedAt)).toBeLessThan(0.5);
+  });
+
   it.each([
     ['a macro', 'товары.xlsm', zipOf([...bookParts(sheet), { name: 'xl/vbaProject.bin', content: Buffer.alloc(512) }])],
     [

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
@@ -30,6 +31,33 @@ describe('§4 A screen after another of its kind', () => {
     await waitFor(() => expect(services.unsaved.has()).toBe(false));
     const { result } = await (await server().as('admin'))('GET', '/matrices/1');
     expect(result).toMatchObject({ name: 'Утро!', code: 'MATRIX' });
+  });
+
+  it('[T651] editors of records with one number, in any order, show their own record with nothing unsaved', async () => {
+    const send = await server().as('admin');
+    await addProducts(server(), { name: 'Квас' });
+    await addValues(server(), 'brand', 'Ясень');
+    await send('POST', '/attribute', { name: 'Состав', code: 'composition' });
+    await send('POST', '/language', { name: 'Русский', code: 'ru' });
+    await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    await send('POST', '/cafe', { name: 'Невская', kind: 'folder', folder: 'nevskaya' });
+    const editors = [
+      ['/content/nomenclature/1/settings', 'Квас'],
+      ['/content/catalog/1/settings', 'Квасы'],
+      ['/content/matrices/1/edit', 'Утро'],
+      ['/content/settings/reference/brand/1/edit', 'Ясень'],
+      ['/content/settings/attribute/1/edit', 'Состав'],
+      ['/content/settings/language/1/edit', 'Русский'],
+      ['/content/settings/project/1/edit', 'Сайт'],
+      ['/content/settings/cafe/1/edit', 'Невская'],
+    ] as const;
+    const { services } = await open('/content', 'admin');
+    for (const [address, name] of [...editors, ...editors.toReversed()]) {
+      goTo(address);
+      await shows(name);
+      await waitFor(() => expect(screen.getByRole('textbox', { name: /^Название/ })).toHaveValue(name));
+      expect([address, services.unsaved.has(), window.location.pathname]).toEqual([address, false, address]);
+    }
   });
 
   it('[T651] a new model after a new product begins empty', async () => {
