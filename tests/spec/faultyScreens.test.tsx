@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, faultsByKind, SAID } from '#tests/support/faults.ts';
+import { hold } from '#tests/support/hold.ts';
 import { useNotices } from '#tests/support/notices.ts';
 import { addManyProducts, numbered } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
@@ -14,6 +16,12 @@ const heading = () => within(main()).findByRole('heading', { level: 1 });
 const isBusy = () => main().querySelector('[aria-busy=true], [role=progressbar]') !== null;
 /** What a failure says anywhere on the page: notices stand outside of the screen. */
 const shown = (text: string) => screen.queryAllByText(found => found.includes(text));
+
+/** Without a browser there are no colours to compare. */
+const faultsOfAccess = async (): Promise<string[]> => {
+  const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+};
 
 const screens = [
   { name: 'the list', address: '/content/nomenclature', read: '*/api/products', way: 'Повторить' },
@@ -67,6 +75,29 @@ describe('§8 Screens whose reads fail', () => {
       }
     },
     120_000,
+  );
+
+  it.each(screens)(
+    '[U4] $name passes the checks of access while it loads and once it has failed',
+    async ({ address, read, way }) => {
+      const { released, release } = hold();
+      let isAsked = false;
+      answer(
+        http.get(read, async () => {
+          isAsked = true;
+          await released;
+          return HttpResponse.json({ code: 404, message: SAID }, { status: 404 });
+        }),
+      );
+      await open(address, 'admin');
+      await screen.findByRole('navigation', { name: 'Меню' });
+      await waitFor(() => expect(isAsked).toBe(true));
+      expect(await faultsOfAccess()).toEqual([]);
+      release();
+      await waitFor(() => expect(within(main()).queryAllByText(new RegExp(way))).not.toHaveLength(0));
+      await waitFor(() => expect(isBusy()).toBe(false));
+      expect(await faultsOfAccess()).toEqual([]);
+    },
   );
 
   it('[N25] ten reads that fail at once give one notice', async () => {

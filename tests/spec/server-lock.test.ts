@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { roleSlugs } from '#contract/roles.ts';
 import { ensureRoles } from '#server/accounts/accounts.ts';
 import { createPasswords, hashPassword, verifyPassword } from '#server/accounts/session/passwords.ts';
@@ -105,6 +105,16 @@ describe('The server’s house: its data directory', () => {
     release();
     writeFileSync(join(folder, 'lock.9'), JSON.stringify({ pid: process.pid, started: 'long ago', released: false }));
     lockDirectory(folder)();
+  });
+
+  it('[H300] a process of another account, which may not be signalled, holds its lock', () => {
+    const release = lockDirectory(folder);
+    const denied = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    expect(() => lockDirectory(folder)).toThrow('уже использует другой процесс');
+    denied.mockRestore();
+    release();
   });
 
   it('[H3] an invalid variable is reported in one sentence with its name', () => {
