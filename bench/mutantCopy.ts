@@ -77,11 +77,11 @@ export class MutantCopy {
   async noticedByNearest(mutation: Mutation): Promise<string | null> {
     const { chosen } = nearestTests([mutation.file]);
     return this.#withFault(mutation, async () => {
-      for (const tests of [chosen.slice(0, FIRST), chosen.slice(FIRST)]) {
-        const failing = await this.#failing(tests, mutation);
-        if (failing) return failing;
-      }
-      return (await this.#run('tsc', ['-p', '.'])) === 0 ? null : 'types';
+      const failing = await this.#failing(chosen.slice(0, FIRST), mutation);
+      if (failing) return failing;
+      // Before the other tests, which take several times as long.
+      if ((await this.#run('tsc', ['-p', '.'])) !== 0) return 'types';
+      return this.#failing(chosen.slice(FIRST), mutation);
     });
   }
 

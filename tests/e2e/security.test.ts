@@ -89,7 +89,9 @@ describe('The policy of the pages', () => {
     await choose(page, /^Тема/, 'Тёмная');
     await page.goto(`${product.address}/content/nomenclature/new`);
     await page.getByRole('combobox', { name: 'Бренд' }).waitFor();
-    for (const box of await page.getByRole('combobox').all()) {
+    const boxes = await page.getByRole('combobox').all();
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const box of boxes) {
       await box.click();
       await page.keyboard.press('Escape');
     }
