@@ -19,7 +19,8 @@ export const Hit = z.object({
 });
 export type Hit = z.output<typeof Hit>;
 
-export const SearchHit = Hit.extend({ is_exact: z.boolean() });
+/** `corrected_search`: the search without its typos, if only that found the record. */
+export const SearchHit = Hit.extend({ is_exact: z.boolean(), corrected_search: z.string().optional() });
 
 const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });
 

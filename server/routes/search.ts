@@ -8,6 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { correctedSearch } from '../records/correctedSearch.ts';
 import { hitOf, isExact } from '../records/hit.ts';
 import { readBest } from '../records/readBest.ts';
+import { unfolded } from '../records/readList.ts';
 import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
 
 const HITS = 8;
@@ -31,15 +32,18 @@ const correctedHitsOf = async (deps: Deps, caller: Caller, resource: OwnResource
   const corrected = await correctedSearch(deps.db, narrowedFor(bindingOf(resource), caller), search);
   return corrected === null
     ? ([collectionOf(resource).path.slice(1), []] as const)
-    : hitsOf(deps, caller, resource, corrected);
+    : hitsOf(deps, caller, resource, corrected, true);
 };
 
-const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string) => {
-  const collection = collectionOf(resource);
-  const found = await readBest(db, narrowedFor(bindingOf(resource), caller), search, HITS);
+const hitsOf = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string, isCorrected = false) => {
+  const binding = narrowedFor(bindingOf(resource), caller);
+  const { collection } = binding;
+  const found = await readBest(db, binding, search, HITS);
+  const corrected = isCorrected && { corrected_search: unfolded(search, binding, found) };
   const hits = found.map(record => ({
     ...hitOf(collection, record, search),
     is_exact: isExact(collection, record, search),
+    ...corrected,
   }));
   return [collection.path.slice(1), hits] as const;
 };

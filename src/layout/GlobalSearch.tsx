@@ -41,7 +41,10 @@ export const GlobalSearch = () => {
   const exact = hits.filter(hit => hit.is_exact);
   const meant = exact.length > 0 ? exact : hits;
   const isEntered = entered === words && !isFetching;
-  const only = isEntered && meant.length === 1 ? meant[0] : undefined;
+  const corrected = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
+  const isCorrected = corrected.length > 0;
+  // A hit of another word than the typed one is opened only by somebody who has seen it.
+  const only = isEntered && meant.length === 1 && !isCorrected ? meant[0] : undefined;
   useEffect(() => {
     if (only) open(only);
   }, [only, open]);
@@ -62,14 +65,15 @@ export const GlobalSearch = () => {
         nameOf={hit => hit.name}
         groupOf={hit => hit.kind}
         renderGroup={kind => <KindName kind={kind} />}
-        renderHit={hit => <HitRow hit={hit} query={words} />}
+        renderHit={hit => <HitRow hit={hit} query={hit.corrected_search ?? words} />}
         onChoose={open}
         onEnter={() => {
           setEntered(words);
           retry?.();
         }}
         onLeave={() => setEntered(null)}
-        isInList={isEntered && meant.length > 1}
+        isInList={isEntered && (meant.length > 1 || isCorrected)}
+        note={corrected.map(search => t('listing.corrected', { typed: words, search })).join('. ') || undefined}
         className={styles['found']}
       />
     </span>

@@ -83,6 +83,26 @@ describe('The search in the header', () => {
     complaints();
   });
 
+  it('[L650] hits of a corrected word say so, also to a screen reader, and Enter opens none of them unseen', async () => {
+    const [milk] = await addProducts(server(), { name: 'Молоко' });
+    const { user } = await open('/content');
+    const search = await screen.findByRole('combobox', { name: NAME });
+    await user.type(search, 'молако{Enter}');
+    const line = 'По «молако» ничего нет, показано по «молоко»';
+    const [read, seen] = await screen.findAllByText(line);
+    expect(read).toHaveAttribute('role', 'status');
+    expect(seen).toBeVisible();
+    const hit = screen.getByRole('option');
+    expect([...hit.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Молоко']);
+    await waitFor(() => expect(search).toHaveAttribute('aria-activedescendant', hit.id));
+    expect(window.location.pathname).toBe('/content');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe(`/content/nomenclature/${milk?.id}/settings`));
+    await user.type(screen.getByRole('combobox', { name: NAME }), 'молоко');
+    await screen.findByRole('group', { name: 'Номенклатура' });
+    expect(screen.queryByText(line)).not.toBeInTheDocument();
+  });
+
   it('[L119] is one combobox from the first drawing of the page', async () => {
     await open('/content');
     await screen.findByRole('link', { name: 'Витрина' });

@@ -16,6 +16,8 @@ interface OptionListProps<Value> {
   /** Offered in place of the options when they could not be read. */
   onRetry?: (() => void) | undefined;
   isInFlow?: boolean | undefined;
+  /** Shown above the options. A screen reader needs it elsewhere, because it reads only the options of a dropdown. */
+  note?: ReactNode;
   className?: string | undefined;
 }
 
@@ -26,6 +28,7 @@ export const OptionList = <Value,>({
   loading,
   onRetry,
   isInFlow = false,
+  note,
   className = '',
 }: OptionListProps<Value>) => {
   const t = useT();
@@ -68,6 +71,11 @@ export const OptionList = <Value,>({
       className={`${styles['list']} ${styles['found']} ${className}`}
       style={{ width: anchorEl.clientWidth }}
     >
+      {note && (
+        <p aria-hidden="true" onMouseDown={event => event.preventDefault()}>
+          {note}
+        </p>
+      )}
       {list}
     </Popper>
   );

@@ -22,6 +22,8 @@ interface SearchBoxProps<Hit> {
   onEnter: () => void;
   onLeave: () => void;
   isInList: boolean;
+  /** What the hits are, if they are not those of the text. */
+  note?: string | undefined;
   className?: string | undefined;
 }
 
@@ -37,6 +39,7 @@ export const SearchBox = <Hit,>({
   hits,
   loading,
   isInList,
+  note,
   ...props
 }: SearchBoxProps<Hit>) => {
   const id = useId();
@@ -59,6 +62,7 @@ export const SearchBox = <Hit,>({
     onChange: (_, hit) => hit && props.onChoose(hit),
   });
   const { anchorEl } = combobox;
+  const { renderGroup, onRetry, className } = props;
   useEffect(() => {
     // A synthetic key, because the hook has no other way to highlight a result that is shown already.
     if (isInList) anchorEl?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
@@ -80,14 +84,10 @@ export const SearchBox = <Hit,>({
       >
         <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={placeholder} data-shortcut="/" />
       </FieldFrame>
-      <OptionList
-        combobox={combobox}
-        renderOption={props.renderHit}
-        renderGroup={props.renderGroup}
-        loading={loading}
-        onRetry={props.onRetry}
-        className={props.className}
-      />
+      <span role="status" className="visually-hidden">
+        {combobox.popupOpen ? note : ''}
+      </span>
+      <OptionList {...{ combobox, loading, note, renderGroup, onRetry, className }} renderOption={props.renderHit} />
     </>
   );
 };
