@@ -6,6 +6,7 @@ import { beginSite, node } from '#tests/support/siteTree.ts';
 
 const { server, open, load } = useScreens();
 const EDITOR = '/content/categories';
+const SEARCH = 'Найти категорию по названию';
 
 const begin = (...others: string[]) => beginSite(server(), ...others);
 const openEditor = async (address = EDITOR) => {
@@ -179,7 +180,7 @@ describe('The category editor', () => {
   it('[K47] what a search finds has its path, and a click opens its branch', async () => {
     await begin();
     const user = await openEditor();
-    const search = screen.getByRole('searchbox', { name: 'Найти категорию по названию' });
+    const search = screen.getByRole('searchbox', { name: SEARCH });
     fireEvent.change(search, { target: { value: 'мягк' } });
     expect(names()).toEqual(['МягкиеЕда › Сыры']);
     await user.click(item(/Мягкие/));

@@ -1,10 +1,11 @@
 import ChevronIcon from '@mui/icons-material/ChevronRight';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type HTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -45,11 +46,13 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
   const scroller = treeRef ?? own;
   const prefix = useId();
   const height = isSearching ? ROW.found : ROW.tree;
+  const at = rows.findIndex(({ node }) => node.id === active);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 6,
+    rangeExtractor: useWith(at),
     initialRect: { width: 600, height: 400 },
   });
   // Before paint, so that no row moves under a click.
@@ -59,7 +62,6 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
   useLayoutEffect(() => {
     if (isSearching) scroller.current?.scrollTo({ top: 0 });
   }, [scroller, isSearching, search]);
-  const at = rows.findIndex(({ node }) => node.id === active);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [virtual, at, height]);
@@ -99,6 +101,19 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     </div>
   );
 };
+
+/**
+ * Also draws the active row, wherever it is: a field in it must take the focus at once and keep it while the tree scrolls,
+ * or the keys typed meanwhile would go to the tree.
+ */
+const useWith = (at: number) =>
+  useCallback(
+    (range: Range): number[] => {
+      const seen = defaultRangeExtractor(range);
+      return at < 0 || at >= range.count || seen.includes(at) ? seen : [...seen, at].toSorted((a, b) => a - b);
+    },
+    [at],
+  );
 
 interface RowProps<N extends TreeNode>
   extends Omit<TreeViewProps<N>, 'label' | 'onKey' | 'handlers' | 'treeRef' | 'fillsHeight'> {
