@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Limits the ids in one bulk call, because its answer lists each of them. */
-const MAX_BULK_IDS = 10_000;
+export const MAX_BULK_IDS = 10_000;
 /** Limits the ids in one export, because a request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;
 /**

@@ -1,6 +1,6 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { BulkVerdict } from '#contract/bulk.ts';
+import { type BulkVerdict, MAX_BULK_IDS } from '#contract/bulk.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
@@ -21,6 +21,8 @@ import { withholdSecrets } from './session/oneTimeSecret.ts';
 interface Meta {
   /** create: repeating the request with the same key returns the first response (contract 2). */
   idempotencyKey?: string;
+  /** getList: the ids of all matching records, on one page, for a selection of all. */
+  onlyIds?: boolean;
   version?: number;
   acceptedLoss?: number | undefined;
 }
@@ -48,8 +50,9 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
 
   const verbs: DataProvider = {
-    getList: async (resource, { pagination, sort, filter, signal }) => {
+    getList: async (resource, { pagination, sort, filter, meta, signal }) => {
       const query = filterQuery(filter);
+      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...sortQuery(sort) }, signal);
       const page = await list(resource, { ...query, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
       if (sort) rememberListing(page.data, { filter: query, sort });
       return page;
@@ -92,17 +95,33 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
     delete: (resource, params) => single().delete(resource, params),
 
     updateMany: async (resource, { ids, data }) => {
-      const changes = writableFields(collectionOf(resource), nested(data));
       const call = endpointsOf(resource).updateMany;
-      return rejectPartial(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), translate);
+      const changes = writableFields(collectionOf(resource), nested(data));
+      const send = (part: number[]) => api(call, { body: { ids: part, data: changes } });
+      return rejectPartial(call, await inParts(ids, send), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
       const call = endpointsOf(resource).removeMany;
-      return rejectPartial(call, await api(call, { body: { ids: ids.map(Number) } }), translate);
+      return rejectPartial(call, await inParts(ids, part => api(call, { body: { ids: part } })), translate);
     },
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
+};
+
+const listIds = async (api: Api, resource: string, query: Query, signal: AbortSignal | undefined) => {
+  const { ids } = await api(endpointsOf(resource).ids, { query, signal });
+  return { data: ids.map(id => ({ id })) as never[], total: ids.length };
+};
+
+/** One call after the other, because a selection may have more records than one call. */
+const inParts = async (
+  ids: readonly unknown[],
+  call: (part: number[]) => Promise<BulkVerdict>,
+): Promise<Pick<BulkVerdict, 'ids' | 'failed'>> => {
+  const verdicts: BulkVerdict[] = [];
+  for (const part of batches(ids.map(Number), MAX_BULK_IDS)) verdicts.push(await call(part));
+  return { ids: verdicts.flatMap(one => one.ids), failed: verdicts.flatMap(({ failed }) => failed) };
 };
 
 /**
@@ -111,7 +130,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
  */
 const rejectPartial = (
   { method, path }: Endpoint,
-  { ids, failed }: BulkVerdict,
+  { ids, failed }: Pick<BulkVerdict, 'ids' | 'failed'>,
   translate: Translate,
 ): { data: number[] } => {
   if (failed.length === 0) return { data: ids };

@@ -7,16 +7,18 @@ import { SelectionContext, stockSelection, useListSelection } from './selection.
 import { FiltersContext, useListAddress } from './useListAddress.ts';
 import { useListQuery } from './useListQuery.ts';
 import { usePerPage } from './usePerPage.ts';
+import { useSelectAll } from './useSelectAll.ts';
 
 /** Keeps a list's query in the address, so that a list can be linked to and restored. */
 export const ListByAddress = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
   const [perPage] = usePerPage(definition.name);
   const { filters, list } = useListAddress(useListQuery(definition, perPage));
   const selection = useListSelection(definition.name);
+  const selectAll = useSelectAll(definition.name, list, selection);
   return (
     <ResourceContextProvider value={definition.name}>
       <SelectionContext value={selection}>
-        <ListContextProvider value={{ ...list, ...stockSelection(selection) }}>
+        <ListContextProvider value={{ ...list, ...stockSelection(selection), onSelectAll: () => void selectAll() }}>
           <FiltersContext value={filters}>{children}</FiltersContext>
         </ListContextProvider>
       </SelectionContext>

@@ -4,10 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
 import { ListContextProvider, useCanAccess, useListContext } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
-import { fetchIds } from '#providers/http/bulkCalls.ts';
-import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
@@ -18,6 +15,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
 import { stockSelection, useSelectedIds, useSelection } from './selection.ts';
+import { useSelectAll } from './useSelectAll.ts';
 
 const ChangeDialog = lazyScreen(() => import('./bulk/ChangeDialog.tsx').then(module => module.ChangeDialog), {
   isSmall: true,
@@ -131,25 +129,19 @@ const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
 
 const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
   const t = useT();
-  const api = useApi();
-  const notifyError = useNotifyError();
   const formats = useFormats();
-  const selection = useSelection();
+  const list = useListContext();
+  const selectAll = useSelectAll(definition.name, list, useSelection());
   const [isAsking, setAsking] = useState(false);
-  const { total = 0, filterValues, sort } = useListContext();
+  const { total = 0 } = list;
   if (selected >= total) return null;
-  const selectAll = async () => {
+  const ask = async () => {
     setAsking(true);
-    try {
-      selection.set(await fetchIds(api, definition.name, { filter: filterValues ?? {}, sort }), true);
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setAsking(false);
-    }
+    await selectAll();
+    setAsking(false);
   };
   return (
-    <Button loading={isAsking} onClick={() => void selectAll()}>
+    <Button loading={isAsking} onClick={() => void ask()}>
       {t('listing.selectAll', { number: formats.number(total) })}
     </Button>
   );

@@ -123,6 +123,18 @@ describe('A resource of stock screens', () => {
     await context.close();
   });
 
+  it('[J645] selects all that match, on whatever page and however many', async () => {
+    for (let at = 0; at < 260; at += 1) await call('POST', '/language', { name: `Наречие ${at}`, code: `many${at}` });
+    const { page, context, complaints } = await open(LANGUAGES);
+    await box(page, 'Поиск').fill('наречие');
+    await page.getByText('из 260').first().waitFor();
+    await page.getByRole('checkbox').first().check();
+    await button(page, 'Выбрать все').click();
+    await page.getByText('Выбрано 260 записей').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('[Q9] exports all records that match, and those that are selected, with our headings', async () => {
     const { page, context } = await open(LANGUAGES);
     await addLanguage();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { Button, useListContext } from 'react-admin';
+import { Button, SelectAllButton, useListContext } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
 import { collectionOf } from '#contract/records.ts';
 import { resources } from '#resources/all.ts';
@@ -71,6 +71,16 @@ describe('react-admin’s buttons in a list', () => {
     expect(screen.getByText('Выбрано: 1 товар')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'none' }));
     expect(screen.queryByText('Выбрано: 1 товар')).not.toBeInTheDocument();
+  });
+
+  it('[J645] select all that match, on whatever page', async () => {
+    Object.assign(products, { selectionActions: <SelectAllButton /> });
+    await addProducts(server(), ...Array.from({ length: 30 }, (_, at) => ({ name: `Квас ${at}` })), { name: 'Сыр' });
+    const address = `?${new URLSearchParams({ filter: '{"search":"квас"}', perPage: '10' })}`;
+    const { user } = await open(`/content/nomenclature${address}`);
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
+    await user.click(await screen.findByRole('button', { name: 'Выбрать все' }));
+    expect(await screen.findByText('Выбрано: 30 товаров')).toBeVisible();
   });
 
   it('[L646] read the records among the actions of the list', async () => {

@@ -1,6 +1,7 @@
 import type { Theme, ThemeOptions } from '@mui/material/styles';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListProps } from 'react-admin';
+import { MAX_LISTED_IDS } from '#contract/bulk.ts';
 import type { Scheme } from './palette.ts';
 import { themeOf } from './theme.ts';
 
@@ -99,6 +100,8 @@ const lists: Components = {
   // A wide table scrolls in its own frame, so that the page does not.
   RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
   RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
+  // All that match, in one call for their ids. react-admin would select the first 250, read as whole records.
+  RaSelectAllButton: { defaultProps: { limit: MAX_LISTED_IDS, queryOptions: { meta: { onlyIds: true }, gcTime: 0 } } },
   RaBulkActionsToolbar: {
     styleOverrides: {
       root: {

@@ -1,0 +1,24 @@
+import type { ListControllerResult } from 'react-admin';
+import { fetchIds } from '#providers/http/bulkCalls.ts';
+import { useApi } from '#providers/http/useApi.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import type { Selection } from './selection.ts';
+
+type List = Pick<ListControllerResult, 'filterValues' | 'sort'>;
+
+/** Selects all records that match, on whatever page. */
+export const useSelectAll = (
+  resource: string,
+  { filterValues, sort }: List,
+  selection: Selection,
+): (() => Promise<void>) => {
+  const api = useApi();
+  const notifyError = useNotifyError();
+  return async () => {
+    try {
+      selection.set(await fetchIds(api, resource, { filter: filterValues ?? {}, sort }), true);
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+};
