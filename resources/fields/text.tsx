@@ -12,6 +12,6 @@ const TextInput = (props: KindInputProps<'text'>) => (
 export const text = plainView('text', {
   Input: TextInput,
   useCell: () => String,
-  // E-mail addresses are longer than other texts.
-  width: ({ format }) => (format === 'email' ? 220 : 130),
+  // Addresses are longer than other texts.
+  width: ({ format }) => (format === 'email' || format === 'url' ? 220 : 130),
 });

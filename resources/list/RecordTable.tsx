@@ -85,7 +85,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <colgroup>
           <col style={{ width: PICK }} />
           {columns.map((column, index) => (
-            <col key={column} style={index ? { width: columnWidth(definition.collection.fields, column) } : {}} />
+            <col key={column} style={index ? { width: shareOf(definition, columns, column) } : {}} />
           ))}
         </colgroup>
         <thead>
@@ -276,6 +276,19 @@ const columnWidth = (fields: Fields, column: string): number => {
   return field ? viewOf(field).width(field) : 120;
 };
 
-/** The minimum width of the table in px; the first column takes the rest, at least 260. */
+/** The width of the first column, which takes the rest. Above `enough`, others get half of what it could have. */
+const NAME = { min: 260, enough: 320 };
+
+const widthOfOthers = ({ collection }: Definition, columns: readonly string[]): number =>
+  columns.slice(1).reduce((sum, column) => sum + columnWidth(collection.fields, column), 0);
+
+/** The minimum width of the table. */
 const widthOf = (definition: Definition, columns: readonly string[]): string =>
-  `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), PICK + 260)}px`;
+  `${PICK + NAME.min + widthOfOthers(definition, columns)}px`;
+
+/** So that texts are not cut beside an empty part of the name column. */
+const shareOf = (definition: Definition, columns: readonly string[], column: string): string => {
+  const width = columnWidth(definition.collection.fields, column);
+  const part = width / widthOfOthers(definition, columns) / 2;
+  return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME.enough - NAME.min}px) * ${part.toFixed(4)})`;
+};

@@ -26,6 +26,32 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 30_000);
 
+  it('[L652] a wide list gives its spare width to all columns, and a narrow one scrolls', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    const cut = (columns: number[]) =>
+      page
+        .locator('tr[data-id]')
+        .evaluateAll(
+          (rows, places) =>
+            rows.flatMap(row =>
+              [...row.children].filter((cell, at) => places.includes(at) && cell.scrollWidth > cell.clientWidth),
+            ).length,
+          columns,
+        );
+    await go(page, `${product.address}/content/roles`);
+    await page.getByRole('row', { name: /content_manager/ }).waitFor();
+    expect(await cut([2])).toBe(0);
+    await go(page, `${product.address}/content/settings/attribute`);
+    await page.getByRole('row', { name: /composition/ }).waitFor();
+    expect(await cut([2, 4])).toBe(0);
+    const code = page.getByRole('columnheader', { name: 'Код' });
+    const wide = (await code.boundingBox())?.width;
+    await page.setViewportSize({ width: 800, height: 900 });
+    await expect.poll(async () => (await code.boundingBox())?.width).toBe(130);
+    expect(wide).toBeGreaterThan(130);
+    await context.close();
+  }, 30_000);
+
   it('[L95] a person with a phone sees in a card what the columns of the list show', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
       viewport: { width: 320, height: 740 },

@@ -47,9 +47,13 @@ const RecentRecord = ({ definition, record }: { definition: Definition; record: 
   return (
     <Link to={useRecordAddress()(definition.name, record.id)}>
       <Thumbnail name={name} picture={pictureOf(definition.collection, record)} />
-      <span className={styles['what']}>{name}</span>
-      <span className={styles['muted']}>
-        {[formats.moment(record.updated_at), record.updated_by && nameOf(record.updated_by)].filter(Boolean).join(', ')}
+      <span className={styles['texts']}>
+        <span className={styles['what']}>{name}</span>
+        <span className={styles['muted']}>
+          {[formats.moment(record.updated_at), record.updated_by && nameOf(record.updated_by)]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
       </span>
     </Link>
   );
