@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, windowOf } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let product: Product;
@@ -40,6 +41,20 @@ describe('On a phone', () => {
     },
     30_000,
   );
+
+  it('[L653] what is typed into the search of the header can be read beside an open draft', async () => {
+    const call = await callerOf(product.address, 'admin');
+    await call('POST', '/products', { name: 'Горячий шоколад' });
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.getByRole('link', { name: /^Не опубликовано/ }).waitFor();
+    const search = page.getByRole('combobox', { name: 'Найти товар или модель' });
+    await search.fill('горячий шоколад');
+    expect(await search.evaluate(input => input.scrollWidth - input.clientWidth)).toBe(0);
+    await page.getByRole('group', { name: 'Номенклатура' }).waitFor();
+    await search.blur();
+    await page.getByRole('link', { name: /^Не опубликовано/ }).waitFor();
+    await context.close();
+  }, 30_000);
 
   it('[U640] the button that closes the notifications covers none of their controls', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
