@@ -70,7 +70,7 @@ export const Arrangement = z.strictObject({
    * Numbered as the spreadsheet does; of two rows it is the upper one. Where the headings are in another row of the next
    * table, they are found there.
    */
-  header: z.strictObject({ row: z.int().positive(), rows: z.union([z.literal(1), z.literal(2)]) }),
+  header: z.strictObject({ row: z.int().min(1), rows: z.union([z.literal(1), z.literal(2)]) }),
   columns: z.array(ColumnRule).max(1024),
   /**
    * Rows of a single text are headings, which fill this field in the rows below them, or are only left out. Null: the

@@ -23,7 +23,7 @@ export const preparedLimits = {
   checkedMinutes: 15,
 } as const;
 
-const Row = z.int().positive();
+const Row = z.int().min(1);
 const FieldName = z.string().max(255);
 const Was = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();

@@ -32,6 +32,7 @@ export const importLog: Translation<typeof source> = {
     finishing: 'All rows are written and the import is finishing: it cannot be stopped any more',
     missingColumn: 'The table lacks the column “%{header}” by which it is read: choose the columns again',
     missingSheet: 'The workbook has no sheet “%{sheet}”: choose another',
+    noHeaderRow: 'The table has no row %{row} with headings: enter the number of another one',
     tooManyValues: 'The table has more than %{limit} values that the references lack: check the columns',
     mayNotCreate: 'You may not add values to references: ask for the permission or correct the table',
     nothingSkipped: 'This import had no rows with errors, or it ran before such rows were kept',
@@ -43,6 +44,7 @@ export const importLog: Translation<typeof source> = {
       'The choices were changed in another window: look at what the import would do now, and start it again',
     tooManyKept:
       'There are already %{limit} uploaded files waiting for import: delete those you do not need and send this one again',
+    unknownMend: 'The field “%{field}” cannot be corrected: the table has none, or you have no access to it',
     tooManyMends: 'More than %{limit} corrections: correct the table in its own program and send it again',
     tooManyLeftOut: 'More than %{limit} rows left out: remove them from the table and send it again',
     tooManyProfiles: '%{limit} suppliers are remembered already: forget those whose tables no longer come',

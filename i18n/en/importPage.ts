@@ -73,6 +73,7 @@ export const importPage: Translation<typeof ru.importPage> = {
   columns: {
     sheet: 'Sheet',
     header: 'Row of the headings',
+    headerFault: 'Enter the number of a row of the file: 1, 2, 3…',
     headerRows: 'The header takes',
     oneRow: 'one row',
     twoRows: 'two rows',

@@ -78,6 +78,7 @@ export const importPage = {
   columns: {
     sheet: 'Лист',
     header: 'Строка с заголовками',
+    headerFault: 'Впишите номер строки в файле: 1, 2, 3…',
     headerRows: 'Заголовок занимает',
     oneRow: 'одну строку',
     twoRows: 'две строки',

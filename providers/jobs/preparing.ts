@@ -139,6 +139,9 @@ export const usePreparedRows = (
   };
 };
 
+/** Resolves with null where the change failed and the user was shown why, so that what they typed can stay. */
+export type ChangePrepared = (changes: PreparedChoices) => Promise<PreparedImport | null>;
+
 export const useChangePrepared = (id: number) => {
   const api = useApi();
   const client = useQueryClient();

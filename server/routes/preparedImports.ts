@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Mends, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
+import type { Mends, PreparedChoices, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -30,6 +30,7 @@ import { tableSources } from '../records/tableSources.ts';
 import { importableWith, isImportableBy, labelIn } from '../table/importable.ts';
 import { recognise } from '../table/open.ts';
 import type { Chosen } from '../table/propose.ts';
+import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
 const { file: field = '' } = endpoints.preparedImports.keep;
@@ -59,6 +60,9 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
         const proposal = (chosen: Chosen = {}) =>
           inTurnOf(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
         const arrangement = layout && acceptedProposal(await proposal(layout));
+        if (layout && arrangement?.header.row !== layout.header.row)
+          throw new TableRefusal('noHeaderRow', { row: layout.header.row });
+        await assertMayMend(deps, body, caller);
         const choices = { ...(await mendTexts(deps, body)), ...(arrangement && { arrangement }) };
         const isByProposal = before.arrangement === null || choices.arrangement === null;
         const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
@@ -83,6 +87,18 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
         return run;
       }),
   };
+};
+
+/** @throws {ApiFailure} 400 for a field that the caller may not import */
+const assertMayMend = async (deps: Deps, { cells = [], alike = [] }: PreparedChoices, { granted }: Caller) => {
+  if (cells.length + alike.length === 0) return;
+  const fields = importableWith(await tableSources(deps.db));
+  const closed = [...cells, ...alike].find(
+    mend => !fields.has(mend.field) || !isImportableBy(granted, fields, mend.field),
+  );
+  if (!closed) return;
+  const field = fields.has(closed.field) ? labelIn(fields, closed.field) : closed.field;
+  throw new ApiFailure('invalid', { message: translateImport('refused.unknownMend', { field }) });
 };
 
 const keep = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {

@@ -8,6 +8,8 @@ import { mainPart, openWorkbook } from './workbook.ts';
 import { openArchive } from './zip.ts';
 
 const ZIP = 'PK\u0003\u0004';
+/** The signatures of an archive without files, and of one in several parts. */
+const NO_FILES = ['PK\u0005\u0006', 'PK\u0007\u0008'];
 /** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
@@ -24,7 +26,8 @@ export const recognise = async (path: string): Promise<TableType> => {
   if (start.startsWith(ZIP)) return archiveType(path);
   if (start.startsWith(COMPOUND)) throw new TableRefusal(await compoundFault(path));
   const isMarkup = /^(\s|\u00ef\u00bb\u00bf)*<(!doctype|html|head|meta|table|\?xml)/i.test(start);
-  if (isMarkup || start.startsWith('%PDF')) throw new TableRefusal('wrongType');
+  if (isMarkup || ['%PDF', ...NO_FILES].some(signature => start.startsWith(signature)))
+    throw new TableRefusal('wrongType');
   return 'text';
 };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
 import { importProfiles, preparedImports, products } from '#server/db/schema.ts';
 import { addBrand, IMPORT } from '#tests/support/importing.ts';
@@ -202,56 +202,5 @@ describe('§2 The start of an upload that has changed', () => {
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
     expect(checks).toBe(1);
     expect(await server().db.$count(products)).toBe(1);
-  });
-});
-
-describe('§10 The grid of an upload without a mouse', () => {
-  it('[I812] Tab comes to the tick and the product of the row, and the keys are written beside the grid', async () => {
-    await addBrand(server(), 'Росток');
-    await (await server().as('admin'))('POST', '/products', { name: 'Квас', sku: 'A-1', brand_id: 1, weight: 0.4 });
-    const user = await openPage();
-    await send(user);
-    await title();
-    const row = within(await rowAt('2, изменится'));
-    row.getByRole('gridcell', { name: 'A-1' }).focus();
-    await user.tab({ shift: true });
-    expect(row.getByRole('link', { name: 'Квас' })).toHaveFocus();
-    await user.tab({ shift: true });
-    expect(row.getByRole('checkbox', { name: 'Импортировать строку 2' })).toHaveFocus();
-    await user.keyboard(' ');
-    expect(await rowAt('2, исключена')).toBeVisible();
-    expect(screen.getByRole('grid')).toHaveAccessibleDescription(/Enter — исправить, пробел — исключить строку/);
-  });
-
-  it('[I812] a tap opens the input of any cell', async () => {
-    await addBrand(server(), 'Росток');
-    vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-      Object.assign(new EventTarget(), {
-        matches: query === '(pointer: coarse)',
-        media: query,
-        onchange: null,
-        addListener: () => {},
-        removeListener: () => {},
-      }),
-    );
-    const { user } = await open(PAGE, 'admin');
-    await screen.findByRole('heading', { name: 'Выберите таблицу' });
-    await send(user);
-    await title();
-    await user.click(within(await rowAt('2, новый')).getByText('Квас'));
-    expect(await screen.findByRole('dialog', { name: 'Строка 2: Название' })).toBeVisible();
-    expect(screen.getByText(/^Коснитесь ячейки/)).toBeInTheDocument();
-    vi.restoreAllMocks();
-  });
-
-  it('[I813] numbers stand at the right, texts at the left', async () => {
-    await addBrand(server(), 'Росток');
-    const user = await openPage();
-    await send(user);
-    await title();
-    const row = within(await rowAt('2, новый'));
-    expect(row.getByRole('gridcell', { name: '0,5' })).toHaveAttribute('data-numeric');
-    expect(row.getByRole('gridcell', { name: 'Квас' })).not.toHaveAttribute('data-numeric');
-    expect(screen.getByRole('columnheader', { name: 'Вес, кг' })).toHaveAttribute('data-numeric');
   });
 });

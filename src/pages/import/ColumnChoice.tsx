@@ -5,7 +5,8 @@ import {
   type ColumnRule,
   type ColumnSource,
 } from '#contract/arrangement.ts';
-import type { PreparedChoices, PreparedImport } from '#contract/preparing.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Table } from '#ui/Table.tsx';
 import { Constants } from './Constants.tsx';
@@ -15,7 +16,7 @@ import preview from './Preview.module.css';
 interface ColumnChoiceProps {
   prepared: PreparedImport;
   proposal: ArrangementProposal;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 const nameOf = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
@@ -27,7 +28,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
   const taken = new Set(arrangement.columns.map(({ field }) => field));
   const free = prepared.fields.filter(({ name }) => !taken.has(name));
   const change = (columns: readonly ColumnRule[]) =>
-    void onChange({ arrangement: { ...arrangement, columns: [...columns] } });
+    onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const rules = ruled(arrangement, proposal);
   return (
     <>
@@ -53,7 +54,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
                   fields={prepared.fields}
                   free={free}
                   chosen={rule.field}
-                  onChoose={field => change(withField(arrangement.columns, rule, field))}
+                  onChoose={field => void change(withField(arrangement.columns, rule, field))}
                 />
               </td>
               <td data-label={t('importPage.columns.why')}>

@@ -12,7 +12,7 @@ interface ConstantsProps {
   columns: readonly ColumnRule[];
   fields: PreparedImport['fields'];
   free: PreparedImport['fields'];
-  onChange: (columns: readonly ColumnRule[]) => void;
+  onChange: (columns: readonly ColumnRule[]) => Promise<PreparedImport | null>;
 }
 
 /** Fields that every row of the file gets the same value for. */
@@ -22,9 +22,10 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
   const [text, setText] = useState('');
   const labelOf = (name: string | null) => fields.find(one => one.name === name)?.label ?? name;
   const isDone = field !== null && text.trim() !== '';
-  const add = () => {
+  const add = async () => {
     if (!isDone) return;
-    onChange([...columns, { field, sources: [], constant: text.trim(), conversions: [], values: {} }]);
+    const rule = { field, sources: [], constant: text.trim(), conversions: [], values: {} };
+    if (!(await onChange([...columns, rule]))) return;
     setField(null);
     setText('');
   };
@@ -38,7 +39,7 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
               {t('importPage.columns.constantOf', { field: labelOf(rule.field) ?? '', text: rule.constant ?? '' })}
               <IconButton
                 aria-label={t('importPage.columns.dropConstant', { field: labelOf(rule.field) ?? '' })}
-                onClick={() => onChange(columns.filter(one => one !== rule))}
+                onClick={() => void onChange(columns.filter(one => one !== rule))}
               >
                 <CloseIcon fontSize="small" />
               </IconButton>
@@ -57,7 +58,7 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <Button variant="outlined" disabled={!isDone} onClick={add}>
+        <Button variant="outlined" disabled={!isDone} onClick={() => void add()}>
           {t('importPage.columns.addConstant')}
         </Button>
       </div>

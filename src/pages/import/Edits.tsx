@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { PreparedChoices, PreparedImport } from '#contract/preparing.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { MendsDialog } from './MendsDialog.tsx';
-import preview from './Preview.module.css';
 
 interface EditsProps {
   prepared: PreparedImport;
   disabled: boolean;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 /** How many cells were mended and rows left out, with the way back. */
@@ -21,7 +21,7 @@ export const Edits = ({ prepared, disabled, onChange }: EditsProps) => {
   return (
     <>
       {mended > 0 && (
-        <p className={preview['edits']}>
+        <p>
           {t('importPage.prepared.mended', { number: number(mended) })}{' '}
           <Button disabled={disabled} onClick={() => list(true)}>
             {t('importPage.prepared.showMends')}
@@ -29,7 +29,7 @@ export const Edits = ({ prepared, disabled, onChange }: EditsProps) => {
         </p>
       )}
       {left_out > 0 && (
-        <p className={preview['edits']}>
+        <p>
           {t('importPage.prepared.leftOut', { number: number(left_out) })}{' '}
           <Button disabled={disabled} onClick={() => void onChange({ take_back: true })}>
             {t('importPage.prepared.takeBack')}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PreparedChoices, PreparedImport } from '#contract/preparing.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -9,7 +10,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 
 interface FileColumnsProps {
   prepared: PreparedImport;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 /** One line while there is nothing to choose; open where the table cannot be imported without a choice. */

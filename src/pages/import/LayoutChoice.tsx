@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { PreparedChoices } from '#contract/preparing.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -9,7 +10,7 @@ import preview from './Preview.module.css';
 interface LayoutChoiceProps {
   proposal: ArrangementProposal;
   arrangement: Arrangement | null;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 /** Where the table stands in its file: the sheet, and the row of its headings. */
@@ -17,11 +18,16 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
   const t = useT();
   const { sheet, header } = arrangement ?? proposal;
   const [typed, setTyped] = useState<string | null>(null);
-  const choose = (layout: NonNullable<PreparedChoices['layout']>) => void onChange({ layout });
-  const leave = () => {
+  const [isFaulty, setFaulty] = useState(false);
+  const choose = (layout: NonNullable<PreparedChoices['layout']>) => onChange({ layout });
+  const leave = async () => {
+    if (typed === null) return;
     const row = Number(typed);
-    setTyped(null);
-    if (Number.isInteger(row) && row > 0 && row !== header.row) choose({ sheet, header: { ...header, row } });
+    const isRow = Number.isInteger(row) && row > 0;
+    // The server says where the table has no such row.
+    const isChosen = isRow && (row === header.row || (await choose({ sheet, header: { ...header, row } })) !== null);
+    setFaulty(!isRow);
+    if (isChosen) setTyped(null);
   };
   return (
     <div className={preview['layout']}>
@@ -30,16 +36,18 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
           label={t('importPage.columns.sheet')}
           value={sheet ?? proposal.sheets[0]}
           choices={proposal.sheets.map(name => [name, name] as const)}
-          onChange={({ target }) => choose({ sheet: target.value, header })}
+          onChange={({ target }) => void choose({ sheet: target.value, header })}
         />
       )}
       <TextField
         label={t('importPage.columns.header')}
         inputMode="numeric"
         value={typed ?? String(header.row)}
+        error={isFaulty}
+        helperText={isFaulty && t('importPage.columns.headerFault')}
         onChange={({ target }) => setTyped(target.value)}
-        onBlur={leave}
-        onKeyDown={({ key }) => key === 'Enter' && leave()}
+        onBlur={() => void leave()}
+        onKeyDown={({ key }) => key === 'Enter' && void leave()}
       />
       <Select
         label={t('importPage.columns.headerRows')}
@@ -48,7 +56,7 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
           ['1', t('importPage.columns.oneRow')],
           ['2', t('importPage.columns.twoRows')],
         ]}
-        onChange={({ target }) => choose({ sheet, header: { ...header, rows: target.value === '2' ? 2 : 1 } })}
+        onChange={({ target }) => void choose({ sheet, header: { ...header, rows: target.value === '2' ? 2 : 1 } })}
       />
     </div>
   );

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { type Field, initialValue } from '#contract/fields.ts';
-import type { PreparedCell, PreparedChoices, PreparedRow } from '#contract/preparing.ts';
+import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { nested } from '#contract/values.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useFields } from '#resources/engine/useFields.ts';
@@ -27,7 +28,7 @@ export interface Mended {
 }
 
 interface MendFormProps extends Mended {
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
   onClose: () => void;
 }
 
@@ -42,16 +43,15 @@ export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendF
   const { alike = 1, text, fault, isMended } = cell;
   const name = column.field ?? '';
   const submit = async (read: Read) => {
-    await onChange(
+    const changed = await onChange(
       isEverywhere
         ? { alike: [{ field: name, was: text ?? '', ...read }] }
         : { cells: [{ row: row.row, field: name, ...read }] },
     );
-    onClose();
+    if (changed) onClose();
   };
   const unmend = async () => {
-    await onChange({ unmend: { cells: [{ row: row.row, field: name }], alike: [] } });
-    onClose();
+    if (await onChange({ unmend: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
   };
   const definition = useFields(nomenclature.definition);
   const field = definition.collection.fields[name];

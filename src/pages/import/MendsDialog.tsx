@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListedMend, PreparedChoices, PreparedImport } from '#contract/preparing.ts';
-import { useMends } from '#providers/jobs/preparing.ts';
+import { type ChangePrepared, useMends } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,7 +10,7 @@ import { Table } from '#ui/Table.tsx';
 
 interface MendsDialogProps {
   prepared: PreparedImport;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
   onClose: () => void;
 }
 

@@ -1,13 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import {
-  type PreparedChoices,
-  type PreparedImport,
-  type PreparedRow,
-  preparedLimits,
-  type RowOutcome,
-} from '#contract/preparing.ts';
-import { rowsIn, usePreparedRows } from '#providers/jobs/preparing.ts';
+import { type PreparedImport, type PreparedRow, preparedLimits, type RowOutcome } from '#contract/preparing.ts';
+import { type ChangePrepared, rowsIn, usePreparedRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
@@ -25,7 +19,7 @@ const AROUND = 420;
 interface PreparedGridProps {
   prepared: PreparedImport;
   outcome: RowOutcome | null;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 /**

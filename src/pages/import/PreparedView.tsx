@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PreparedChoices, PreparedImport, RowOutcome } from '#contract/preparing.ts';
+import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { failureOf } from '#providers/http/httpError.ts';
-import { rowsIn, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
+import { type ChangePrepared, rowsIn, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
@@ -32,7 +32,6 @@ interface PreparedViewProps {
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePrepared(id);
-  if (data) return <Prepared key={id} prepared={data} onLeave={onLeave} />;
   if (failureOf(error)?.kind === 'notFound')
     return (
       <Empty
@@ -45,6 +44,7 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
         }
       />
     );
+  if (data) return <Prepared key={id} prepared={data} onLeave={onLeave} />;
   return error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
 };
 
@@ -58,8 +58,11 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
   const notifyError = useNotifyError();
   const changing = useChangePrepared(prepared.id);
   const starting = useStart(prepared, onLeave);
-  const change = (changes: PreparedChoices) =>
-    changing.mutateAsync(changes).catch((error: unknown) => void notifyError(error));
+  const change: ChangePrepared = changes =>
+    changing.mutateAsync(changes).catch((error: unknown) => {
+      notifyError(error);
+      return null;
+    });
   const { refusal } = prepared;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
@@ -76,7 +79,12 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
           {t('importPage.prepared.recounted')}
         </Notice>
       )}
-      <Edits prepared={prepared} disabled={starting.isStarting} onChange={change} />
+      <div className={preview['facts']}>
+        {!refusal && prepared.progress === 100 && (
+          <Checked prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        )}
+        <Edits prepared={prepared} disabled={starting.isStarting} onChange={change} />
+      </div>
       {refusal ? (
         <Refusal prepared={prepared} onChange={change} />
       ) : (
@@ -104,7 +112,7 @@ const isIdle = ({ progress, counts }: PreparedImport): boolean => progress === 1
 interface OutcomeProps {
   prepared: PreparedImport;
   disabled: boolean;
-  onChange: (changes: PreparedChoices) => Promise<unknown>;
+  onChange: ChangePrepared;
 }
 
 /** What the import would do as chosen, as far as it is counted. */
@@ -114,7 +122,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
   const { counts, prices } = prepared;
   return (
     <>
-      {prepared.progress < 100 ? <Counting {...prepared} /> : <Checked {...{ prepared, disabled, onChange }} />}
+      {prepared.progress < 100 && <Counting {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceMeaning prices={prices} />}
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
@@ -176,7 +184,7 @@ const Checked = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps)
   const { recent } = useFormats();
   if (checked_at === null) return null;
   return (
-    <p className={preview['edits']}>
+    <p>
       {t('importPage.prepared.checked', { at: recent(checked_at) })}{' '}
       <Button disabled={disabled} onClick={() => void onChange({})}>
         {t('importPage.prepared.check')}

@@ -41,6 +41,8 @@ export const useStart = (seen: PreparedImport, onStarted: () => void) => {
       await reads.reread();
     } catch (error) {
       if (signal.aborted) return;
+      // It may have expired.
+      void reads.reread();
       setFailure(importMessages(error, (key, values) => t(`errors.${key}`, values)));
     }
     setStarting(false);
