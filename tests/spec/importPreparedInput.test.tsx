@@ -67,6 +67,18 @@ describe('§2 Wrong input in an upload', () => {
     await waitFor(() => expect(screen.queryByText(/Впишите номер строки/)).not.toBeInTheDocument());
   });
 
+  it('[I819] the input of a cell says what is wrong with its row', async () => {
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Вес, кг'],
+      ['A-1', '0,5'],
+    ]);
+    await title();
+    await user.dblClick(within(await rowAt('2, ошибка')).getByText('0,5'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Строка 2: Вес, кг' }));
+    expect(dialog.getByText(/Новый товар: заполните «Название»/)).toBeVisible();
+  });
+
   it('[I818] an upload that expired while it was open is gone when its import is started', async () => {
     await addBrand(server(), 'Росток');
     const user = await openPage();

@@ -51,7 +51,7 @@ export const KeptList = ({ texts, items, reading, removal }: KeptListProps) => {
           const label = t(`importPage.${texts}.remove`, { name: item.name });
           return (
             <li key={item.id}>
-              {item.title ?? item.name}
+              {item.title ?? <span>{item.name}</span>}
               <small>{item.about}</small>
               {item.actions}
               <IconButton aria-label={label} title={label} onClick={() => setRemoved(item)}>

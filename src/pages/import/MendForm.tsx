@@ -77,7 +77,11 @@ export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendF
     <Popover label={label} anchor={anchor} onClose={onClose} isInstant>
       <div className={styles['mend']}>
         <h3>{label}</h3>
-        {fault && <p className={styles['fault']}>{fault}</p>}
+        {[...row.faults, ...(fault ? [fault] : [])].map(text => (
+          <p key={text} className={styles['fault']}>
+            {text}
+          </p>
+        ))}
         {field ? (
           <OwnInput {...{ definition, name, field, text }} onSubmit={submit}>
             {rest}
