@@ -65,3 +65,17 @@ export const measureIn = (heading: string): Measure | null => {
   const [unit, currency] = [weightUnitOf(word), currencyOf(word)];
   return name && (unit ?? currency) ? { name, unit, currency } : null;
 };
+
+/**
+ * The measure that a heading names before other words, «Цена, USD розница», as those of two rows do. Of two currencies
+ * none is known to be the column's.
+ */
+export const measureWithin = (heading: string): Omit<Measure, 'name'> => {
+  const words = heading.length > MOST_LETTERS ? [] : heading.split(/[\s,;:()[\]/]+/u);
+  return { unit: onlyOne(words.map(weightUnitOf)), currency: onlyOne(words.map(currencyOf)) };
+};
+
+const onlyOne = <T>(found: readonly (T | null)[]): T | null => {
+  const [one = null, ...others] = new Set(found.filter(item => item !== null));
+  return others.length === 0 ? one : null;
+};

@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { parseCell } from './cells.ts';
 import { columnsUnder, isKey, namedBy } from './columns.ts';
-import { type Heading, measureIn, namesOf } from './headings.ts';
+import { type Heading, measureIn, measureWithin, namesOf } from './headings.ts';
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
 import type { Lookups } from './parsed.ts';
@@ -154,7 +154,7 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
 const conversionsFor = (column: AssignedColumn, fields: Importable): Conversion[] => {
   const field = column.field === null ? undefined : fields.get(column.field);
   if (!field || column.why === 'heading') return [];
-  const { unit, currency } = namesOf(column).map(measureIn).find(Boolean) ?? { unit: null, currency: null };
+  const { unit, currency } = namesOf(column).map(measureIn).find(Boolean) ?? measureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];
   return currency && 'currency' in field && currency !== field.currency ? [{ kind: 'currency', currency }] : [];
 };

@@ -1,6 +1,12 @@
 import type { WeightUnit } from '#contract/arrangement.ts';
 
-export type Measure = { currency: string } | { unit: WeightUnit };
+export type Measure =
+  | { currency: string }
+  | {
+      unit: WeightUnit;
+      /** The unit as the cell shows it. */
+      word?: string;
+    };
 
 /** An amount carries its currency or unit only where the cell's format shows a foreign one, or a unit of weight. */
 export type Cell =
@@ -68,7 +74,7 @@ export const fullText = (cell: Cell | undefined): string => {
   if (typeof cell === 'boolean') return cell ? 'ИСТИНА' : 'ЛОЖЬ';
   if (typeof cell === 'number') return numeral(cell);
   if (typeof cell === 'string') return cell;
-  if ('amount' in cell) return `${numeral(cell.amount)} ${measureOf(cell)}`;
+  if ('amount' in cell) return `${numeral(cell.amount)} ${('word' in cell && cell.word) || measureOf(cell)}`;
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 

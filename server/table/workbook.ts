@@ -147,8 +147,11 @@ const measureIn = (code: string): Measure | null => {
     ([, listed = '', quoted = '', bare = '']) => ({ listed: listed.trim(), any: (listed || quoted || bare).trim() }),
   );
   const currency = texts.map(({ any }) => currencyOf(any)).find(Boolean);
-  const unit = texts.map(({ any }) => weightUnitOf(any)).find(Boolean);
-  if (!currency && unit) return { unit };
+  const [weight] = texts.flatMap(({ any }) => {
+    const unit = weightUnitOf(any);
+    return unit ? [{ unit, word: any }] : [];
+  });
+  if (!currency && weight) return weight;
   const shown = currency ?? texts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
   return shown === amounts.limits.currency ? null : { currency: shown };
 };
