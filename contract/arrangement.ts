@@ -98,6 +98,8 @@ export const ProposedColumn = ColumnRule.extend({
   why: z.enum(columnReasons).nullable(),
   /** Up to five different values of the column, as the file shows them. */
   samples: z.array(z.string()).max(5),
+  /** By the fields that a person may choose instead: the conversions by the measure that the heading names, if any. */
+  conversionsAs: z.record(z.string(), z.array(Conversion)),
 });
 export type ProposedColumn = z.output<typeof ProposedColumn>;
 
@@ -128,5 +130,5 @@ export const acceptedProposal = ({
   ...arrangement
 }: ArrangementProposal): Arrangement => ({
   ...arrangement,
-  columns: columns.map(({ why: _why, samples: _samples, ...rule }) => rule),
+  columns: columns.map(({ why: _why, samples: _samples, conversionsAs: _as, ...rule }) => rule),
 });

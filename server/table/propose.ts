@@ -123,7 +123,7 @@ const refusalOf = (proposed: ReturnType<typeof proposeColumns>, fields: Importab
 const MOST_SAMPLES = 5;
 
 const shownColumn = (
-  { index, nth, header, field, why, conversions }: ReturnType<typeof proposeColumns>[number],
+  { index, nth, header, field, why, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
 ): ProposedColumn => ({
   field,
@@ -132,6 +132,7 @@ const shownColumn = (
   conversions,
   values: {},
   why,
+  conversionsAs,
   samples: [...new Set(products.map(({ cells }) => fullText(cells[index]).trim()).filter(Boolean))]
     .slice(0, MOST_SAMPLES)
     .map(text => text.slice(0, 200)),

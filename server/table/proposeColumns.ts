@@ -18,6 +18,7 @@ export interface AssignedColumn extends Heading {
   /** The field that other columns are called as well, so that a person has to choose. */
   tied?: string;
   conversions: Conversion[];
+  conversionsAs: ProposedColumn['conversionsAs'];
 }
 
 interface Evidence {
@@ -42,7 +43,7 @@ export const proposeColumns = (
   const named = columnsUnder(headings, fields, provenIn(sample));
   const columns = headings.map((heading, at): AssignedColumn => {
     const field = named[at]?.field ?? null;
-    return { ...heading, field, why: field === null ? null : 'heading', conversions: [] };
+    return { ...heading, field, why: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
   });
   // The barcode first: «Код» is a usual name of the article, but not where its values are barcodes.
   assign(columns, evidence, byBarcodeSynonym, 'synonym');
@@ -50,7 +51,7 @@ export const proposeColumns = (
   assign(columns, evidence, bySynonym, 'synonym');
   assign(columns, evidence, byNames, 'values');
   assign(columns, evidence, byCurrency, 'type');
-  return columns.map(column => ({ ...column, conversions: conversionsFor(column, fields) }));
+  return columns.map(column => withConversions(column, fields));
 };
 
 /** Words of a box, a purchase, an order or a wholesaler, whose price, unit and code are not the product's own. */
@@ -151,10 +152,19 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
   return (names === 'values' || names === 'categories') && !('fault' in parseCell(text, field, lookups));
 };
 
-const conversionsFor = (column: AssignedColumn, fields: Importable): Conversion[] => {
-  const field = column.field === null ? undefined : fields.get(column.field);
-  if (!field || column.why === 'heading') return [];
+/** By the measure of the heading, for a field that it is not the name of. */
+const conversionsAs = (column: Heading, field: Field): Conversion[] => {
   const { unit, currency } = namesOf(column).map(measureIn).find(Boolean) ?? measureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];
   return currency && 'currency' in field && currency !== field.currency ? [{ kind: 'currency', currency }] : [];
+};
+
+const withConversions = (column: AssignedColumn, fields: Importable): AssignedColumn => {
+  const all = [...fields].flatMap(([name, field]) => {
+    const conversions = conversionsAs(column, field);
+    return conversions.length > 0 ? [[name, conversions] as const] : [];
+  });
+  const byField = Object.fromEntries(all);
+  const own = column.field === null || column.why === 'heading' ? undefined : byField[column.field];
+  return { ...column, conversions: own ?? [], conversionsAs: byField };
 };

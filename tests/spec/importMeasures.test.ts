@@ -30,6 +30,15 @@ describe('§1 Measures beside other words', () => {
     ]);
   });
 
+  it('[I822] a column knows the conversions for whatever field is chosen for it by hand', async () => {
+    const table = tableOf(['Артикул', 'Закупка, USD', 'Полка'], ['A-1', 10, 7]);
+    const { columns } = (await propose(table, { fields: importableFields, lookups: {} })).proposal;
+    expect(columns.map(({ field }) => field)).toEqual(['sku', null, null]);
+    expect(columns[1]?.conversionsAs).toMatchObject({ price: [{ kind: 'currency', currency: 'USD' }] });
+    expect(columns[1]?.conversionsAs).not.toHaveProperty('weight');
+    expect(columns[2]?.conversionsAs).toEqual({});
+  });
+
   it('[I820] a unit of weight that the format of a cell shows stays in a text as it is shown', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="0&quot; кг&quot;"/></numFmts>' +

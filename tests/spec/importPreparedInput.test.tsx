@@ -67,6 +67,19 @@ describe('§2 Wrong input in an upload', () => {
     await waitFor(() => expect(screen.queryByText(/Впишите номер строки/)).not.toBeInTheDocument());
   });
 
+  it('[I822] an amount in dollars stays one when its column is chosen by hand', async () => {
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Название', 'Закупка, USD'],
+      ['A-1', 'Квас', '10'],
+    ]);
+    await title();
+    await user.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Поле для столбца «Закупка, USD»' }));
+    await user.click(await screen.findByRole('option', { name: 'Цена, RUB' }));
+    expect(await screen.findByText(/Цена в другой валюте \(USD\)/, {}, { timeout: 20_000 })).toBeVisible();
+  });
+
   it('[I819] the input of a cell says what is wrong with its row', async () => {
     const user = await openPage();
     await send(user, [

@@ -42,7 +42,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
           </tr>
         </thead>
         <tbody>
-          {rules.map(({ rule, heading, samples, why }) => (
+          {rules.map(({ rule, heading, samples, why, conversionsAs }) => (
             <tr key={heading} data-unknown={rule.field === null || undefined}>
               <th scope="row">{heading}</th>
               <td data-label={t('importPage.columns.samples')} title={samples.join(', ')}>
@@ -54,7 +54,11 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
                   fields={prepared.fields}
                   free={free}
                   chosen={rule.field}
-                  onChoose={field => void change(withField(arrangement.columns, rule, field))}
+                  onChoose={field =>
+                    void change(
+                      withField(arrangement.columns, rule, { field, conversions: conversionsAs[field ?? ''] ?? [] }),
+                    )
+                  }
                 />
               </td>
               <td data-label={t('importPage.columns.why')}>
@@ -81,13 +85,25 @@ const ruled = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
     if (!first) return [];
     const own = proposed.get(nameOf(first));
     const heading = rule.sources.map(({ header }) => header).join(' + ');
-    return [{ rule, heading, samples: own?.samples ?? [], why: own?.field === rule.field ? own.why : null }];
+    return [
+      {
+        rule,
+        heading,
+        samples: own?.samples ?? [],
+        why: own?.field === rule.field ? own.why : null,
+        conversionsAs: own?.conversionsAs ?? {},
+      },
+    ];
   });
 };
 
-const withField = (columns: readonly ColumnRule[], rule: ColumnRule, field: string | null): ColumnRule[] => {
-  // Conversions were proposed for the field that the column had.
-  const next = { ...rule, field, conversions: [] };
+/** With the conversions of the field now chosen, since those of the rule were for the field that the column had. */
+const withField = (
+  columns: readonly ColumnRule[],
+  rule: ColumnRule,
+  chosen: Pick<ColumnRule, 'field' | 'conversions'>,
+): ColumnRule[] => {
+  const next = { ...rule, ...chosen };
   const at = columns.indexOf(rule);
   return at < 0 ? [...columns, next] : columns.with(at, next);
 };
