@@ -57,12 +57,21 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
   const t = useT();
   const notifyError = useNotifyError();
   const changing = useChangePrepared(prepared.id);
-  const starting = useStart(prepared, onLeave);
-  const change: ChangePrepared = changes =>
-    changing.mutateAsync(changes).catch((error: unknown) => {
-      notifyError(error);
-      return null;
-    });
+  const pending = useRef<Promise<PreparedImport | null>>(null);
+  const starting = useStart(prepared, { changing: () => pending.current, onStarted: onLeave });
+  const change: ChangePrepared = changes => {
+    const answer = changing
+      .mutateAsync(changes)
+      .catch((error: unknown) => {
+        notifyError(error);
+        return null;
+      })
+      .finally(() => {
+        if (pending.current === answer) pending.current = null;
+      });
+    pending.current = answer;
+    return answer;
+  };
   const { refusal } = prepared;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
@@ -96,7 +105,7 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
         </Button>
         <Button
           variant="contained"
-          disabled={isIdle(prepared) || refusal !== null || changing.isPending}
+          disabled={isIdle(prepared) || refusal !== null}
           loading={starting.isStarting}
           onClick={starting.start}
         >

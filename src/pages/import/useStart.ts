@@ -5,11 +5,17 @@ import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { importMessages } from '#providers/reporting/notices.ts';
 
+interface Starting {
+  /** A change of the user that has not been answered yet; it resolves with null when it fails, which is shown. */
+  changing: () => Promise<PreparedImport | null> | null;
+  onStarted: () => void;
+}
+
 /** Starts the import of what the user has seen: counts that are too old are checked first, and shown if they differ. */
-export const useStart = (seen: PreparedImport, onStarted: () => void) => {
+export const useStart = (shown: PreparedImport, { changing, onStarted }: Starting) => {
   const t = useT();
   const imports = useRuns('import');
-  const reads = usePreparedReads(seen.id);
+  const reads = usePreparedReads(shown.id);
   const [isStarting, setStarting] = useState(false);
   const [isRecounted, setRecounted] = useState(false);
   const [failure, setFailure] = useState<readonly string[]>([]);
@@ -20,7 +26,7 @@ export const useStart = (seen: PreparedImport, onStarted: () => void) => {
     return () => controller.abort();
   }, []);
   /** The revision to start, or null where there is something new to look at. */
-  const checked = async (signal: AbortSignal): Promise<number | null> => {
+  const checked = async (seen: PreparedImport, signal: AbortSignal): Promise<number | null> => {
     const now = await reads.read(signal);
     // A change in another window is for the server to refuse.
     if (now.revision !== seen.revision || !isOld(now)) return seen.revision;
@@ -33,9 +39,10 @@ export const useStart = (seen: PreparedImport, onStarted: () => void) => {
     setStarting(true);
     setFailure([]);
     try {
-      const revision = await checked(signal);
-      setRecounted(revision === null);
-      const refused = revision === null ? [] : await imports.start(seen.id, revision);
+      const seen = await (changing() ?? shown);
+      const revision = seen && (await checked(seen, signal));
+      setRecounted(seen !== null && revision === null);
+      const refused = revision === null ? [] : await imports.start(shown.id, revision);
       if (revision !== null && refused.length === 0) return onStarted();
       setFailure(refused);
       await reads.reread();
