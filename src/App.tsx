@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
 import { HOME, isContent, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
 import type { MessageKey } from '#i18n/translate.ts';
@@ -14,15 +13,12 @@ import { Starting } from './Starting.tsx';
 import type { Startup } from './startup.ts';
 import { sharedStorage } from './storage.ts';
 
-/** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
-export const App = ({ startup }: { startup: Startup }) => {
-  const [router] = useState(() => createRouter(startup));
-  // A navigation under way would otherwise still change the address after the application is gone.
-  useEffect(() => () => router.dispose(), [router]);
-  return <RouterProvider router={router} useTransitions={false} />;
-};
+export const App = ({ router }: { router: ReturnType<typeof createRouter> }) => (
+  <RouterProvider router={router} useTransitions={false} />
+);
 
-const createRouter = (startup: Startup) => {
+/** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
+export const createRouter = (startup: Startup) => {
   const { session } = startup;
 
   /** §2: a public page. Users who are already signed in are redirected to the start page with a message. */

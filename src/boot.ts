@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { isContent } from '#contract/addresses.ts';
 import { STORAGE_VERSION } from '#contract/limits.ts';
 import { applyStorageVersion } from '#providers/session/storedVersion.ts';
-import { App } from './App.tsx';
+import { App, createRouter } from './App.tsx';
 import { config } from './config.ts';
 import { loadApplication } from './loadApplication.ts';
 import { reporter } from './reporter.ts';
@@ -34,4 +34,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root, {
   onUncaughtError: (error, { componentStack }) => reporter.report(error, { source: 'application', componentStack }),
-}).render(createElement(StrictMode, null, createElement(App, { startup: createStartup(session, services) })));
+}).render(
+  createElement(StrictMode, null, createElement(App, { router: createRouter(createStartup(session, services)) })),
+);

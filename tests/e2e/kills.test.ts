@@ -26,7 +26,7 @@ const start = async ({ address }: Product, token: string, name: string): Promise
   return result.id;
 };
 
-/** Kills the server at random moments of imports, as `npm run bench -- kills` does 50 times; afterwards each run must agree with what it wrote. */
+/** Kills the server at random moments of imports, as `npm run bench -- kills` does 50 times; afterwards each run goes on and writes each row once. */
 const killAll = async (product: Product, kills: number): Promise<void> => {
   const random = randomFrom(seed);
   for (let nth = 1; nth <= kills; nth += 1) {
@@ -35,20 +35,14 @@ const killAll = async (product: Product, kills: number): Promise<void> => {
     await sleep(random() * WINDOW);
     await product.crash();
     const token = await signInByCall(product.address);
-    const read = () =>
-      resultOf<ImportRun & { log: { text: string }[] }>(product.address, token, `${IMPORT}/runs/${id}`);
+    const read = () => resultOf<ImportRun>(product.address, token, `${IMPORT}/runs/${id}`);
     // On PostgreSQL another server might still be at it, until it has been silent for 15 s.
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toMatch(/^(failed|finished)$/);
-    const { status, counts, log } = await read();
-    const { total } = await resultOf<{ total: number }>(
-      product.address,
-      token,
-      `/products?page=1&per_page=1&search=${name}`,
-    );
+    await expect.poll(async () => (await read()).status, { timeout: 120_000 }).not.toMatch(/processing$/);
+    const { status, counts } = await read();
+    const query = `/products?page=1&per_page=1&search=${name}`;
+    const { total } = await resultOf<{ total: number }>(product.address, token, query);
     const about = `kill ${nth} of seed ${seed}`;
-    expect([about, total]).toEqual([about, counts.new]);
-    if (status === 'finished') expect([about, total]).toEqual([about, ROWS]);
-    else expect(log.at(-1)?.text).toContain(`Записанное осталось: новых ${counts.new}`);
+    expect([about, status, counts.new, total]).toEqual([about, 'finished', ROWS, ROWS]);
   }
   const token = await signInByCall(product.address);
   const last = await start(product, token, `LAST${seed}Y`);
@@ -59,20 +53,20 @@ const killAll = async (product: Product, kills: number): Promise<void> => {
     .toBe('finished');
 };
 
-it('[I12] [I11] after each of 3 kills during imports the run has failed with whole batches, and the next one starts', async () => {
+it('[I12] [I830] [I11] after each of 6 kills an import goes on to its end with no row lost or written twice, and the next one starts', async () => {
   const product = await startProduct();
-  await killAll(product, 3);
+  await killAll(product, 6);
   await product.stop();
 }, 600_000);
 
 const programs = findPrograms();
 describe.skipIf(!programs)('On PostgreSQL', () => {
-  it('[I12] [I11] [H11] after each of 2 kills during imports the run has failed with whole batches', async () => {
+  it('[I12] [I830] [I11] [H11] after each of 3 kills an import goes on to its end with no row lost or written twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrina-kills-'));
     const url = await startCluster(programs ?? '', folder);
     await onPostgres(url, 'create database kills');
     const product = await startProduct({ DATABASE_URL: Object.assign(new URL(url), { pathname: 'kills' }).href });
-    await killAll(product, 2);
+    await killAll(product, 3);
     await product.stop();
     stopCluster(programs ?? '', folder);
   }, 600_000);

@@ -4,7 +4,7 @@ import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import '#src/content.tsx';
-import { App } from '#src/App.tsx';
+import { App, createRouter } from '#src/App.tsx';
 import { createStartup } from '#src/startup.ts';
 import { useConsole } from '#tests/support/console.ts';
 import { hold } from '#tests/support/hold.ts';
@@ -27,7 +27,7 @@ describe('§9 A page whose application is on its way', () => {
   it('[K9] shows that it is being opened, until it is there or has failed', async () => {
     const { released, release } = hold();
     const services = () => released.then(() => null);
-    render(<App startup={createStartup(session(), services)} />);
+    render(<App router={createRouter(createStartup(session(), services))} />);
     expect(await screen.findByText('Открываем приложение…')).toHaveRole('status');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     release();

@@ -13,7 +13,7 @@ import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
 // The application's files, which come while somebody signs in: before the tests, whose patience is for what they test.
 import '#src/content.tsx';
-import { App } from '#src/App.tsx';
+import { App, createRouter } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
 import { createStartup } from '#src/startup.ts';
 import { useConsole } from './console.ts';
@@ -53,6 +53,7 @@ export const useScreens = (): Screens => {
     }),
   );
   let opened: Services | null = null;
+  let router: ReturnType<typeof createRouter> | null = null;
   let visitor: RoleSlug | null = null;
   const complaints = useConsole();
 
@@ -64,6 +65,8 @@ export const useScreens = (): Screens => {
   afterAll(() => network.close());
   const leave = async (): Promise<void> => {
     cleanup();
+    // A navigation under way would still change the address, which the next screen has.
+    router?.dispose();
     // A page that was left in the test: its window, which the next test shares, has gone.
     window.dispatchEvent(new Event('beforeunload'));
     opened?.realtime.close();
@@ -96,7 +99,8 @@ export const useScreens = (): Screens => {
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
-    render(<App startup={createStartup(session, () => Promise.resolve(services))} />);
+    router = createRouter(createStartup(session, () => Promise.resolve(services)));
+    render(<App router={router} />);
     await waitFor(() =>
       expect(document.body).not.toHaveTextContent(/^(Открываем приложение…|Opening the application…)?$/),
     );

@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { createSession, type Session } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { createTabStorage } from '#providers/session/tabStorage.ts';
-import { App } from '#src/App.tsx';
+import { App, createRouter } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
 import { createStartup } from '#src/startup.ts';
 import { useScreens } from './screen.tsx';
@@ -35,7 +35,7 @@ export const useSignInPage = (): SignInPage => {
       opened = await createServices({ session, socketUrl: await server().listen(), loadDocument: () => undefined });
       return opened;
     };
-    render(<App startup={createStartup(session, services)} />);
+    render(<App router={createRouter(createStartup(session, services))} />);
     return session;
   };
   const fillIn = async (email: string): Promise<UserEvent> => {

@@ -83,11 +83,7 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
           <Faults faults={starting.failure} />
         </div>
       )}
-      {starting.isRecounted && (
-        <Notice kind="warning" role="status">
-          {t('importPage.prepared.recounted')}
-        </Notice>
-      )}
+      {starting.isRecounted && <Recounted />}
       <div className={preview['facts']}>
         {!refusal && prepared.progress === 100 && (
           <Checked prepared={prepared} disabled={starting.isStarting} onChange={change} />
@@ -115,6 +111,12 @@ const Prepared = ({ prepared, onLeave }: PreparedProps) => {
     </section>
   );
 };
+
+const Recounted = () => (
+  <Notice kind="warning" role="status">
+    {useT()('importPage.prepared.recounted')}
+  </Notice>
+);
 
 const isIdle = ({ progress, counts }: PreparedImport): boolean => progress === 100 && counts.new + counts.changed === 0;
 

@@ -1,0 +1,44 @@
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose, openBrowser, windowOf } from '#tests/support/browser.ts';
+import { emptied, faultsOf, interfere, ownScreens, settle } from '#tests/support/everyScreen.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+
+let product: Product;
+let browser: Browser;
+let real: RealAddress;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  real = await realAddresses(product.address);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const states: readonly [name: string, answer?: (route: Route) => unknown][] = [
+  ['in English'],
+  ['without records', emptied],
+  ['whose reads fail', route => route.fulfill({ status: 500, json: { code: 500, message: 'Сбой' } })],
+];
+
+describe('Every screen', () => {
+  it.each(states)(
+    '[U1] [U4] [U8] [U9] [F15] every screen %s passes the checks of access, fits 320 px, does not move and prints no key',
+    async (name, answer) => {
+      const { context, page } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
+      if (name === 'in English') await choose(page, /^Язык/, 'English');
+      if (answer) await interfere(page, answer);
+      const wrong: string[] = [];
+      for (const address of ownScreens) {
+        await page.goto(product.address + real(address));
+        await settle(page);
+        wrong.push(...(await faultsOf(page)).map(fault => `${address}: ${fault}`));
+      }
+      expect(wrong).toEqual([]);
+      await context.close();
+    },
+    600_000,
+  );
+});

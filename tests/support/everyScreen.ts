@@ -1,0 +1,97 @@
+import type { Page, Route } from 'playwright-core';
+import { ru } from '#i18n/ru.ts';
+import { faultsOfAccess } from './axe.ts';
+import { screens } from './screenRights.ts';
+
+const isAlias = (address: string): boolean => /\/(edit|accessSettings|nomenclature)\/7$/.test(address);
+
+/** The addresses that have a screen of their own. */
+export const ownScreens = [
+  ...screens.map(([address]) => address).filter(address => !isAlias(address)),
+  '/content/nowhere',
+];
+
+/** Milliseconds that a screen may take to draw and to read. */
+const MAX_WAIT = 30_000;
+
+/**
+ * Waits until a page has drawn what it reads.
+ * @throws naming the screen that draws no part or never stops reading
+ */
+export const settle = async (page: Page, part = 'main'): Promise<void> => {
+  try {
+    await page.locator(part).first().waitFor({ timeout: MAX_WAIT });
+    await page.waitForLoadState('networkidle', { timeout: MAX_WAIT });
+  } catch (cause) {
+    throw new Error(`${new URL(page.url()).pathname} does not settle`, { cause });
+  }
+};
+
+/** What the shell of the application reads; without it there is no page. */
+const SHELL = /\/api\/(profile|navigation|language|web-socket\/get-token|notifications)(\?|$)/;
+
+/** Reads of the page itself, in place of the server. */
+export const interfere = async (page: Page, answer: (route: Route) => unknown): Promise<void> => {
+  await page.route('**/api/**', async route => {
+    if (route.request().method() !== 'GET' || SHELL.test(route.request().url())) await route.fallback();
+    else await answer(route);
+  });
+};
+
+export const emptied = async (route: Route): Promise<void> => {
+  // A page that is left takes its requests with it.
+  const response = await route.fetch().catch(() => null);
+  if (!response) return;
+  const type = response.headers()['content-type'] ?? '';
+  if (!response.ok() || !type.includes('json')) return route.fulfill({ response }).catch(() => {});
+  // The test may have ended in between, which disposes of the response.
+  const body = (await response.json().catch(() => null)) as { result: unknown } | null;
+  if (!body) return;
+  const { result } = body;
+  if (Array.isArray(result)) body.result = [];
+  else if (typeof result === 'object' && result && 'items' in result) body.result = { ...result, items: [], total: 0 };
+  await route.fulfill({ response, json: body }).catch(() => {});
+};
+
+const KEY = new RegExp(`\\b(${Object.keys(ru).join('|')})(\\.\\w+)+`, 'g');
+/** Message keys that stand on a page in place of their texts. */
+const printedKeys = async (page: Page): Promise<string[]> =>
+  (await page.locator('body').innerText()).match(KEY)?.map(key => `the key ${key}`) ?? [];
+
+const surplusWidth = async (page: Page): Promise<number> => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return surplus;
+};
+
+/** Between the themes only colours differ. */
+export const faultsInDark = async (page: Page): Promise<string[]> => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-theme=dark]').waitFor();
+  const faults = await faultsOfAccess(page, ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html[data-theme=light]').waitFor();
+  return faults.map(fault => `dark: ${fault}`);
+};
+
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const longest = (durations: string) => Math.max(...durations.split(',').map(Number.parseFloat));
+    const found = [...document.querySelectorAll('body *')].filter(element => {
+      const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
+      return longest(transitionDuration) > 0.01 || (animationName !== 'none' && longest(animationDuration) > 0.01);
+    });
+    return [...new Set(found.map(element => `${element.tagName}.${element.getAttribute('class')}`))];
+  });
+
+/** What is wrong with the page that is shown, in the theme that is shown. */
+export const faultsOf = async (page: Page): Promise<string[]> => {
+  const surplus = await surplusWidth(page);
+  return [
+    ...(await faultsOfAccess(page)),
+    ...(surplus > 0 ? [`${surplus} px wider than 320`] : []),
+    ...(await moving(page)).map(name => `${name} moves`),
+    ...(await printedKeys(page)),
+  ];
+};
