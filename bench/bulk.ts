@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type OpenDatabase, openDatabase, rowsOf } from '#server/db/database.ts';
+import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { filled, onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { startLoad } from './importing.ts';
@@ -74,7 +74,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
 const fill = async (place: Place): Promise<number[]> => {
   const database = await openFilled(place);
   await copyProducts(database, ROWS);
-  const rows = await rowsOf<{ id: number }>(database.db, sql`select id from products order by id limit ${ROWS}`);
+  const rows = await queryRows<{ id: number }>(database.db, sql`select id from products order by id limit ${ROWS}`);
   await database.close();
   return rows.map(({ id }) => id);
 };

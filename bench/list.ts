@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
-import { type OpenDatabase, rowsOf } from '#server/db/database.ts';
+import { type OpenDatabase, queryRows } from '#server/db/database.ts';
 import { filled, onEach, openFilled, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { copyFile, idsOf } from './importing.ts';
@@ -201,7 +201,7 @@ const bareSqlTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
   for (const asked of pages) {
     times.push(
       await repeated(async () => {
-        for (const query of bareSqlFor(asked)) await rowsOf(db, query);
+        for (const query of bareSqlFor(asked)) await queryRows(db, query);
       }),
     );
   }

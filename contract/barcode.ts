@@ -3,7 +3,7 @@
  * 7.9).
  * Shops also use internal codes of other lengths, which have none.
  */
-const CHECKED_LENGTHS = new Set([8, 12, 13, 14]);
+const GTIN_LENGTHS = new Set([8, 12, 13, 14]);
 
 /** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
 export const checkDigit = (digits: string): number => {
@@ -15,15 +15,15 @@ export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
 /** Only a length that requires a check digit proves anything: shops' own codes of other lengths have none. */
 export const isProvenBarcode = (text: string): boolean =>
-  CHECKED_LENGTHS.has(text.length) && barcodeFault(text) === null;
+  GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**
  * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
  */
-export const barcodeFault = (code: string): BarcodeFault | null => {
+export const validateBarcode = (code: string): BarcodeFault | null => {
   if (!/^\d+$/.test(code)) return 'digits';
   if (code.length < 4 || code.length > 14) return 'length';
-  if (!CHECKED_LENGTHS.has(code.length)) return null;
+  if (!GTIN_LENGTHS.has(code.length)) return null;
   return checkDigit(code.slice(0, -1)) === Number(code.at(-1)) ? null : 'checkDigit';
 };
 
@@ -31,19 +31,19 @@ export const barcodeFault = (code: string): BarcodeFault | null => {
  * The same article number in all its lengths: a GTIN is 14 digits, and shorter ones leave out leading zeros (GS1 General
  * Specifications, 3.3.2). A shop's own code is only itself.
  */
-export const gtinForms = (code: string): string[] => {
+export const gtinVariants = (code: string): string[] => {
   if (!isProvenBarcode(code)) return [code];
   const whole = code.padStart(14, '0');
-  return [...CHECKED_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
+  return [...GTIN_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
 };
 
 /** The twelve digits behind the eight of a UPC-E (GS1 General Specifications, 5.2.2.4); null when it is none. */
-export const expandedUpcE = (code: string): string | null => {
+export const expandUpcE = (code: string): string | null => {
   const [, system = '', five = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
   if (!system) return null;
   const digits = upcABody(five, last);
   const expanded = `${system}${digits}${check}`;
-  return barcodeFault(expanded) === null ? expanded : null;
+  return validateBarcode(expanded) === null ? expanded : null;
 };
 
 const upcABody = (five: string, last: string): string => {

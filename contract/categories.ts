@@ -27,35 +27,39 @@ export interface CategoryDraft {
 }
 
 /** Everyone who assigns goods to categories has to read the trees, but editing needs a slug of its own. */
-export const categoryReaders = [
+export const categoryReadAccess = [
   'categories.show-list',
   'product.show-categories',
   'model.show-categories',
 ] as const satisfies Access;
-const editors = ['categories.show-list'] as const satisfies Access;
+const editAccess = ['categories.show-list'] as const satisfies Access;
 
-const tooDeep = z.array(z.unknown()).check(context => {
+const leafChildren = z.array(z.unknown()).check(context => {
   if (context.value.length > 0)
     context.issues.push({ code: 'custom', params: { message: 'categories.deep' }, input: context.value });
 });
 
 /** A node schema unrolled to the maximum depth. A recursive schema would overflow the stack on hostile input. */
-const nested = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
-  z.strictObject({ ...shape, children: depth === 1 ? tooDeep : z.array(nested(shape, depth - 1)) });
+const nestedNodeSchema = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
+  z.strictObject({ ...shape, children: depth === 1 ? leafChildren : z.array(nestedNodeSchema(shape, depth - 1)) });
 
 const countNames = ['models_count', 'products_count', 'models_total', 'products_total'] as const;
-const countsAs = <S extends z.ZodType>(schema: S) => Object.fromEntries(countNames.map(name => [name, schema]));
+const countFields = <S extends z.ZodType>(schema: S) => Object.fromEntries(countNames.map(name => [name, schema]));
 
-const Shown = nested({ id: Id, name: z.string(), ...countsAs(z.int().min(0)) }) as z.ZodType<Category>;
-const Drafted = nested({
+const CategorySchema = nestedNodeSchema({
+  id: Id,
+  name: z.string(),
+  ...countFields(z.int().min(0)),
+}) as z.ZodType<Category>;
+const CategoryDraftSchema = nestedNodeSchema({
   id: Id.optional(),
   name: z.string().trim().min(1).max(categoryLimits.nameLength),
   // Accepted so that a client can send back what it read; the server computes the counts itself.
-  ...countsAs(z.unknown().optional()),
+  ...countFields(z.unknown().optional()),
 }) as z.ZodType<CategoryDraft>;
 
 /** All nodes of a tree in preorder. Iterative, because a tree may be deeper than the call stack allows. */
-export const everyNode = <N extends { children: N[] }>(roots: readonly N[]): N[] => {
+export const flattenTree = <N extends { children: N[] }>(roots: readonly N[]): N[] => {
   const nodes: N[] = [];
   const waiting = roots.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -70,13 +74,13 @@ export const CategoryTree = z.object({
   project: z.object({ id: Id, code: z.string(), name: z.string() }),
   platform: z.string(),
   version: z.int().positive(),
-  categories: z.array(Shown),
+  categories: z.array(CategorySchema),
 });
 export type CategoryTree = z.output<typeof CategoryTree>;
 
 const CategoriesBody = z.strictObject({
-  categories: z.array(Drafted).check(context => {
-    if (everyNode(context.value).length > categoryLimits.nodes)
+  categories: z.array(CategoryDraftSchema).check(context => {
+    if (flattenTree(context.value).length > categoryLimits.nodes)
       context.issues.push({ code: 'custom', params: { message: 'categories.many' }, input: context.value });
   }),
   /**
@@ -90,9 +94,9 @@ export const MappedCategories = z.record(z.string().min(1).max(32), z.array(Id).
 export type MappedCategories = z.output<typeof MappedCategories>;
 
 export const categoryEndpoints = {
-  byProjects: endpoint('GET /categories/by-projects', { access: categoryReaders, result: z.array(CategoryTree) }),
+  byProjects: endpoint('GET /categories/by-projects', { access: categoryReadAccess, result: z.array(CategoryTree) }),
   save: endpoint('PUT /categories/:platform', {
-    access: editors,
+    access: editAccess,
     body: CategoriesBody,
     bodyBytes: categoryLimits.bodyBytes,
     result: CategoryTree,
@@ -103,7 +107,7 @@ export const categoryEndpoints = {
    */
   linked: endpoint('POST /categories/:platform/linked', {
     allowedWhenDiskFull: true,
-    access: editors,
+    access: editAccess,
     body: z.strictObject({ ids: z.array(Id).max(categoryLimits.nodes) }),
     result: z.object({ models: z.int().min(0), products: z.int().min(0) }),
   }),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { asRead } from './asRead.ts';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { Editor } from './editor.ts';
 import { bulkSchema } from './edits.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
 import { acceptAttributeFilters, filterShape } from './filters.ts';
-import { lazyProperties } from './lazily.ts';
+import { lazyProperties } from './lazyProperties.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import { queryId, repeatable } from './query.ts';
 import type { Rule } from './rules.ts';
+import { toReadSchema } from './toReadSchema.ts';
 
 const stamp = {
   id: Id,
@@ -45,10 +45,10 @@ export interface CollectionOptions<F extends Fields> {
    */
   search: readonly (keyof F & string)[];
   /** Sortable fields, the default first. Each has a database index, since lists may have millions of rows. */
-  sort: readonly [Sortable<F>, ...Sortable<F>[]];
+  sort: readonly [SortableField<F>, ...SortableField<F>[]];
   rules?: readonly Rule[];
 }
-type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_at';
+type SortableField<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_at';
 
 /**
  * Declares a collection. `path` is relative to the API base; the schemas of the record, of POST and PUT bodies and of
@@ -58,12 +58,12 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
   const { fields } = options;
   const schemas = lazyProperties({
     record: () => z.object({ ...stamp, ...shapeOf(fields) }),
-    create: () => writable(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
+    create: () => writableShape(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
     update: () =>
-      writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
+      writableShape(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
-    bulk: () => writable(fields, () => false, bulkSchema),
+    bulk: () => writableShape(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(
         fields,
@@ -90,11 +90,11 @@ const shapeOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { schema, slug, isSecret }]) => [
       name,
-      slug || isSecret ? asRead(schema).optional() : asRead(schema),
+      slug || isSecret ? toReadSchema(schema).optional() : toReadSchema(schema),
     ]),
   ) as ShapeOf<F>;
 
-const writable = (
+const writableShape = (
   fields: Fields,
   isRequired: (field: Field) => boolean,
   schemaOf: (field: Field) => z.ZodType = field => field.schema,
@@ -129,16 +129,16 @@ export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => 
 ];
 
 /** A field's own slug replaces the collection's rule, since it is the stricter of the two. */
-export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
+export const writeAccessOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;
 };
 
-export const page = <S extends z.ZodType>(item: S) =>
+export const pageSchema = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
 /** `corrected_search`: the search without its typos, if only that found anything. */
 export const listPage = <S extends z.ZodType>(item: S) =>
-  page(item).extend({ corrected_search: z.string().optional() });
+  pageSchema(item).extend({ corrected_search: z.string().optional() });
 
 export type Collection = ReturnType<typeof collection>;

@@ -6,6 +6,7 @@ import list from './commonPasswords.json' with { type: 'json' };
  * Russian patterns: a word with a number, also typed in the other layout, and keyboard walks. Copied, because the
  * package adds 800 kB for a list of 36.
  */
-const common: ReadonlySet<string> = new Set(list);
+const commonPasswords: ReadonlySet<string> = new Set(list);
 
-export const isCommonPassword = (password: string): boolean => common.has(password.normalize('NFC').toLowerCase());
+export const isCommonPassword = (password: string): boolean =>
+  commonPasswords.has(password.normalize('NFC').toLowerCase());

@@ -1,5 +1,5 @@
 import { allows, type PermissionSlug } from './permissions.ts';
-import { confinedTo, routes } from './routes.ts';
+import { matrixRoleRedirect, routes } from './routes.ts';
 import type { RouteRule } from './screens.ts';
 
 export interface AccessiblePage {
@@ -13,20 +13,20 @@ export interface AccessiblePage {
  */
 export const accessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
   routes
-    .filter(rule => isPage(rule) && confinedTo(role, rule.path) === null && allows(rule.access, granted))
+    .filter(rule => isPage(rule) && matrixRoleRedirect(role, rule.path) === null && allows(rule.access, granted))
     .map(({ path, access }) => ({
       path,
       slug: typeof access === 'string' ? null : (access.find(slug => granted.has(slug)) ?? null),
     }));
 
-const OF_REFERENCES = '/content/settings/reference/';
+const REFERENCE_PREFIX = '/content/settings/reference/';
 
 const isPage = ({ path, aliasOf }: RouteRule): boolean =>
   !aliasOf &&
   !path.endsWith('/:id') &&
-  !(path.startsWith(OF_REFERENCES) && !/^(create|:id\/edit)$/.test(path.slice(OF_REFERENCES.length)));
+  !(path.startsWith(REFERENCE_PREFIX) && !/^(create|:id\/edit)$/.test(path.slice(REFERENCE_PREFIX.length)));
 
-interface Holder {
+interface RightsHolder {
   id: number;
   rights: readonly { slug: string }[];
 }
@@ -35,27 +35,27 @@ interface Holder {
  * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user, as
  * otherwise a user administrator could take over a more powerful account.
  */
-export const holdsAllOf = (granted: ReadonlySet<string>, held: readonly { slug: string }[]): boolean =>
+export const hasAllPermissions = (granted: ReadonlySet<string>, held: readonly { slug: string }[]): boolean =>
   held.every(({ slug }) => granted.has(slug));
 
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
 export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
-interface Changer {
+interface Requester {
   id: number;
   granted: ReadonlySet<string>;
   /** Whether the caller is acting as this user, because accounts are administered in one's own name only. */
   isActing: boolean;
 }
 
-export const canChangeUser = (changer: Changer, user: Holder, names: readonly string[]): boolean =>
+export const canChangeUser = (changer: Requester, user: RightsHolder, names: readonly string[]): boolean =>
   !changer.isActing &&
-  holdsAllOf(changer.granted, user.rights) &&
+  hasAllPermissions(changer.granted, user.rights) &&
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /**
  * Whether a user may block, delete or impersonate another one. Nobody may do so to themselves, since they could not
  * undo it.
  */
-export const canActOnUser = (changer: Changer, user: Holder): boolean =>
-  !changer.isActing && changer.id !== user.id && holdsAllOf(changer.granted, user.rights);
+export const canActOnUser = (changer: Requester, user: RightsHolder): boolean =>
+  !changer.isActing && changer.id !== user.id && hasAllPermissions(changer.granted, user.rights);

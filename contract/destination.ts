@@ -3,7 +3,7 @@
  * query and fragment because file paths are appended.
  * @returns a message key below `validation`, or null when the URL is valid
  */
-export const urlFault = (text: string): string | null => {
+export const validateUrl = (text: string): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return 'destination.url';
   return url.username || url.password || /[?#]/.test(text) ? 'destination.plainUrl' : null;
@@ -13,5 +13,5 @@ export const urlFault = (text: string): string | null => {
  * Validates a relative folder path: segments of Latin letters, digits, `-`, `_` and dots, separated by `/`. No segment
  * starts with a dot, so a path cannot climb out of the folder the operator configured.
  */
-export const folderFault = (text: string): string | null =>
+export const validateFolder = (text: string): string | null =>
   text.split('/').every(part => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part)) ? null : 'destination.folder';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { categoryReaders } from './categories.ts';
-import { type Collection, fieldSlugs, page, writersOf } from './collection.ts';
+import { categoryReadAccess } from './categories.ts';
+import { type Collection, fieldSlugs, pageSchema, writeAccessOf } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { pictureField } from './images.ts';
-import { type Access, accessOfAny } from './permissions.ts';
+import { type Access, unionAccess } from './permissions.ts';
 import { collectionOf, resourcesWith } from './records.ts';
 
 export const draftEntities = [...resourcesWith('history'), 'categories'] as const;
@@ -13,17 +13,17 @@ export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
 /** A draft records relations too. They are no fields of the record, so they have names of their own here. */
-export const pairedFields = { images: 'images', products: 'products', order: 'products_order' } as const;
+export const relationFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
 const collectionOfEntity = (entity: DraftEntity): Collection | null =>
   entity === 'categories' ? null : collectionOf(entity);
 
-export const changeReadersOf = (entity: DraftEntity): Access => {
+export const changeReadAccessOf = (entity: DraftEntity): Access => {
   const collection = collectionOfEntity(entity);
-  return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoryReaders;
+  return collection ? unionAccess([collection.access.list, collection.access.read]) : categoryReadAccess;
 };
 
-const declaredName = (field: string): string => field.split('.')[0] ?? '';
+const baseFieldName = (field: string): string => field.split('.')[0] ?? '';
 
 /**
  * Slugs that guard fields of an entity, each with the fields it guards. A change to such a field must be hidden from
@@ -37,22 +37,22 @@ export const guardedFieldsOf = (entity: DraftEntity): [slug: string, fields: str
     slug,
     [
       ...Object.keys(collection.fields).filter(name => collection.fields[name]?.slug === slug),
-      ...(picture?.keptBy === slug ? [pairedFields.images] : []),
+      ...(picture?.keptBy === slug ? [relationFields.images] : []),
     ],
   ]);
 };
 
-const revertedOfCategory: readonly string[] = ['name', 'parent_id'];
+const revertibleCategoryFields: readonly string[] = ['name', 'parent_id'];
 
 /** Who may revert a field, before any per-record access check; null when it cannot be reverted. */
-export const revertersOf = (entity: DraftEntity, field: string): Access | null => {
+export const revertAccessOf = (entity: DraftEntity, field: string): Access | null => {
   const collection = collectionOfEntity(entity);
-  if (!collection) return revertedOfCategory.includes(field) ? ['categories.show-list'] : null;
+  if (!collection) return revertibleCategoryFields.includes(field) ? ['categories.show-list'] : null;
   const picture = pictureField(collection);
-  if (field === pairedFields.images) return picture && [picture.keptBy];
-  if (field === pairedFields.products || field === pairedFields.order) return collection.access.update;
-  const declared = collection.fields[declaredName(field)];
-  return declared && !declared.readOnly ? writersOf(collection, declaredName(field)) : null;
+  if (field === relationFields.images) return picture && [picture.keptBy];
+  if (field === relationFields.products || field === relationFields.order) return collection.access.update;
+  const declared = collection.fields[baseFieldName(field)];
+  return declared && !declared.readOnly ? writeAccessOf(collection, baseFieldName(field)) : null;
 };
 
 /** Limits the changes per field in a response, because a bulk link may have thousands; `total` gives the full count. */
@@ -140,7 +140,7 @@ export type Draft = z.output<typeof Draft>;
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 
-const paging = (perPage: number, most: number) => ({
+const pagingQuery = (perPage: number, most: number) => ({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(most).default(perPage),
 });
@@ -161,11 +161,11 @@ export const draftEndpoints = {
   history: endpoint('GET /drafts/history', {
     access: 'signed-in',
     query: z.strictObject({
-      ...paging(10, 100),
+      ...pagingQuery(10, 100),
       user: z.coerce.number().pipe(Id).optional(),
       status: z.enum(historyStatuses).optional(),
     }),
-    result: page(Draft),
+    result: pageSchema(Draft),
   }),
   /** Extension: authors of drafts, for the filter in the history. */
   managers: endpoint('GET /drafts/managers', {
@@ -175,17 +175,17 @@ export const draftEndpoints = {
   ofRecord: endpoint('GET /drafts/changes', {
     access: 'signed-in',
     isEverywhere: true,
-    query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...paging(20, 100) }),
-    result: page(z.object({ draft: DraftHead, record: RecordChanges })),
+    query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...pagingQuery(20, 100) }),
+    result: pageSchema(z.object({ draft: DraftHead, record: RecordChanges })),
   }),
   /** Extension: the changes in a draft grouped by record, most recently changed first. */
   changes: endpoint('GET /drafts/:id/changes', {
     access: 'signed-in',
     query: z.strictObject({
-      ...paging(50, 200),
+      ...pagingQuery(50, 200),
       entity: Entity.optional(),
     }),
-    result: page(RecordChanges).extend({
+    result: pageSchema(RecordChanges).extend({
       /** The number of changes the caller may not see. Without it the list would seem to contradict the total. */
       hidden: z.int().min(0),
     }),

@@ -4,14 +4,14 @@ import { type ResourceWith, resourcesWith } from './records.ts';
 export const editedResources = resourcesWith('presence');
 export type EditedResource = ResourceWith<'presence'>;
 
-const PREFIX = 'editing:';
+const CHANNEL_PREFIX = 'editing:';
 
 /**
  * The presence channel of a record, or null when the resource has no presence. A form subscribes while it has unsaved
  * changes. The channel carries no messages: the subscription itself is the signal.
  */
 export const editingChannel = (resource: string, id: number): string | null =>
-  editedResources.some(edited => edited === resource) ? `${PREFIX}${resource}:${id}` : null;
+  editedResources.some(edited => edited === resource) ? `${CHANNEL_PREFIX}${resource}:${id}` : null;
 
 export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
   const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];

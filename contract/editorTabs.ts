@@ -2,20 +2,20 @@ import type { Access } from './permissions.ts';
 import { isOwnResource, type ResourceName, recordOf } from './records.ts';
 import type { Screens } from './screens.ts';
 
-type Can = (access: Access) => boolean;
+type AccessCheck = (access: Access) => boolean;
 
 const screensOf = (name: ResourceName): Screens => (isOwnResource(name) ? recordOf(name).screens : {});
 
-const allTabs = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
+const tabEntries = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
 
-export const openTabs = (name: ResourceName, can: Can): string[] =>
-  allTabs(name)
+export const openTabs = (name: ResourceName, can: AccessCheck): string[] =>
+  tabEntries(name)
     .filter(([, access]) => can(access))
     .map(([tab]) => tab);
 
-interface Visitor {
+interface Viewer {
   role: string;
-  can: Can;
+  can: AccessCheck;
   query?: URLSearchParams;
 }
 
@@ -23,9 +23,9 @@ interface Visitor {
  * §2: the target of an address without a tab. It may be closed to the user, who is then redirected to the start page as
  * for any other closed address. Where §2 names no tab, the first open one. Null for an editor without tabs.
  */
-export const landingTab = (name: ResourceName, { role, can, query }: Visitor): string | null => {
+export const landingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
   const { landing } = screensOf(name);
-  if (!landing) return openTabs(name, can)[0] ?? allTabs(name)[0]?.[0] ?? null;
+  if (!landing) return openTabs(name, can)[0] ?? tabEntries(name)[0]?.[0] ?? null;
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
@@ -33,7 +33,7 @@ export const landingTab = (name: ResourceName, { role, can, query }: Visitor): s
  * Links within the application must not lead to a closed tab: they lead to the requested tab, otherwise to the landing
  * tab, otherwise to the first open one.
  */
-export const linkedTab = (name: ResourceName, visitor: Visitor, requested?: string): string | null => {
+export const resolveTab = (name: ResourceName, visitor: Viewer, requested?: string): string | null => {
   const landing = landingTab(name, visitor);
   const open = openTabs(name, visitor.can);
   return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { check } from './field.ts';
+import { withCheck } from './field.ts';
 import { type Field, kindOf } from './fields.ts';
-import type { EditName } from './kind.ts';
+import type { EditOp } from './kind.ts';
 
 /**
  * One edit of a field with several items. `within` limits it to a part of the items, such as those of one platform:
  * `replace` then keeps all other items.
  */
 export type Edit = { within?: string | undefined } & (
-  | { op: Exclude<EditName, 'move'>; items: unknown }
+  | { op: Exclude<EditOp, 'move'>; items: unknown }
   | { op: 'move'; from: unknown; to: unknown }
 );
 /** An alternative to a value, because in a bulk edit each record's new value may depend on its current one. */
@@ -27,7 +27,7 @@ const editSchema = (field: Field): z.ZodType | null => {
   const { schema } = field;
   const removed = several.removed?.(field) ?? schema;
   const within = several.within ? { within: several.within.optional() } : {};
-  const shapes: Record<EditName, z.ZodRawShape> = {
+  const shapes: Record<EditOp, z.ZodRawShape> = {
     add: { items: schema },
     remove: { items: removed },
     move: { from: removed, to: schema },
@@ -35,7 +35,7 @@ const editSchema = (field: Field): z.ZodType | null => {
   };
   const [first, ...rest] = several.offers.map(op => z.strictObject({ op: z.literal(op), ...shapes[op], ...within }));
   if (!first) return null;
-  const edits = check(z.array(z.discriminatedUnion('op', [first, ...rest])).max(MAX_EDITS), ({ length }) =>
+  const edits = withCheck(z.array(z.discriminatedUnion('op', [first, ...rest])).max(MAX_EDITS), ({ length }) =>
     length > 0 ? null : 'noEdits',
   );
   return z.strictObject({ edits });
@@ -58,16 +58,16 @@ export const bulkSchema = (field: Field): z.ZodType => {
 
 export type IsWithin = (item: unknown, part: string) => boolean;
 
-export const edited = (field: Field, before: unknown, { edits }: Edits, isWithin: IsWithin): unknown =>
-  edits.reduce<unknown>((value, edit) => editedOnce(field, value, edit, isWithin), before);
+export const applyEdits = (field: Field, before: unknown, { edits }: Edits, isWithin: IsWithin): unknown =>
+  edits.reduce<unknown>((value, edit) => applyEdit(field, value, edit, isWithin), before);
 
-const editedOnce = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin): unknown => {
+const applyEdit = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin): unknown => {
   const { several, change } = kindOf(field);
   if (!several) return before;
   const { add, remove = (value: unknown) => value } = several;
   if (edit.op === 'move') {
-    const left = remove(before, edit.from);
-    return change(before, left) === undefined ? before : add(left, edit.to);
+    const remaining = remove(before, edit.from);
+    return change(before, remaining) === undefined ? before : add(remaining, edit.to);
   }
   if (edit.op === 'add') return add(before, edit.items);
   if (edit.op === 'remove') return remove(before, edit.items);
@@ -80,10 +80,10 @@ const editedOnce = (field: Field, before: unknown, edit: Edit, isWithin: IsWithi
 };
 
 /** The items that an edit may add; undefined if it can only remove some. */
-export const gainedBy = (edit: Edit): unknown => {
+export const addedItems = (edit: Edit): unknown => {
   if (edit.op === 'move') return edit.to;
   return edit.op === 'remove' ? undefined : edit.items;
 };
 
-export const namedBy = (edit: Edit): readonly unknown[] =>
+export const namedItems = (edit: Edit): readonly unknown[] =>
   (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

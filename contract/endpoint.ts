@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, listPage } from './collection.ts';
 import { Id } from './field.ts';
-import { lazyProperties } from './lazily.ts';
+import { lazyProperties } from './lazyProperties.ts';
 import { MAX_PER_PAGE } from './limits.ts';
-import { type Access, accessOfAny, type PermissionSlug } from './permissions.ts';
+import { type Access, type PermissionSlug, unionAccess } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
 import { Containers } from './usages.ts';
 
@@ -51,16 +51,16 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
 
 const noQuery = z.strictObject({});
 const noBody = z.undefined();
-const unspecified = z.unknown();
+const anyValue = z.unknown();
 
-type Lazy<S extends z.ZodType> = S | (() => S);
+type LazySchema<S extends z.ZodType> = S | (() => S);
 
-interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+interface EndpointOptions<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   access?: Access;
   isEverywhere?: boolean;
-  query?: Lazy<Q>;
-  body?: Lazy<B>;
-  result?: Lazy<R>;
+  query?: LazySchema<Q>;
+  body?: LazySchema<B>;
+  result?: LazySchema<R>;
   answeredAs?: string;
   file?: string;
   isMany?: boolean;
@@ -75,21 +75,22 @@ export const endpoint = <
   Path extends string,
   Q extends z.ZodType = typeof noQuery,
   B extends z.ZodType = typeof noBody,
-  R extends z.ZodType = typeof unspecified,
+  R extends z.ZodType = typeof anyValue,
 >(
   route: `${Method} ${Path}`,
-  { query, body, result, ...rules }: Details<Q, B, R>,
+  { query, body, result, ...rules }: EndpointOptions<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   const schemas = lazyProperties({
-    query: () => resolved<z.ZodType>(query ?? noQuery),
-    body: () => resolved<z.ZodType>(body ?? noBody),
-    result: () => resolved<z.ZodType>(result ?? unspecified),
+    query: () => resolveSchema<z.ZodType>(query ?? noQuery),
+    body: () => resolveSchema<z.ZodType>(body ?? noBody),
+    result: () => resolveSchema<z.ZodType>(result ?? anyValue),
   });
   return Object.assign(schemas, { method, path, ...rules }) as Endpoint<Path, Q, B, R>;
 };
 
-const resolved = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'function' ? schema() : schema);
+const resolveSchema = <S extends z.ZodType>(schema: LazySchema<S>): S =>
+  typeof schema === 'function' ? schema() : schema;
 
 /**
  * Whether a role may call an endpoint at all, whatever its permissions. The matrix roles are confined to calls that
@@ -104,7 +105,7 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
 /** Reads a property without widening the generic type, which plain property access would do. */
-const propertyOf = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
+const getProperty = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
 export const duplicateQuery = z.strictObject({
   field: z.string().max(64),
@@ -116,28 +117,28 @@ export const Duplicate = z.object({ id: Id, name: z.string() }).nullable();
 /** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
 const listEndpoints = <C extends Collection>(collection: C) => {
   const { access } = collection;
-  const list = propertyOf(collection, 'path');
+  const list = getProperty(collection, 'path');
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
-      query: () => propertyOf(collection, 'query'),
-      result: () => listPage(propertyOf(collection, 'record')),
+      query: () => getProperty(collection, 'query'),
+      result: () => listPage(getProperty(collection, 'record')),
     }),
     /** Ids of all matches in list order, so that a selection can span pages without loading the records. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
-      query: () => propertyOf(collection, 'idsQuery'),
+      query: () => getProperty(collection, 'idsQuery'),
       result: z.object({ ids: z.array(z.int()) }),
     }),
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
-      query: () => propertyOf(collection, 'exportQuery'),
+      query: () => getProperty(collection, 'exportQuery'),
       raw: tableTypes.xlsx,
     }),
     /** Selected records as a table file. POST, because the ids may not fit in a URL. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
-      query: () => propertyOf(collection, 'exportQuery'),
+      query: () => getProperty(collection, 'exportQuery'),
       body: z.strictObject({ ids: SelectedIds }),
       raw: tableTypes.xlsx,
     }),
@@ -146,27 +147,27 @@ const listEndpoints = <C extends Collection>(collection: C) => {
 
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const { access, fields } = collection;
-  const list = propertyOf(collection, 'path');
-  const record = () => propertyOf(collection, 'record');
+  const list = getProperty(collection, 'path');
+  const record = () => getProperty(collection, 'record');
   const item = `${list}/:id` as const;
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     ...listEndpoints(collection),
     /** Which record has a unique value already, so that a form need not be sent to learn it. */
     duplicate: endpoint(`GET ${list}/duplicate`, {
-      access: accessOfAny([access.create, access.update]),
+      access: unionAccess([access.create, access.update]),
       query: duplicateQuery,
       result: Duplicate,
     }),
     read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
       access: access.create,
-      body: () => propertyOf(collection, 'create'),
+      body: () => getProperty(collection, 'create'),
       result: record,
     }),
     update: endpoint(`PUT ${item}`, {
       access: writers,
-      body: () => propertyOf(collection, 'update'),
+      body: () => getProperty(collection, 'update'),
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
@@ -180,13 +181,13 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: propertyOf(collection, 'bulk') }),
+      body: () => z.strictObject({ ids: BulkIds, data: getProperty(collection, 'bulk') }),
       result: () => bulkPreview(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
       body: () =>
-        z.strictObject({ ids: BulkIds, data: propertyOf(collection, 'bulk'), versions: BulkVersions.optional() }),
+        z.strictObject({ ids: BulkIds, data: getProperty(collection, 'bulk'), versions: BulkVersions.optional() }),
       result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
@@ -205,14 +206,14 @@ export const plainListEndpoints = <C extends Collection>(collection: C) => {
   const calls = collectionEndpoints(collection);
   return {
     ...calls,
-    list: endpoint(`GET ${propertyOf(collection, 'path')}`, {
+    list: endpoint(`GET ${getProperty(collection, 'path')}`, {
       access: collection.access.list,
       query: () =>
         collection.query.extend({
           page: z.coerce.number().int().min(1).optional(),
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
         }),
-      result: () => z.union([z.array(propertyOf(collection, 'record')), listPage(propertyOf(collection, 'record'))]),
+      result: () => z.union([z.array(getProperty(collection, 'record')), listPage(getProperty(collection, 'record'))]),
     }),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tableTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
-import { page } from './collection.ts';
+import { pageSchema } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { feedEndpoints } from './feeds.ts';
@@ -9,7 +9,7 @@ import { Price } from './fields/prices.ts';
 import { Health, Liveness } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
-import { lazyProperties } from './lazily.ts';
+import { lazyProperties } from './lazyProperties.ts';
 import { linkEndpoints, SearchHit } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -195,7 +195,7 @@ export const endpoints = lazyProperties({
     runs: endpoint('GET /products/import/nomenclature/runs', {
       access: importAccess,
       query: pageQuery,
-      result: page(ImportRun),
+      result: pageSchema(ImportRun),
     }),
     run: endpoint('GET /products/import/nomenclature/runs/:id', {
       access: importAccess,
@@ -300,7 +300,7 @@ export type Endpoints = typeof endpoints;
  * Every API call with its name. Hand-written calls come first, because `/products/:id` also matches some of their
  * paths.
  */
-export const everyEndpoint = (): { group: string; name: string; endpoint: Endpoint }[] =>
+export const allEndpoints = (): { group: string; name: string; endpoint: Endpoint }[] =>
   [
     ...Object.entries<Record<string, Endpoint>>(endpoints),
     ...Object.entries<Record<string, Endpoint>>(recordEndpoints),

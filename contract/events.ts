@@ -6,37 +6,37 @@ import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
 /** Socket events and their payloads (§3, §4, contract 4). The misspelled names are the specification's. */
-const WithMessage = z.object({ message: z.string().optional() });
+const MessagePayload = z.object({ message: z.string().optional() });
 
 /**
  * Extension: `run_id`, so that the client can ignore late events of an earlier run. Events without it, as in the
  * specification, refer to the known run.
  */
-const OfRun = WithMessage.extend({ run_id: z.int().optional() });
+const RunPayload = MessagePayload.extend({ run_id: z.int().optional() });
 
 /** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
 export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);
 export type FilterEvent = (typeof filterEvents)[number];
 
 export const events = {
-  IMPORT_STARTS: OfRun,
+  IMPORT_STARTS: RunPayload,
   /** `counts` is an extension: rows processed so far, by result. */
-  IMPORT_UPDATE: OfRun.extend({
+  IMPORT_UPDATE: RunPayload.extend({
     progress: z.number(),
     stepItems: z.array(LogItem),
     counts: ImportCounts.optional(),
   }),
-  IMPORT_POST: OfRun,
-  IMPORT_POST_ERROR: OfRun,
-  IMPORT_INTERUPT: OfRun,
-  IMPORT_ERROR: OfRun,
-  IMPORT_READY: OfRun,
-  SENDMEDIA_STARTS: OfRun,
+  IMPORT_POST: RunPayload,
+  IMPORT_POST_ERROR: RunPayload,
+  IMPORT_INTERUPT: RunPayload,
+  IMPORT_ERROR: RunPayload,
+  IMPORT_READY: RunPayload,
+  SENDMEDIA_STARTS: RunPayload,
   /**
    * Everything except `progress` is an extension. `cafes` holds only the cafes that changed; `elapsed`
    * is in ms.
    */
-  SENDMEDIA_UPDATE: OfRun.extend({
+  SENDMEDIA_UPDATE: RunPayload.extend({
     progress: z.number(),
     stepItems: z.array(SendingLogItem).optional(),
     counts: SendingCounts.optional(),
@@ -44,9 +44,9 @@ export const events = {
     bytes_sent: z.int().optional(),
     elapsed: z.int().optional(),
   }),
-  SENDMEDIA_INTERRUPT: OfRun,
-  SENDMEDIA_ERROR: OfRun,
-  SENDMEDIA_READY: OfRun,
+  SENDMEDIA_INTERRUPT: RunPayload,
+  SENDMEDIA_ERROR: RunPayload,
+  SENDMEDIA_READY: RunPayload,
   /** §3: `message` names the filter event to re-emit. */
   FILTER: z.object({ message: z.string() }),
   REFERENCES_CHANGE_EVENT: z.object({ message: z.object({ code_reference: z.string().optional() }).optional() }),

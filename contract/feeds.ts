@@ -8,7 +8,7 @@ import type { PermissionSlug } from './permissions.ts';
  * publications.
  */
 
-const Named = z.object({ id: Id, name: z.string() });
+const NamedRef = z.object({ id: Id, name: z.string() });
 
 const FeedImage = z.object({
   /** URLs on the server's origin. The feed key opens them too, because a shop has no session. */
@@ -22,10 +22,10 @@ const FeedImage = z.object({
   alt: z.record(z.string(), z.string()),
 });
 
-const ofGoods = {
+const sharedItemFields = {
   id: Id,
   name: z.string(),
-  brand: Named.nullable(),
+  brand: NamedRef.nullable(),
   description: z.string().nullable(),
   category_ids: z.array(Id),
   /**
@@ -47,15 +47,15 @@ const FeedCategory = z.object({
   position: z.int(),
 });
 
-const FeedModel = z.object({ type: z.literal('model'), ...ofGoods, code: z.string().nullable() });
+const FeedModel = z.object({ type: z.literal('model'), ...sharedItemFields, code: z.string().nullable() });
 
 /** A field added here is published by the next run, because feeds are compared by their schema too. */
 const FeedProduct = z.object({
   type: z.literal('product'),
-  ...ofGoods,
+  ...sharedItemFields,
   sku: z.string().nullable(),
   barcode: z.string(),
-  unit: Named.nullable(),
+  unit: NamedRef.nullable(),
   weight: z.number().nullable(),
   by_weight: z.boolean(),
   on_sale_from: z.iso.date().nullable(),
@@ -66,14 +66,14 @@ const FeedProduct = z.object({
 
 export const FeedItem = z.discriminatedUnion('type', [FeedCategory, FeedModel, FeedProduct]);
 export type FeedItem = z.output<typeof FeedItem>;
-export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
+export type FeedItemOfType<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 
 /**
  * An item as it was published, possibly before a field was added or changed here. Loose, because it is served unchanged
  * until the next run publishes it again.
  */
-const EarlierItem = z.looseObject({ type: z.string(), id: Id });
-export type StoredItem = FeedItem | z.output<typeof EarlierItem>;
+const LegacyFeedItem = z.looseObject({ type: z.string(), id: Id });
+export type StoredItem = FeedItem | z.output<typeof LegacyFeedItem>;
 
 const access = ['synchronization.show-list'] as const;
 
@@ -109,7 +109,7 @@ export const feedEndpoints = {
       version: z.int(),
       changed_at: z.iso.datetime().nullable(),
       total: z.int(),
-      items: z.array(z.union([FeedItem, EarlierItem])),
+      items: z.array(z.union([FeedItem, LegacyFeedItem])),
       next: z.string().nullable(),
     }),
   }),

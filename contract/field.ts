@@ -3,7 +3,7 @@ import type { PermissionSlug } from './permissions.ts';
 
 export type Uniqueness = 'exact' | 'folded';
 
-export interface Common<V, R extends boolean = boolean> {
+export interface FieldBase<V, R extends boolean = boolean> {
   schema: z.ZodType<V>;
   required: boolean;
   readOnly: R;
@@ -34,17 +34,17 @@ export type FieldShape<
   O extends object = object,
   V = unknown,
   R extends boolean = boolean,
-> = { kind: K } & O & Common<V, R>;
+> = { kind: K } & O & FieldBase<V, R>;
 
 export interface Flags {
   required?: boolean;
   readOnly?: boolean;
 }
 type IsReadOnly<O> = O extends { readOnly: true } ? true : boolean;
-type Held<O, V> = O extends { required: true } ? V : V | null;
+type NullUnlessRequired<O, V> = O extends { required: true } ? V : V | null;
 
 /** Creates a field that always has a value, such as a list; `required` then forbids an empty one. */
-export const filled = <const K extends string, O extends object, V, const F extends Flags>(
+export const nonNullField = <const K extends string, O extends object, V, const F extends Flags>(
   kind: K,
   own: O,
   schema: z.ZodType<V>,
@@ -62,23 +62,26 @@ export const field = <const K extends string, O extends object, const F extends 
   own: O,
   flags: F | undefined,
   schema: z.ZodType<V>,
-): FieldShape<K, O, Held<F, V>, IsReadOnly<F>> => ({
-  ...filled(kind, own, schema, flags),
-  schema: (flags?.required ? schema : schema.nullable()) as z.ZodType<Held<F, V>>,
+): FieldShape<K, O, NullUnlessRequired<F, V>, IsReadOnly<F>> => ({
+  ...nonNullField(kind, own, schema, flags),
+  schema: (flags?.required ? schema : schema.nullable()) as z.ZodType<NullUnlessRequired<F, V>>,
 });
 
 /**
  * Adds a custom check to a schema. The code returned becomes the message `validation.<code>`, so that client and server
  * word it alike.
  */
-export const check = <V, S extends z.ZodType<V>>(schema: S & z.ZodType<V>, faultOf: (value: V) => string | null): S =>
+export const withCheck = <V, S extends z.ZodType<V>>(
+  schema: S & z.ZodType<V>,
+  faultOf: (value: V) => string | null,
+): S =>
   schema.check(context => {
     const code = faultOf(context.value);
     if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
   });
 
 export const decimal = (min: number, max: number, decimals: number) =>
-  check(z.number().min(min).max(max), value =>
+  withCheck(z.number().min(min).max(max), value =>
     Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
   );
 

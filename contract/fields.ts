@@ -6,17 +6,17 @@ import * as kinds from './kinds.ts';
 export type Kinds = typeof kinds;
 export type Kind = keyof Kinds;
 
-type Wide = Pick<FieldShape, 'schema' | 'readOnly'>;
+type WideField = Pick<FieldShape, 'schema' | 'readOnly'>;
 type FieldOfKind<K extends Kind> = ReturnType<Kinds[K]>;
-export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'schema' | 'readOnly'> & Wide }[K];
+export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'schema' | 'readOnly'> & WideField }[K];
 export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldOfKind<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
-const known: Readonly<Record<Kind, Traits<Field>>> = kinds;
+const kindRegistry: Readonly<Record<Kind, Traits<Field>>> = kinds;
 
-export const isKind = (name: string): name is Kind => Object.hasOwn(known, name);
+export const isKind = (name: string): name is Kind => Object.hasOwn(kindRegistry, name);
 
-export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => known[kind];
+export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => kindRegistry[kind];
 
 export const initialValue = (field: Field): unknown => kindOf(field).initial(field);
 

@@ -5,7 +5,7 @@ import { Id } from './field.ts';
 import { fieldsOfKind } from './fields.ts';
 import { keysOf } from './keysOf.ts';
 import { imageLimits } from './limits.ts';
-import { type Access, accessOfAny } from './permissions.ts';
+import { type Access, unionAccess } from './permissions.ts';
 import { valueAt } from './values.ts';
 
 /** Thumbnail sizes: the longer side in px. Never enlarged, which would only cost bytes; encoded as WebP. */
@@ -16,14 +16,14 @@ export const thumbnailNames = keysOf(thumbnails);
 /**
  * MIME types of pictures by file extension. `full` keeps the uploaded format, because converting it would lose quality.
  */
-export const pictureTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
-export type PictureEnding = keyof typeof pictureTypes;
+export const pictureMediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
+export type PictureExtension = keyof typeof pictureMediaTypes;
 
 /** URL of a picture file, relative to the API base. `key` is a content hash, so a response can be cached forever. */
 export const pictureAddress = (key: string, file: string): string => `/pictures/${key}/${file}`;
 export const thumbnailAddress = (key: string, name: ThumbnailName): string => pictureAddress(key, `${name}.webp`);
 
-const altIn = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
+const altTextsSchema = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
 
 export const Image = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const Image = z.object({
   bytes: z.int().positive(),
   file_name: z.string(),
   is_main: z.boolean(),
-  alt: altIn(z.string()),
+  alt: altTextsSchema(z.string()),
   created_at: z.iso.datetime(),
 });
 export type Image = z.output<typeof Image>;
@@ -66,7 +66,7 @@ const ImageChanges = z.strictObject({
     .array(
       z.strictObject({
         id: Id,
-        alt: altIn(z.string().trim().max(imageLimits.altLength)),
+        alt: altTextsSchema(z.string().trim().max(imageLimits.altLength)),
       }),
     )
     .max(imageLimits.perRecord)
@@ -110,7 +110,7 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
 export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'access'>[]) => ({
   /** Loaded by `<img>`, which cannot send a token, so the session cookie authenticates it. */
   file: endpoint('GET /pictures/:key/:file', {
-    access: accessOfAny(collections.flatMap(({ access }) => [access.list, access.read])),
+    access: unionAccess(collections.flatMap(({ access }) => [access.list, access.read])),
     raw: 'image/webp',
     auth: 'cookie',
   }),

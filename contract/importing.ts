@@ -39,16 +39,16 @@ export type ImportRun = z.output<typeof ImportRun>;
  */
 export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int().optional() });
 
-const ticked = z
+const checkboxFlag = z
   .enum(['1', '0'])
   .optional()
   .transform(value => value === '1');
 
 /** Import options: `create` adds missing reference values; `clear` lets an empty cell clear the field. */
-export const ImportOptions = z.strictObject({ create: ticked, clear: ticked });
+export const ImportOptions = z.strictObject({ create: checkboxFlag, clear: checkboxFlag });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
-const Shown = z.string().nullable();
+const NullableText = z.string().nullable();
 
 export const ImportPreview = z.object({
   file_name: z.string(),
@@ -57,13 +57,13 @@ export const ImportPreview = z.object({
   rows: z.int(),
   /** Columns by header. `field` is the Russian label of the matching field; null when none matches. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  fresh: z.array(z.object({ row: z.int(), values: z.array(Shown) })),
+  fresh: z.array(z.object({ row: z.int(), values: z.array(NullableText) })),
   changes: z.array(
     z.object({
       row: z.int(),
       id: z.int(),
       name: z.string(),
-      fields: z.array(z.object({ label: z.string(), before: Shown, after: Shown })),
+      fields: z.array(z.object({ label: z.string(), before: NullableText, after: NullableText })),
     }),
   ),
   missing: z.object({

@@ -8,10 +8,10 @@ export interface SampleTargets {
   codes: readonly string[];
 }
 
-export type EditName = 'add' | 'remove' | 'move' | 'replace';
+export type EditOp = 'add' | 'remove' | 'move' | 'replace';
 
-export interface Several<F> {
-  offers: readonly EditName[];
+export interface MultiValueTraits<F> {
+  offers: readonly EditOp[];
   removed?(field: F): z.ZodType;
   /** The schema of `within`, which limits an edit to a part of the items, such as those of one platform. */
   within?: z.ZodType;
@@ -39,7 +39,7 @@ export interface Traits<F> {
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
   /** Null for a kind with a single value, because a bulk edit can only replace it. */
-  several: Several<F> | null;
+  several: MultiValueTraits<F> | null;
   words(field: F): readonly string[] | null;
   target(field: F): string | null;
   sample(field: F, n: number, targets: SampleTargets): unknown;
@@ -48,11 +48,11 @@ export interface Traits<F> {
 type FieldFactory = (...of: never[]) => FieldShape;
 /** A kind is both a field factory and its traits, so that records and registries use one name. */
 export type DefinedKind<M extends FieldFactory = FieldFactory> = M & Traits<ReturnType<M>>;
-type Given<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
+type KindOptions<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
 
 export const defineKind = <M extends FieldFactory, const F extends Filter>(
   make: M,
-  traits: Given<ReturnType<M>> & { filter: F },
+  traits: KindOptions<ReturnType<M>> & { filter: F },
 ): DefinedKind<M> & { filter: F } =>
   Object.assign(make, {
     querySchema: () => (traits.filter === 'range' ? queryNumber : queryId),

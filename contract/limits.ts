@@ -11,7 +11,7 @@ export const PER_PAGE_CHOICES = [10, 25, 50, 100, 200, 1000] as const;
 export const DEFAULT_PER_PAGE = 10;
 export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
-export const COPIED_NOTICE = 1500;
+export const COPIED_NOTICE_MS = 1500;
 /**
  * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, in turn by network. `waiting` limits the queue
  * of all networks together.
@@ -28,14 +28,14 @@ export const REFRESH_GRACE_SECONDS = 30;
 export const RESTORE_SECONDS = 3600;
 export const ACTING_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
-export const REDIRECT_NOTICE_DELAY = 2000;
+export const REDIRECT_NOTICE_DELAY_MS = 2000;
 
 /** §9: time after which a code chunk counts as failed to load, in ms. */
-export const CHUNK_LOAD_LIMIT = 120_000;
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /** §9: share of sessions whose traces are reported, and the length to which reported bodies are truncated. */
-export const TRACE_SAMPLING = 0.5;
-export const REPORTED_BODY_LENGTH = 5120;
+export const TRACE_SAMPLE_RATE = 0.5;
+export const MAX_REPORTED_BODY_LENGTH = 5120;
 
 /**
  * Limits of a table import, so wide that an export of every product comes back in one file. The unpacked size is limited
@@ -60,7 +60,7 @@ export const imageLimits = {
 export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
 
 /** §9: priority levels of socket listeners; 1 is called first. */
-export const LISTENER_PRIORITIES = 10;
+export const LISTENER_PRIORITY_COUNT = 10;
 export const DEFAULT_PRIORITY = 5;
 
 /**

@@ -12,9 +12,9 @@ import { isShared, type Level, Sharing, sharingLevelOf } from './sharing.ts';
 const MAX_MATRIX_IDS = 10_000;
 
 /** Who may see the matrices at all. `matrixAccessOf` decides what a user may do with a single one. */
-export const matrixReaders = ['matrix.view-list'] as const satisfies Access;
+export const matrixReadAccess = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
-export const matrixWriters = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
+export const matrixWriteAccess = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
 
 export interface MatrixUser {
   id: number;
@@ -49,7 +49,7 @@ export interface MatrixAccess {
   reason: MatrixAccessReason;
 }
 
-const AUTHORS_ONLY: RoleSlug = 'manager_matrix';
+const AUTHOR_ONLY_ROLE: RoleSlug = 'manager_matrix';
 
 /**
  * A user's access to a matrix (§6). A `manager_matrix` edits only their own matrices; others need `matrix.operation`.
@@ -60,8 +60,8 @@ export const matrixAccessOf = (
   { id, role, granted }: MatrixUser,
   { author, access }: MatrixOwnership,
 ): MatrixAccess => {
-  if (!matrixWriters.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
-  const isAuthorsOnly = role === AUTHORS_ONLY;
+  if (!matrixWriteAccess.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
+  const isAuthorsOnly = role === AUTHOR_ONLY_ROLE;
   const canOperate = granted.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
   if (author?.id === id)
     return isAuthorsOnly || canOperate
@@ -100,17 +100,17 @@ export const isWithoutEffect = (access: MatrixAccess, level: Level): boolean =>
 export const canShare = (user: MatrixUser, matrix: MatrixOwnership): boolean => {
   const { level, reason } = matrixAccessOf(user, matrix);
   const canOperate = user.granted.has('matrix.operation' satisfies PermissionSlug);
-  return canOperate && (level === 'edit' || (user.role !== AUTHORS_ONLY && reason !== 'noList'));
+  return canOperate && (level === 'edit' || (user.role !== AUTHOR_ONLY_ROLE && reason !== 'noList'));
 };
 
 const Ids = z.strictObject({ ids: z.array(Id).max(MAX_MATRIX_IDS) });
-const paging = {
+const pagingQuery = {
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(50),
   search: z.string().trim().max(255).optional(),
 };
 
-const Merge = z.strictObject({
+const MergeBody = z.strictObject({
   source_ids: z.array(Id).min(1).max(100),
   target: z.union([z.strictObject({ id: Id }), z.strictObject({ name: z.string().trim().min(1).max(255) })]),
   delete_sources: z.boolean(),
@@ -140,8 +140,8 @@ export const matrixEndpoints = {
     }),
   }),
   products: endpoint('GET /matrices/:id/products', {
-    access: matrixReaders,
-    query: z.strictObject(paging),
+    access: matrixReadAccess,
+    query: z.strictObject(pagingQuery),
     result: listPage(Hit),
   }),
   /**
@@ -149,13 +149,13 @@ export const matrixEndpoints = {
    * seems to miss one.
    */
   candidates: endpoint('GET /matrices/:id/candidates', {
-    access: matrixWriters,
-    query: z.strictObject(paging),
+    access: matrixWriteAccess,
+    query: z.strictObject(pagingQuery),
     result: listPage(Hit.extend({ is_inside: z.boolean() })),
   }),
   find: endpoint('POST /matrices/:id/found', {
     allowedWhenDiskFull: true,
-    access: matrixWriters,
+    access: matrixWriteAccess,
     body: z.union([
       z.strictObject({ barcodes: z.array(z.string().trim().min(1).max(1000)).min(1).max(MAX_MATRIX_IDS) }),
       z.strictObject({ matrix_id: Id }),
@@ -163,24 +163,24 @@ export const matrixEndpoints = {
     result: z.object({ ids: z.array(Id), inside: z.int(), unknown: z.array(z.string()) }),
   }),
   /** Appends products in the given order; returns those that were not in the matrix yet. */
-  addProducts: endpoint('POST /matrices/:id/products', { access: matrixWriters, body: Ids, result: Ids }),
-  removeProducts: endpoint('DELETE /matrices/:id/products', { access: matrixWriters, body: Ids, result: Ids }),
+  addProducts: endpoint('POST /matrices/:id/products', { access: matrixWriteAccess, body: Ids, result: Ids }),
+  removeProducts: endpoint('DELETE /matrices/:id/products', { access: matrixWriteAccess, body: Ids, result: Ids }),
   /** Moves products, in the given order, before `before_id`; to the end when it is null. */
   moveProducts: endpoint('PUT /matrices/:id/products', {
-    access: matrixWriters,
+    access: matrixWriteAccess,
     body: Ids.extend({ before_id: Id.nullable() }),
     result: Ids,
   }),
   exportProducts: endpoint('GET /matrices/:id/products/export', {
-    access: matrixReaders,
+    access: matrixReadAccess,
     query: z.strictObject({ format: z.enum(exportFormats) }),
     raw: tableTypes.xlsx,
   }),
   previewMerge: endpoint('POST /matrices/merge/preview', {
-    access: matrixWriters,
+    access: matrixWriteAccess,
     allowedWhenDiskFull: true,
-    body: Merge,
+    body: MergeBody,
     result: MergeResult,
   }),
-  merge: endpoint('POST /matrices/merge', { access: matrixWriters, body: Merge, result: MergeResult }),
+  merge: endpoint('POST /matrices/merge', { access: matrixWriteAccess, body: MergeBody, result: MergeResult }),
 };

@@ -7,6 +7,6 @@ export interface MenuPlace {
 }
 
 export const compareMenuPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
-  rank(one) - rank(other) || (one?.order ?? 0) - (other?.order ?? 0);
+  groupRank(one) - groupRank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 
-const rank = (place: MenuPlace | null): number => (place ? menuGroups.indexOf(place.group) : menuGroups.length);
+const groupRank = (place: MenuPlace | null): number => (place ? menuGroups.indexOf(place.group) : menuGroups.length);

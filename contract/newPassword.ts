@@ -8,7 +8,7 @@ let isCommon = (_password: string): boolean => false;
  * Enables the check for common passwords. The list is injected because it is large: the server always loads it, a page
  * only with a form that sets a password.
  */
-export const refuseCommonPasswords = (check: typeof isCommon): void => {
+export const rejectCommonPasswords = (check: typeof isCommon): void => {
   isCommon = check;
 };
 
@@ -18,9 +18,15 @@ export const NewPassword = z
   .max(1024)
   .check(({ value, issues }) => {
     // Continue, so that the confirmation is checked as well and both fields show their errors at once.
-    const further = { input: value, continue: true };
+    const issueOptions = { input: value, continue: true };
     if (isShortPassword(value))
-      issues.push({ code: 'too_small', origin: 'string', minimum: MIN_PASSWORD_LENGTH, inclusive: true, ...further });
-    else if (isCommon(value)) issues.push({ code: 'custom', params: { message: 'commonPassword' }, ...further });
+      issues.push({
+        code: 'too_small',
+        origin: 'string',
+        minimum: MIN_PASSWORD_LENGTH,
+        inclusive: true,
+        ...issueOptions,
+      });
+    else if (isCommon(value)) issues.push({ code: 'custom', params: { message: 'commonPassword' }, ...issueOptions });
   })
   .meta({ minLength: MIN_PASSWORD_LENGTH });

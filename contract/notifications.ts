@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { ImportCounts } from './importing.ts';
 import { permissionSlugs } from './permissions.ts';
-import { levels } from './sharing.ts';
+import { sharingLevels } from './sharing.ts';
 
 /**
  * Schema of one kind of notification. Only the kind and its data are stored, so that each reader gets the text in their
@@ -21,23 +21,28 @@ const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payloa
   });
 
 /** The name of the user in whose name it was done; `acted_by` is that of the actor, if another user acted as them. */
-const by = z.string().nullable();
-const author = { by, acted_by: z.string().optional() };
+const personName = z.string().nullable();
+const authorFields = { by: personName, acted_by: z.string().optional() };
 
 export const Notification = z.discriminatedUnion('kind', [
   notification('import_finished', { file_name: z.string(), counts: ImportCounts }),
   notification('import_failed', { file_name: z.string() }),
-  notification('import_canceled', { file_name: z.string(), ...author }),
+  notification('import_canceled', { file_name: z.string(), ...authorFields }),
   notification('synchronization_finished', { published: z.int(), faulty: z.int() }),
   notification('synchronization_failed', {}),
-  notification('synchronization_canceled', author),
+  notification('synchronization_canceled', authorFields),
   notification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
   notification('sending_failed', {}),
-  notification('sending_canceled', author),
-  notification('role_given', { role: z.string(), ...author }),
-  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...author }),
-  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...author }),
-  notification('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), ...author }),
+  notification('sending_canceled', authorFields),
+  notification('role_given', { role: z.string(), ...authorFields }),
+  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...authorFields }),
+  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...authorFields }),
+  notification('record_shared', {
+    resource: z.string(),
+    name: z.string(),
+    level: z.enum(sharingLevels),
+    ...authorFields,
+  }),
 ]);
 export type Notification = z.output<typeof Notification>;
 export type NotificationKind = Notification['kind'];

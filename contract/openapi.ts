@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { everyEndpoint } from './endpoints.ts';
+import { allEndpoints } from './endpoints.ts';
 import { SUCCESS } from './envelope.ts';
 import { Failure } from './failure.ts';
 import { API_BASE, RELEASE } from './limits.ts';
@@ -13,24 +13,24 @@ export const openapi = () => ({
   openapi: '3.1.0',
   info: { title: 'Vitrina', version: RELEASE },
   servers: [{ url: API_BASE }],
-  paths: paths(),
+  paths: buildPaths(),
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     schemas: { Failure: schemaOf(Failure, 'output') },
   },
 });
 
-const paths = () => {
-  const found: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  for (const { group, name, endpoint } of everyEndpoint()) {
+const buildPaths = () => {
+  const found: Record<string, Record<string, ReturnType<typeof buildOperation>>> = {};
+  for (const { group, name, endpoint } of allEndpoints()) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operationId = `${group.replaceAll('/', '.')}.${name}`;
-    (found[path] ??= {})[endpoint.method.toLowerCase()] = operation(operationId, group, endpoint);
+    (found[path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(operationId, group, endpoint);
   }
   return found;
 };
 
-const operation = (operationId: string, tag: string, endpoint: Endpoint) => ({
+const buildOperation = (operationId: string, tag: string, endpoint: Endpoint) => ({
   operationId,
   tags: [tag],
   ...(Array.isArray(endpoint.access) && { description: `Needs any of: ${endpoint.access.join(', ')}` }),
@@ -38,7 +38,7 @@ const operation = (operationId: string, tag: string, endpoint: Endpoint) => ({
   parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
   ...requestBody(endpoint),
   responses: {
-    200: { description: SUCCESS.message, content: answer(endpoint) },
+    200: { description: SUCCESS.message, content: responseContent(endpoint) },
     default: {
       description: 'A failure; `code` repeats the HTTP status',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -66,8 +66,8 @@ const queryParameters = ({ query }: Endpoint): Parameter[] => {
 
 const requestBody = ({ body, file, isMany }: Endpoint) => {
   if (file) {
-    const one = { type: 'string', format: 'binary' };
-    const content = isMany ? { type: 'array', items: one } : one;
+    const binary = { type: 'string', format: 'binary' };
+    const content = isMany ? { type: 'array', items: binary } : binary;
     const upload = { type: 'object', properties: { [file]: content }, required: [file] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } } };
   }
@@ -75,7 +75,7 @@ const requestBody = ({ body, file, isMany }: Endpoint) => {
   return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } };
 };
 
-const answer = ({ result, raw, answeredAs }: Endpoint) => {
+const responseContent = ({ result, raw, answeredAs }: Endpoint) => {
   if (raw) return { [raw]: {} };
   const properties = {
     code: { const: SUCCESS.code },

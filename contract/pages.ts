@@ -1,4 +1,4 @@
-import { HOME } from './addresses.ts';
+import { HOME_PATH } from './addresses.ts';
 import { keysOf } from './keysOf.ts';
 import { definePages } from './page.ts';
 
@@ -41,4 +41,4 @@ export type PageName = keyof typeof pages;
 export const pageNames = keysOf(pages);
 export const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
 
-export const pageAddress = (name: PageName): string => `${HOME}${pages[name].path}`;
+export const pageAddress = (name: PageName): string => `${HOME_PATH}${pages[name].path}`;

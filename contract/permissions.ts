@@ -54,9 +54,9 @@ export type PermissionSlug = { [G in PermissionGroup]: keyof (typeof permissionG
 const groups: Readonly<Record<PermissionGroup, Partial<Record<PermissionSlug, { ru: string; en: string }>>>> =
   permissionGroups;
 
-export const slugsIn = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
+export const slugsOfGroup = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
 
-export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsIn);
+export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsOfGroup);
 
 export const isPermission = (slug: string): slug is PermissionSlug => permissionSlugs.some(known => known === slug);
 
@@ -71,7 +71,7 @@ export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, s
  */
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
-export const accessOfAny = (rules: readonly Access[]): Access => {
+export const unionAccess = (rules: readonly Access[]): Access => {
   const words = rules.filter(rule => typeof rule === 'string');
   if (words.includes('public')) return 'public';
   const slugs = rules.flatMap(rule => (typeof rule === 'string' ? [] : rule));

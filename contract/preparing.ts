@@ -25,27 +25,27 @@ export const preparedLimits = {
 
 const Row = z.int().min(1);
 const FieldName = z.string().max(255);
-const Was = z.string().max(200);
+const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
 
 /** Texts to read instead of a field's cells: in one row, by its number, or wherever they have a certain text. */
-export const Mends = z.strictObject({
+export const Corrections = z.strictObject({
   cells: z.record(z.string(), z.record(z.string(), CellText)),
-  alike: z.array(z.strictObject({ field: FieldName, was: Was, text: CellText })),
+  alike: z.array(z.strictObject({ field: FieldName, was: OriginalText, text: CellText })),
 });
-export type Mends = z.output<typeof Mends>;
+export type Corrections = z.output<typeof Corrections>;
 
 /** Cells that are read as the file has them again; true is all of them. */
 const Unmended = z.union([
   z.literal(true),
   z.strictObject({
     cells: z.array(z.strictObject({ row: Row, field: FieldName })).max(preparedLimits.mends),
-    alike: z.array(z.strictObject({ field: FieldName, was: Was })).max(preparedLimits.mends),
+    alike: z.array(z.strictObject({ field: FieldName, was: OriginalText })).max(preparedLimits.mends),
   }),
 ]);
 
 /** What to read instead: a text as a table has it, or a value as the records of the API have it. */
-const read = { text: CellText.optional(), value: z.unknown().optional() };
+const cellInputFields = { text: CellText.optional(), value: z.unknown().optional() };
 
 /** Changes of the choices. What is absent stays as it is; without any change, the table is checked anew. */
 export const PreparedChoices = z.strictObject({
@@ -56,11 +56,11 @@ export const PreparedChoices = z.strictObject({
   /** Another sheet or header; the columns below it are proposed anew. */
   layout: z.strictObject(Arrangement.shape).pick({ sheet: true, header: true }).optional(),
   cells: z
-    .array(z.strictObject({ row: Row, field: FieldName, ...read }))
+    .array(z.strictObject({ row: Row, field: FieldName, ...cellInputFields }))
     .max(preparedLimits.edits)
     .optional(),
   alike: z
-    .array(z.strictObject({ field: FieldName, was: Was, ...read }))
+    .array(z.strictObject({ field: FieldName, was: OriginalText, ...cellInputFields }))
     .max(preparedLimits.edits)
     .optional(),
   unmend: Unmended.optional(),
@@ -70,7 +70,7 @@ export const PreparedChoices = z.strictObject({
 });
 export type PreparedChoices = z.output<typeof PreparedChoices>;
 
-const Kept = z.object({
+const PreparedUpload = z.object({
   id: z.int().positive(),
   file_name: z.string(),
   created_at: z.iso.datetime(),
@@ -89,7 +89,7 @@ export const PriceChanges = z.object({
 });
 export type PriceChanges = z.output<typeof PriceChanges>;
 
-export const PreparedImport = Kept.extend({
+export const PreparedImport = PreparedUpload.extend({
   create: z.boolean(),
   clear: z.boolean(),
   arrangement: Arrangement.nullable(),
@@ -181,14 +181,14 @@ export const ChangedProfile = NewProfile.partial().extend({ version: z.int().opt
  */
 export const ProfileOfUpload = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
-export const PreparedList = z.array(Kept);
+export const PreparedList = z.array(PreparedUpload);
 
-const Shown = z.string().nullable();
+const NullableText = z.string().nullable();
 
 export const PreparedCell = z.object({
-  text: Shown,
+  text: NullableText,
   /** Only where the row changes it. */
-  before: Shown.optional(),
+  before: NullableText.optional(),
   fault: z.string().optional(),
   /** Rows of the table whose cell is at fault in this column and has the same text. */
   alike: z.int().optional(),

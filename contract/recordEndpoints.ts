@@ -1,18 +1,20 @@
 import { collectionEndpoints, plainListEndpoints } from './endpoint.ts';
 import { fieldsOfKind } from './fields.ts';
-import { lazyProperties } from './lazily.ts';
+import { lazyProperties } from './lazyProperties.ts';
 import { orderEndpoint } from './ordering.ts';
 import { collectionOf, type OwnResource, ownResources, recordOf, type records } from './records.ts';
 
-type Declared<R extends OwnResource> = (typeof records)[R];
-type Placed<R extends OwnResource> = {
-  [N in keyof Declared<R>['fields']]: Declared<R>['fields'][N] extends { kind: 'place' } ? N : never;
-}[keyof Declared<R>['fields']];
+type DeclaredRecord<R extends OwnResource> = (typeof records)[R];
+type PlaceFieldName<R extends OwnResource> = {
+  [N in keyof DeclaredRecord<R>['fields']]: DeclaredRecord<R>['fields'][N] extends { kind: 'place' } ? N : never;
+}[keyof DeclaredRecord<R>['fields']];
 
-export type RecordEndpoints<R extends OwnResource> = (Declared<R>['plainList'] extends null
-  ? ReturnType<typeof collectionEndpoints<Declared<R>>>
-  : ReturnType<typeof plainListEndpoints<Declared<R>>>) &
-  ([Placed<R>] extends [never] ? unknown : { order: ReturnType<typeof orderEndpoint<Declared<R>['path']>> });
+export type RecordEndpoints<R extends OwnResource> = (DeclaredRecord<R>['plainList'] extends null
+  ? ReturnType<typeof collectionEndpoints<DeclaredRecord<R>>>
+  : ReturnType<typeof plainListEndpoints<DeclaredRecord<R>>>) &
+  ([PlaceFieldName<R>] extends [never]
+    ? unknown
+    : { order: ReturnType<typeof orderEndpoint<DeclaredRecord<R>['path']>> });
 
 export const isOrdered = (name: OwnResource): boolean => fieldsOfKind(collectionOf(name).fields, 'place').length > 0;
 

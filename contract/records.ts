@@ -17,14 +17,14 @@ export type SettingsResource = Extract<OwnResource, `settings/${string}`>;
 export type ResourceName = OwnResource | ReferenceResource;
 
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
-const named: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
-export const ownResources = keysOf(named).toSorted((one, other) =>
-  compareMenuPlace(named[one].menu, named[other].menu),
+const recordsByName: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
+export const ownResources = keysOf(recordsByName).toSorted((one, other) =>
+  compareMenuPlace(recordsByName[one].menu, recordsByName[other].menu),
 );
 
-export const isOwnResource = (name: string): name is OwnResource => Object.hasOwn(named, name);
+export const isOwnResource = (name: string): name is OwnResource => Object.hasOwn(recordsByName, name);
 
-export const recordOf = (name: OwnResource): AnyRecord => named[name];
+export const recordOf = (name: OwnResource): AnyRecord => recordsByName[name];
 
 export type ResourceWith<W extends Feature> = {
   [R in OwnResource]: W extends (typeof records)[R]['features'][number] ? R : never;
@@ -39,11 +39,11 @@ export type FieldName<R extends ResourceName> = R extends OwnResource
   ? keyof (typeof records)[R]['fields'] & string
   : Exclude<keyof ReferenceValue, StampField>;
 
-const anyReference = (name: string): Collection => referenceCollection(name) as unknown as Collection;
+const referenceAsCollection = (name: string): Collection => referenceCollection(name) as unknown as Collection;
 
 const collections = new Map<string, Collection>([
   ...Object.entries<unknown>(records).map(([name, record]) => [name, record as Collection] as const),
-  ...referenceNames.map(name => [referenceResource(name), anyReference(name)] as const),
+  ...referenceNames.map(name => [referenceResource(name), referenceAsCollection(name)] as const),
 ]);
 
 /**
@@ -55,7 +55,7 @@ export const collectionOf = (resource: string): Collection => {
   if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
-  const created = anyReference(reference);
+  const created = referenceAsCollection(reference);
   collections.set(resource, created);
   return created;
 };

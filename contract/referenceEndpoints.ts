@@ -8,8 +8,8 @@ import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 const administerAccess = ['settings_reference'] as const;
 /** A value of any reference. A loose schema, because additional fields differ per reference (`references.ts`). */
 const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
-const looseQuery = z.record(z.string(), z.unknown());
-const looseBody = z.record(z.string(), z.unknown());
+const anyQuery = z.record(z.string(), z.unknown());
+const anyBody = z.record(z.string(), z.unknown());
 
 export const referenceEndpoints = {
   /** §7: all values at once, for pickers and table cells. Administration uses the paged list instead. */
@@ -20,22 +20,22 @@ export const referenceEndpoints = {
   }),
   list: endpoint('GET /reference/:name/value', {
     access: administerAccess,
-    query: looseQuery,
+    query: anyQuery,
     result: listPage(ReferenceValue),
   }),
   ids: endpoint('GET /reference/:name/value/ids', {
     access: administerAccess,
-    query: looseQuery,
+    query: anyQuery,
     result: z.object({ ids: z.array(Id) }),
   }),
   exportList: endpoint('GET /reference/:name/value/export', {
     access: administerAccess,
-    query: looseQuery,
+    query: anyQuery,
     raw: tableTypes.xlsx,
   }),
   exportSelected: endpoint('POST /reference/:name/value/export', {
     access: administerAccess,
-    query: looseQuery,
+    query: anyQuery,
     body: z.strictObject({ ids: SelectedIds }),
     raw: tableTypes.xlsx,
   }),
@@ -53,12 +53,12 @@ export const referenceEndpoints = {
   }),
   create: endpoint('POST /reference/:name/value', {
     access: administerAccess,
-    body: looseBody,
+    body: anyBody,
     result: ReferenceValue,
   }),
   update: endpoint('PUT /reference/:name/value/:id', {
     access: administerAccess,
-    body: looseBody,
+    body: anyBody,
     result: ReferenceValue,
   }),
   remove: endpoint('DELETE /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
@@ -71,12 +71,12 @@ export const referenceEndpoints = {
   preview: endpoint('POST /reference/:name/value/preview', {
     allowedWhenDiskFull: true,
     access: administerAccess,
-    body: z.strictObject({ ids: BulkIds, data: looseBody }),
+    body: z.strictObject({ ids: BulkIds, data: anyBody }),
     result: bulkPreview(ReferenceValue),
   }),
   updateMany: endpoint('PUT /reference/:name/value', {
     access: administerAccess,
-    body: z.strictObject({ ids: BulkIds, data: looseBody, versions: BulkVersions.optional() }),
+    body: z.strictObject({ ids: BulkIds, data: anyBody, versions: BulkVersions.optional() }),
     result: BulkVerdict,
   }),
   removeMany: endpoint('DELETE /reference/:name/value', {

@@ -1,10 +1,10 @@
-import { codeFault } from './code.ts';
+import { validateCode } from './code.ts';
 
-const RESOURCE = 'settings/reference/';
+const REFERENCE_PREFIX = 'settings/reference/';
 
-export const referenceResource = <const N extends string>(name: N) => `${RESOURCE}${name}` as const;
+export const referenceResource = <const N extends string>(name: N) => `${REFERENCE_PREFIX}${name}` as const;
 
 export const referenceInResource = (resource: string): string | null => {
-  const name = resource.startsWith(RESOURCE) ? resource.slice(RESOURCE.length) : '';
-  return codeFault(name) === null ? name : null;
+  const name = resource.startsWith(REFERENCE_PREFIX) ? resource.slice(REFERENCE_PREFIX.length) : '';
+  return validateCode(name) === null ? name : null;
 };

@@ -55,7 +55,7 @@ export const referenceOf = (name: ReferenceName): Reference => references[name];
 
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
-const base = {
+const baseFields = {
   name: unique('folded', text({ required: true })),
   code: text({ max: 64 }),
   order: number({ max: 1_000_000 }),
@@ -77,7 +77,7 @@ export const referenceCollection = (name: string) => {
       update: referenceAccess,
       remove: referenceAccess,
     },
-    fields: { ...base, ...own },
+    fields: { ...baseFields, ...own },
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'updated_at'],
   });

@@ -1,7 +1,7 @@
 import { keysOf } from './keysOf.ts';
 import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 
-const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
+const matrixPermissions = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
 
 /**
  * The roles of the specification (§6) and an administrator. These permissions are only initial, since admins may change
@@ -35,9 +35,9 @@ export const roles = {
   ],
   accountant: ['products.show-list', 'product.show-prices'],
   '1c_client': ['products.show-list', 'product.show-general', 'product.show-prices', 'product-list.import-file'],
-  admin_matrix: matrixOnly,
+  admin_matrix: matrixPermissions,
   /** §6: may edit only their own matrices, whatever their permissions. */
-  manager_matrix: matrixOnly,
+  manager_matrix: matrixPermissions,
 } as const satisfies Record<string, readonly PermissionSlug[]>;
 
 export type RoleSlug = keyof typeof roles;
@@ -47,13 +47,13 @@ export const roleSlugs = keysOf(roles);
  * The role that always holds every permission, including ones added in later releases, so that there is always someone
  * to grant them.
  */
-export const FULL_ROLE: RoleSlug = 'admin';
+export const ADMIN_ROLE: RoleSlug = 'admin';
 
 /** Roles confined to the matrices (§2, entry guard). */
 export const matrixRoles: ReadonlySet<string> = new Set<RoleSlug>(['admin_matrix', 'manager_matrix']);
 
 /** §6: roles without the global search. */
-export const searchlessRoles: ReadonlySet<string> = new Set<RoleSlug>([
+export const rolesWithoutSearch: ReadonlySet<string> = new Set<RoleSlug>([
   'product_manager',
   '1c_client',
   'accountant',

@@ -1,4 +1,4 @@
-import { HOME } from './addresses.ts';
+import { HOME_PATH } from './addresses.ts';
 import { compareMenuPlace, type MenuGroup, type MenuPlace } from './menu.ts';
 import type { Page } from './page.ts';
 import { isPageName, type PageName, pageAddress, pageNames, pages } from './pages.ts';
@@ -8,14 +8,14 @@ import { type ReferenceResource, referenceAccess, referenceNames } from './refer
 import { matrixRoles } from './roles.ts';
 import { type RouteRule, resourceRoutes, type Section } from './screens.ts';
 
-const MATRICES = `${HOME}/${'matrices' satisfies OwnResource}`;
+const MATRICES_PATH = `${HOME_PATH}/${'matrices' satisfies OwnResource}`;
 
 const pageOf = (name: PageName): Page => pages[name];
-const placeOf = (section: Section): MenuPlace | null =>
+const menuPlaceOf = (section: Section): MenuPlace | null =>
   isPageName(section) ? (pageOf(section).menu ?? null) : recordOf(section).menu;
 
 const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
-  compareMenuPlace(placeOf(one), placeOf(other)),
+  compareMenuPlace(menuPlaceOf(one), menuPlaceOf(other)),
 );
 
 const routesOf = (section: Section): RouteRule[] => {
@@ -43,27 +43,31 @@ const referenceRoutes = referenceNames.flatMap(name =>
 export const routes: readonly RouteRule[] = [...sections.flatMap(routesOf), ...referenceRoutes];
 
 /** §2, entry guard: where to redirect a matrix role that opens any other address; null when no redirect is needed. */
-export const confinedTo = (role: string, pathname: string): string | null =>
-  matrixRoles.has(role) && pathname !== MATRICES && !pathname.startsWith(`${MATRICES}/`) ? MATRICES : null;
+export const matrixRoleRedirect = (role: string, pathname: string): string | null =>
+  matrixRoles.has(role) && pathname !== MATRICES_PATH && !pathname.startsWith(`${MATRICES_PATH}/`)
+    ? MATRICES_PATH
+    : null;
 
 /**
  * The rule for a path; the one with the most fixed segments wins, since `/:id` also matches `/new`. Null when none
  * matches.
  */
-export const ruleOf = (pathname: string): RouteRule | null => {
-  const requested = segments(pathname);
-  const fitting = compiled.filter(({ parts }) => parts.length === requested.length && fits(parts, requested));
-  return fitting.toSorted((a, b) => b.fixed - a.fixed)[0]?.rule ?? null;
+export const routeRuleOf = (pathname: string): RouteRule | null => {
+  const requested = pathSegments(pathname);
+  const candidates = compiledRoutes.filter(
+    ({ parts }) => parts.length === requested.length && matchesPattern(parts, requested),
+  );
+  return candidates.toSorted((a, b) => b.fixed - a.fixed)[0]?.rule ?? null;
 };
 
-const segments = (path: string): string[] => path.split('/').filter(Boolean);
+const pathSegments = (path: string): string[] => path.split('/').filter(Boolean);
 
-const compiled = routes.map(rule => {
-  const parts = segments(rule.path);
+const compiledRoutes = routes.map(rule => {
+  const parts = pathSegments(rule.path);
   return { rule, parts, fixed: parts.filter(part => !part.startsWith(':')).length };
 });
 
-const fits = (parts: readonly string[], requested: readonly string[]): boolean =>
+const matchesPattern = (parts: readonly string[], requested: readonly string[]): boolean =>
   parts.every((part, at) => part.startsWith(':') || part === requested[at]);
 
 export interface MenuEntry {
@@ -73,21 +77,21 @@ export interface MenuEntry {
   section: Section | ReferenceResource;
 }
 
-const entries: readonly MenuEntry[] = sections.flatMap(section => {
-  const place = placeOf(section);
+const menuEntries: readonly MenuEntry[] = sections.flatMap(section => {
+  const place = menuPlaceOf(section);
   if (!place) return [];
-  const link = isPageName(section) ? pageAddress(section) : `${HOME}/${section}`;
+  const link = isPageName(section) ? pageAddress(section) : `${HOME_PATH}/${section}`;
   return [{ name: section.slice(section.lastIndexOf('/') + 1), link, group: place.group, section }];
 });
 
 /** The menu in order (§7, `GET /navigation`). */
-export const navigation: readonly MenuEntry[] = entries.filter(({ group }) => group !== 'settings');
+export const navigation: readonly MenuEntry[] = menuEntries.filter(({ group }) => group !== 'settings');
 
 /** The settings page (§7, `GET /navigation/settings`). References go last, because users may add any number. */
 export const settingsNavigation: readonly MenuEntry[] = [
-  ...entries.filter(({ group }) => group === 'settings'),
+  ...menuEntries.filter(({ group }) => group === 'settings'),
   ...referenceNames.map((name): MenuEntry => {
     const section = referenceResource(name);
-    return { name, link: `${HOME}/${section}`, group: 'settings', section };
+    return { name, link: `${HOME_PATH}/${section}`, group: 'settings', section };
   }),
 ];

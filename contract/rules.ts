@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldShape } from './field.ts';
 
 type AnyFields = Readonly<Record<string, FieldShape>>;
-type NameOf<F> = keyof F & string;
+type FieldNameOf<F> = keyof F & string;
 type ValuesOf<F extends AnyFields> = { [N in keyof F]: z.output<F[N]['schema']> };
 
 export interface Rule<
@@ -14,18 +14,18 @@ export interface Rule<
   faultOf(values: V): Fault | undefined;
   at: Name;
 }
-export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<NameOf<F>, ValuesOf<F>, Fault>[];
+export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<FieldNameOf<F>, ValuesOf<F>, Fault>[];
 
 /**
  * Declares a rule across fields. Form, save, bulk edit and import all enforce it and show the error at `at`, so that no
  * way of writing bypasses it.
  * @param faultOf returns the key of the error text, below `faults` in the labels of the record
  */
-export const rule = <F extends AnyFields, const N extends NameOf<F>, const Fault extends string>(
+export const rule = <F extends AnyFields, const N extends FieldNameOf<F>, const Fault extends string>(
   reads: readonly N[],
   faultOf: (values: Pick<ValuesOf<F>, N>) => Fault | undefined,
   { at }: { at: NoInfer<N> },
-): Rule<NameOf<F>, ValuesOf<F>, Fault> => ({ reads, faultOf, at });
+): Rule<FieldNameOf<F>, ValuesOf<F>, Fault> => ({ reads, faultOf, at });
 
 export const onlyWhen = <const F extends object>(
   field: string,
@@ -45,7 +45,7 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values)
  */
 export const REQUIRED_FAULT = 'required' as const;
 
-const requirements = (fields: AnyFields): Rule[] =>
+const requiredRules = (fields: AnyFields): Rule[] =>
   Object.entries(fields).flatMap(([name, field]): Rule[] =>
     field.when?.required
       ? [
@@ -59,7 +59,7 @@ const requirements = (fields: AnyFields): Rule[] =>
       : [],
   );
 
-const rulesOf = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...requirements(fields), ...rules];
+const rulesOf = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...requiredRules(fields), ...rules];
 
 export interface WithRules {
   fields: AnyFields;
@@ -72,7 +72,7 @@ export interface WithRules {
  * values are known, since guarded fields may be missing.
  * @param changed the fields being written
  */
-export const ruleFaults = (
+export const findRuleFaults = (
   ruled: WithRules,
   values: Values,
   changed: readonly string[] = Object.keys(values),

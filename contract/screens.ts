@@ -1,6 +1,6 @@
-import { HOME } from './addresses.ts';
+import { HOME_PATH } from './addresses.ts';
 import type { PageName } from './pages.ts';
-import { type Access, accessOfAny } from './permissions.ts';
+import { type Access, unionAccess } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
 export type Section = OwnResource | PageName;
@@ -30,7 +30,7 @@ export interface RouteRule {
   aliasOf?: string;
 }
 
-interface Routed {
+interface RoutedResource {
   name: string;
   access: Record<'list' | 'read' | 'create', Access>;
   screens: Screens;
@@ -38,8 +38,8 @@ interface Routed {
 }
 
 /** The routes of a resource, including the alternative spellings in §2. */
-export const resourceRoutes = ({ name, access, screens, section }: Routed): RouteRule[] => {
-  const list = `${HOME}/${name}`;
+export const resourceRoutes = ({ name, access, screens, section }: RoutedResource): RouteRule[] => {
+  const list = `${HOME_PATH}/${name}`;
   const rule = (path: string, who: Access, aliasOf?: string): RouteRule => ({
     path: `${list}${path}`,
     access: who,
@@ -49,7 +49,7 @@ export const resourceRoutes = ({ name, access, screens, section }: Routed): Rout
   const { tabs, create = 'create', tabFirst = false } = screens;
   const editor = tabs
     ? [
-        rule('/:id', screens.editor ?? accessOfAny(Object.values(tabs))),
+        rule('/:id', screens.editor ?? unionAccess(Object.values(tabs))),
         ...Object.entries(tabs).flatMap(([tab, who]) => [
           rule(`/:id/${tab}`, who),
           ...(tabFirst ? [rule(`/${tab}/:id`, who, `/:id/${tab}`)] : []),

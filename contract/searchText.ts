@@ -1,5 +1,5 @@
 /** Combining marks that NFKD separates from their letters: accents, the dots of «ё», the breve of «й». */
-const marks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
+const combiningMarks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
 
 /** Latin and Cyrillic letters that look the same in lower or upper case, because people replace one by the other. */
 const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
@@ -9,13 +9,13 @@ const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
  * needs a migration (`npm run db:generate`).
  */
 export const foldings: readonly (readonly [from: string, to: string])[] = [
-  ...[...marks].map(mark => [mark, ''] as const),
+  ...[...combiningMarks].map(mark => [mark, ''] as const),
   ...[...latin].map((letter, at) => [letter, cyrillic.charAt(at)] as const),
   [',', '.'],
 ];
 
 const replacements = new Map(foldings);
-const folded = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g');
+const foldedCharacters = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g');
 
 /**
  * Ignores what people type differently without meaning another word: case, accents, «ё» and «е», Latin look-alikes of
@@ -26,58 +26,58 @@ export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(folded, found => replacements.get(found) ?? found);
+    .replace(foldedCharacters, found => replacements.get(found) ?? found);
 
 /** Units of which people write the number with and without a space, so that both spellings must match. */
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
-const unit = `(?:${units.join('|')})`;
-const amount = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unit})$`);
+const unitPattern = `(?:${units.join('|')})`;
+const amountPattern = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unitPattern})$`);
 /** A number and its unit are one word; all else ends at a space. */
-const words = new RegExp(`\\d+(?:\\.\\d+)? ${unit}\\.?(?=\\s|$)|\\S+`, 'g');
+const wordPattern = new RegExp(`\\d+(?:\\.\\d+)? ${unitPattern}\\.?(?=\\s|$)|\\S+`, 'g');
 
 const punctuation = '[.;:!?«»"\'()]+';
-const aroundWord = new RegExp(`^${punctuation}|${punctuation}$`, 'g');
+const surroundingPunctuation = new RegExp(`^${punctuation}|${punctuation}$`, 'g');
 
-const bare = (word: string): string => word.replace(aroundWord, '') || word;
+const stripPunctuation = (word: string): string => word.replace(surroundingPunctuation, '') || word;
 
 /**
  * The words of a query, folded, each with the spellings of which a text must contain one: «500г» is also «500 г».
  * A text matches when it contains every word, in any order.
  */
-export const wordsOf = (query: string): readonly (readonly string[])[] => {
-  const found = spaced(query).match(words) ?? [];
-  return [...new Set(found.map(bare))].map(word => {
-    const [, number, of] = amount.exec(word) ?? [];
+export const splitIntoWords = (query: string): readonly (readonly string[])[] => {
+  const found = normalizeSpaces(query).match(wordPattern) ?? [];
+  return [...new Set(found.map(stripPunctuation))].map(word => {
+    const [, number, of] = amountPattern.exec(word) ?? [];
     return number && of ? [number + of, `${number} ${of}`] : [word];
   });
 };
 
-export const isSame = (code: string, query: string): boolean => spaced(code) === spaced(query);
+export const isSame = (code: string, query: string): boolean => normalizeSpaces(code) === normalizeSpaces(query);
 
-const spaced = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
+const normalizeSpaces = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
 /**
  * Whether a search for the query finds a text, as a predicate for many texts. The server's condition on its stored
  * column means the same.
  */
-export const finderOf = (query: string): ((text: string) => boolean) => {
-  const searched = wordsOf(query);
+export const createMatcher = (query: string): ((text: string) => boolean) => {
+  const searched = splitIntoWords(query);
   return text => {
-    const within = foldText(text);
-    return searched.every(spellings => spellings.some(spelling => within.includes(spelling)));
+    const foldedText = foldText(text);
+    return searched.every(spellings => spellings.some(spelling => foldedText.includes(spelling)));
   };
 };
 
-export const isFound = (text: string, query: string): boolean => finderOf(query)(text);
+export const isFound = (text: string, query: string): boolean => createMatcher(query)(text);
 
-export const foundParts = (text: string, query: string): { text: string; isFound: boolean }[] => {
+export const splitByMatches = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
   // One for each UTF-16 unit, because `indexOf` counts those and not letters.
   const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
-  const within = letters.map(foldText).join('');
+  const foldedText = letters.map(foldText).join('');
   const found = new Set<number>();
-  for (const spelling of wordsOf(query).flat())
-    for (let at = within.indexOf(spelling); at >= 0; at = within.indexOf(spelling, at + 1))
+  for (const spelling of splitIntoWords(query).flat())
+    for (let at = foldedText.indexOf(spelling); at >= 0; at = foldedText.indexOf(spelling, at + 1))
       for (const origin of origins.slice(at, at + spelling.length)) found.add(origin);
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [at, letter] of letters.entries()) {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { page } from './collection.ts';
+import { pageSchema } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { OwnResource } from './records.ts';
 
-const audited = ['created', 'changed', 'removed'] as const;
-export type Audited = (typeof audited)[number];
+const auditedVerbs = ['created', 'changed', 'removed'] as const;
+export type AuditedVerb = (typeof auditedVerbs)[number];
 type Subject = 'user' | 'role' | 'setting';
 
-const kindsOf = <const S extends Subject>(subject: S) =>
-  audited.map(verb => `${subject}_${verb}` as const) as [`${S}_${Audited}`];
+const kindsOfSubject = <const S extends Subject>(subject: S) =>
+  auditedVerbs.map(verb => `${subject}_${verb}` as const) as [`${S}_${AuditedVerb}`];
 
 export const securityKinds = [
   'signed_in',
@@ -26,10 +26,10 @@ export const securityKinds = [
   'acting_started',
   'acting_ended',
   'acting_refused',
-  ...kindsOf('user'),
-  ...kindsOf('role'),
+  ...kindsOfSubject('user'),
+  ...kindsOfSubject('role'),
   'rights_changed',
-  ...kindsOf('setting'),
+  ...kindsOfSubject('setting'),
   'key_issued',
   'key_revoked',
   /** A PUT of a record or tree without its version, which may have overwritten a change that its sender had not seen. */
@@ -45,12 +45,12 @@ const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, Security
   roles: { permissions: 'rights_changed' },
 };
 
-const ofResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
+const lookUpResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
   new Map<string, V>(Object.entries(all)).get(resource);
 
-export const auditedAs = (resource: string, verb: Audited, field?: string): SecurityKind =>
-  (verb === 'changed' && field !== undefined && ofResource(kindsByField, resource)?.[field]) ||
-  `${ofResource(subjects, resource) ?? 'setting'}_${verb}`;
+export const auditKindOf = (resource: string, verb: AuditedVerb, field?: string): SecurityKind =>
+  (verb === 'changed' && field !== undefined && lookUpResource(kindsByField, resource)?.[field]) ||
+  `${lookUpResource(subjects, resource) ?? 'setting'}_${verb}`;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
@@ -67,7 +67,7 @@ const FieldChange = z.object({
 });
 export type FieldChange = z.output<typeof FieldChange>;
 
-const Details = z.object({
+const EventDetails = z.object({
   fields: z.array(FieldChange).optional(),
   times: z.int().positive().optional(),
   since: z.iso.datetime().optional(),
@@ -75,7 +75,7 @@ const Details = z.object({
   format: z.string().optional(),
   records: z.int().optional(),
 });
-export type SecurityDetails = z.output<typeof Details>;
+export type SecurityDetails = z.output<typeof EventDetails>;
 
 const SecurityEvent = z.object({
   id: Id,
@@ -96,7 +96,7 @@ const SecurityEvent = z.object({
       reference_id: Id.optional(),
     })
     .nullable(),
-  details: Details,
+  details: EventDetails,
 });
 export type SecurityEvent = z.output<typeof SecurityEvent>;
 
@@ -118,7 +118,7 @@ export const securityEndpoints = {
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
     }),
-    result: () => page(SecurityEvent),
+    result: () => pageSchema(SecurityEvent),
   }),
   /** Extension: users who occur in the events, for the filter; deleted ones with their last name. */
   people: endpoint('GET /security-events/people', { access, result: z.array(Person) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page } from './collection.ts';
+import { pageSchema } from './collection.ts';
 import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -88,9 +88,9 @@ export const SendingForecast = z.object({
 });
 export type SendingForecast = z.output<typeof SendingForecast>;
 
-const PATH = '/products/send-media-to-cafe';
+const SENDING_PATH = '/products/send-media-to-cafe';
 const access = ['product.send-media'] as const;
-const WithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int() });
+const SendingWithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int() });
 
 /**
  * Sending media to cafes (§4, §7, contract 3). Declared before the products, because `/products/:id` also matches these
@@ -98,29 +98,34 @@ const WithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int(
  */
 export const sendingEndpoints = {
   /** As for the import: a run means processing, null means available. */
-  current: endpoint(`GET ${PATH}`, { access, result: WithLog.nullable() }),
-  start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
-  preview: endpoint(`POST ${PATH}/preview`, {
+  current: endpoint(`GET ${SENDING_PATH}`, { access, result: SendingWithLog.nullable() }),
+  start: endpoint(`POST ${SENDING_PATH}`, { access, body: SendingChoice, result: Sending }),
+  preview: endpoint(`POST ${SENDING_PATH}/preview`, {
     access,
     allowedWhenDiskFull: true,
     body: SendingChoice,
     result: SendingForecast,
   }),
-  cancel: endpoint(`DELETE ${PATH}`, { access, failsWithMessages: true, allowedWhenDiskFull: true, result: Sending }),
-  runs: endpoint(`GET ${PATH}/runs`, {
+  cancel: endpoint(`DELETE ${SENDING_PATH}`, {
+    access,
+    failsWithMessages: true,
+    allowedWhenDiskFull: true,
+    result: Sending,
+  }),
+  runs: endpoint(`GET ${SENDING_PATH}/runs`, {
     access,
     query: z.strictObject({
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    result: page(Sending),
+    result: pageSchema(Sending),
   }),
-  run: endpoint(`GET ${PATH}/runs/:id`, {
+  run: endpoint(`GET ${SENDING_PATH}/runs/:id`, {
     access,
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),
     }),
-    result: WithLog,
+    result: SendingWithLog,
   }),
 };

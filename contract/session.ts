@@ -11,9 +11,9 @@ export const Credentials = z.strictObject({
 });
 
 /** A new password, entered twice because the user cannot see it (§5). */
-const twice = { password: NewPassword, password_confirmation: Password };
+const newPasswordFields = { password: NewPassword, password_confirmation: Password };
 
-const confirmed = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
+const withConfirmation = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
   schema.check(({ value, issues }) => {
     if (value.password === value.password_confirmation) return;
     const path = ['password_confirmation'];
@@ -24,24 +24,26 @@ const confirmed = <S extends z.ZodType<{ password: string; password_confirmation
 export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) });
 
 /** §7, `POST /auth/reset-password`: `token` is from the mailed link, `/reset-password?token=…`. */
-export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1).max(512), ...twice }));
+export const ResetPassword = withConfirmation(
+  z.strictObject({ token: z.string().min(1).max(512), ...newPasswordFields }),
+);
 
 /** Contract 3, `PUT /profile/email`: the caller's own address, with the password that proves who asks. */
 export const OwnEmail = z.strictObject({ email: Email.pipe(z.email()), password: Password.min(1) });
 
 /** Contract 3, `PUT /profile/password`: changes the caller's own password (§3). */
-export const OwnPassword = confirmed(z.strictObject({ old_password: Password.min(1), ...twice }));
+export const OwnPassword = withConfirmation(z.strictObject({ old_password: Password.min(1), ...newPasswordFields }));
 
-const nameOfPerson = z.string().trim().min(1).max(100);
+const personName = z.string().trim().min(1).max(100);
 
 /**
  * Contract 3, `PUT /profile`: a partial update. The avatar can only be removed here; uploading one is a call of its
  * own.
  */
 export const OwnProfile = z.strictObject({
-  first_name: nameOfPerson.optional(),
-  last_name: nameOfPerson.optional(),
-  middle_name: nameOfPerson.nullable().optional(),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  middle_name: personName.nullable().optional(),
   avatar: z.null().optional(),
 });
 

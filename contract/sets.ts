@@ -1,17 +1,17 @@
-import type { Several } from './kind.ts';
+import type { MultiValueTraits } from './kind.ts';
 import { isSame } from './values.ts';
 
-const keyIn = (item: unknown): unknown =>
+const keyOfItem = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'slug' in item ? item.slug : item;
 
-const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyIn));
+const toItems = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyOfItem));
 
 /** Compares two lists as sets, because the order of permissions or links has no meaning. */
 export const isEqualSet = (one: unknown, other: unknown): boolean => {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
   const [own, keys] = [keysOf(one), keysOf(other)];
-  return own.size === keys.size && one.every(item => keys.has(keyIn(item)));
+  return own.size === keys.size && one.every(item => keys.has(keyOfItem(item)));
 };
 
 /**
@@ -19,11 +19,11 @@ export const isEqualSet = (one: unknown, other: unknown): boolean => {
  * independent.
  */
 const mergeSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
-  const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
-  const [was, are, is] = [keysOf(base), keysOf(theirs), keysOf(mine)];
+  const [base = [], theirs = [], mine = []] = sides.map(toItems);
+  const [baseKeys, theirKeys, myKeys] = [keysOf(base), keysOf(theirs), keysOf(mine)];
   return [
-    ...theirs.filter(item => is.has(keyIn(item)) || !was.has(keyIn(item))),
-    ...mine.filter(item => !was.has(keyIn(item)) && !are.has(keyIn(item))),
+    ...theirs.filter(item => myKeys.has(keyOfItem(item)) || !baseKeys.has(keyOfItem(item))),
+    ...mine.filter(item => !baseKeys.has(keyOfItem(item)) && !theirKeys.has(keyOfItem(item))),
   ];
 };
 
@@ -43,7 +43,7 @@ export const mergeParts = (base: Parts, theirs: Parts, mine: Parts): Map<number 
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-export const setEdits: Several<unknown> = {
+export const setEdits: MultiValueTraits<unknown> = {
   offers: ['add', 'remove', 'move', 'replace'],
   add: (before, given) => mergeSets([], before, given),
   remove: (before, given) => mergeSets(given, before, []),

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 
-export const levels = ['view', 'edit'] as const;
-export type Level = (typeof levels)[number];
+export const sharingLevels = ['view', 'edit'] as const;
+export type Level = (typeof sharingLevels)[number];
 
-const MAX_NAMED = 500;
+const MAX_SHARED_WITH = 500;
 const Id = z.int().positive();
 
 /**
  * Users and roles a record is restricted to (contract 3). An empty list opens it to everyone who may list the records.
  */
 export const Sharing = z.strictObject({
-  users: z.array(z.strictObject({ id: Id, level: z.enum(levels) })).max(MAX_NAMED),
-  roles: z.array(z.strictObject({ slug: z.string().min(1).max(64), level: z.enum(levels) })).max(MAX_NAMED),
+  users: z.array(z.strictObject({ id: Id, level: z.enum(sharingLevels) })).max(MAX_SHARED_WITH),
+  roles: z
+    .array(z.strictObject({ slug: z.string().min(1).max(64), level: z.enum(sharingLevels) }))
+    .max(MAX_SHARED_WITH),
 });
 export type Sharing = z.output<typeof Sharing>;
 
-export const unshared: Sharing = { users: [], roles: [] };
+export const emptySharing: Sharing = { users: [], roles: [] };
 
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;
 
@@ -28,15 +30,15 @@ export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; ro
   return named.includes('edit') ? 'edit' : 'view';
 };
 
-const sharingIn = (value: unknown): Sharing => Sharing.safeParse(value).data ?? unshared;
+const parseSharing = (value: unknown): Sharing => Sharing.safeParse(value).data ?? emptySharing;
 
-export const withNamed = (before: unknown, given: unknown): Sharing => {
-  const [{ users, roles }, added] = [withoutNamed(before, given), sharingIn(given)];
+export const addSharing = (before: unknown, given: unknown): Sharing => {
+  const [{ users, roles }, added] = [removeSharing(before, given), parseSharing(given)];
   return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };
 };
 
-export const withoutNamed = (before: unknown, given: unknown): Sharing => {
-  const [{ users, roles }, removed] = [sharingIn(before), sharingIn(given)];
+export const removeSharing = (before: unknown, given: unknown): Sharing => {
+  const [{ users, roles }, removed] = [parseSharing(before), parseSharing(given)];
   return {
     users: users.filter(({ id }) => !removed.users.some(user => user.id === id)),
     roles: roles.filter(({ slug }) => !removed.roles.some(role => role.slug === slug)),

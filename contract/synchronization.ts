@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page } from './collection.ts';
+import { pageSchema } from './collection.ts';
 import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -10,8 +10,8 @@ export type SyncStatus = (typeof syncStatuses)[number];
 
 export const publishedRecords = ['nomenclature', 'catalog'] as const;
 export type PublishedRecord = (typeof publishedRecords)[number];
-export const published = [...publishedRecords, 'categories'] as const;
-export type Published = (typeof published)[number];
+export const publishedEntities = [...publishedRecords, 'categories'] as const;
+export type PublishedEntity = (typeof publishedEntities)[number];
 
 export const syncFaults = ['barcode', 'categories'] as const;
 export type SyncFault = (typeof syncFaults)[number];
@@ -19,7 +19,7 @@ export type SyncFault = (typeof syncFaults)[number];
 export const leftOutReasons = ['draft', 'archived', 'deleted'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-const few = z.int().default(0);
+const defaultZero = z.int().default(0);
 
 /**
  * Feed items by result: added or changed, removed, unchanged since the last publication, not publishable, or left out
@@ -31,11 +31,11 @@ export const SyncCounts = z.object({
   removed: z.int(),
   unchanged: z.int(),
   faulty: z.int(),
-  draft: few,
-  archived: few,
-  deleted: few,
-  barcode: few,
-  categories: few,
+  draft: defaultZero,
+  archived: defaultZero,
+  deleted: defaultZero,
+  barcode: defaultZero,
+  categories: defaultZero,
 });
 export type SyncCounts = z.output<typeof SyncCounts>;
 export const noSyncCounts: SyncCounts = {
@@ -116,7 +116,7 @@ export const synchronizationEndpoints = {
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    result: page(SyncRun),
+    result: pageSchema(SyncRun),
   }),
   run: endpoint('GET /synchronization/:id', {
     access: viewAccess,

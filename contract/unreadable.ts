@@ -9,15 +9,16 @@ type Issue = z.core.$ZodIssue;
 export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
   const found = new Map<number, PropertyKey[]>();
   for (const issue of issues) {
-    const inBranch = issue.code === 'invalid_union' && issue.path.length === 0 ? branchOf(issue.errors) : null;
+    const faultsInBranch =
+      issue.code === 'invalid_union' && issue.path.length === 0 ? findFaultyBranch(issue.errors) : null;
     const path = issue.path[0] === 'items' ? issue.path.slice(1) : issue.path;
     const [at, ...rest] = path;
-    if (inBranch) for (const [index, of] of inBranch) found.set(index, of);
+    if (faultsInBranch) for (const [index, of] of faultsInBranch) found.set(index, of);
     else if (typeof at === 'number') found.set(at, found.get(at) ?? rest);
     else return null;
   }
   return found.size > 0 ? found : null;
 };
 
-const branchOf = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
+const findFaultyBranch = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
   branches.map(faultyItems).find(found => found !== null) ?? null;

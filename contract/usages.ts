@@ -6,17 +6,17 @@ export const Usages = z.object({
 });
 export type Usages = z.output<typeof Usages>;
 
-const Named = z.object({ id: Id, name: z.string() });
+const NamedRef = z.object({ id: Id, name: z.string() });
 
 /** How many of the records in `Containers` are named. */
-export const NAMED_CONTAINERS = 5;
+export const MAX_NAMED_CONTAINERS = 5;
 
 /**
  * What records would be taken out of when they are deleted, as far as the caller may see it: records of other resources
  * that are linked to them, the first of them by name, and the feeds that publish them, with the number published there.
  */
 export const Containers = z.object({
-  links: z.array(z.object({ resource: z.string(), count: z.int().positive(), records: z.array(Named) })),
-  feeds: z.array(Named.extend({ count: z.int().positive() })),
+  links: z.array(z.object({ resource: z.string(), count: z.int().positive(), records: z.array(NamedRef) })),
+  feeds: z.array(NamedRef.extend({ count: z.int().positive() })),
 });
 export type Containers = z.output<typeof Containers>;

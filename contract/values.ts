@@ -19,7 +19,7 @@ export const ownValue = <T>(values: Readonly<Record<string, T>> | undefined, nam
  * Nests a flat map of dotted names the way a record does. A dotted name overrides the same value in an already nested
  * object.
  */
-export const nested = (values: Values): Record<string, unknown> => {
+export const nestValues = (values: Values): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
   const inner: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -28,7 +28,7 @@ export const nested = (values: Values): Record<string, unknown> => {
   }
   for (const [outer, within] of Object.entries(inner)) {
     const before = record[outer];
-    record[outer] = nested({ ...(isValues(before) && before), ...within });
+    record[outer] = nestValues({ ...(isValues(before) && before), ...within });
   }
   return record;
 };

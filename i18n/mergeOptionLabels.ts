@@ -1,4 +1,4 @@
-interface Labelled {
+interface ResourceLabels {
   one: string;
   words?: Readonly<Record<string, string>>;
 }
@@ -6,6 +6,6 @@ interface Labelled {
 /** A resource may decline a shared label, but only for itself, so the shared ones win here. */
 export const mergeOptionLabels = (
   shared: Readonly<Record<string, string>>,
-  resources: Readonly<Record<string, Labelled>>,
+  resources: Readonly<Record<string, ResourceLabels>>,
 ): Readonly<Record<string, string>> =>
   Object.assign({}, ...Object.values(resources).map(({ words }) => words), shared) as Record<string, string>;

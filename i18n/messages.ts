@@ -54,7 +54,7 @@ export type Locale = (typeof locales)[number];
 export const DEFAULT_LOCALE: Locale = 'ru';
 
 /** The first known language of an `Accept-Language` header; its order is taken for the preference (RFC 9110, 12.5.4). */
-export const localeIn = (header = ''): Locale => {
-  const named = header.split(',').map(range => range.trim().slice(0, 2).toLowerCase());
-  return named.map(tag => locales.find(locale => locale === tag)).find(Boolean) ?? DEFAULT_LOCALE;
+export const parseAcceptLanguage = (header = ''): Locale => {
+  const tags = header.split(',').map(range => range.trim().slice(0, 2).toLowerCase());
+  return tags.map(tag => locales.find(locale => locale === tag)).find(Boolean) ?? DEFAULT_LOCALE;
 };

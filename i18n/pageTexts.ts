@@ -3,9 +3,9 @@ import type { Locale } from './messages.ts';
 import * as pages from './pages.ts';
 
 /** Fails to compile when a page of the contract has no texts; nothing else would notice. */
-const known: { readonly [P in PageName]: Readonly<Record<Locale, object>> } = pages;
+const checkedPages: { readonly [P in PageName]: Readonly<Record<Locale, object>> } = pages;
 
 export const pageTexts = <L extends Locale>(locale: L) =>
-  Object.fromEntries(Object.entries(known).map(([name, both]) => [name, both[locale]])) as {
+  Object.fromEntries(Object.entries(checkedPages).map(([name, both]) => [name, both[locale]])) as {
     [P in PageName]: (typeof pages)[P][L];
   };

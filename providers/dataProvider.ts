@@ -4,14 +4,14 @@ import { type BulkVerdict, MAX_BULK_IDS } from '#contract/bulk.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
 import { changedFields, writableFields } from './forms/formChanges.ts';
 import { endpointsOf } from './http/endpointsOf.ts';
 import { ApiError } from './http/errors.ts';
-import { rememberListing } from './http/exportCalls.ts';
+import { rememberListRequest } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
 import { toHttpError } from './http/httpError.ts';
 import type { ListMeta } from './http/listResult.ts';
@@ -28,7 +28,7 @@ interface Meta {
 }
 
 /** Only if there is something to tell, because react-admin passes it on as it is. */
-const metaOf = ({ unreadable, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
+const toListMeta = ({ unreadable, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
   unreadable.length > 0 || corrected ? { meta: { unreadable, corrected } } : {};
 
 /** Keeps the URL below about 3 kB, because every proxy accepts that. */
@@ -44,7 +44,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
     const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
     const { items, total, corrected_search: search } = result;
     const corrected = search === undefined ? null : { typed: String(query['search']), search };
-    return { data: items as never[], total, ...metaOf({ unreadable, corrected }) };
+    return { data: items as never[], total, ...toListMeta({ unreadable, corrected }) };
   };
   const serializeWrite = createWriteSerializer();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
@@ -54,7 +54,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
       const query = filterQuery(filter);
       if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...sortQuery(sort) }, signal);
       const page = await list(resource, { ...query, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
-      if (sort) rememberListing(page.data, { filter: query, sort });
+      if (sort) rememberListRequest(page.data, { filter: query, sort });
       return page;
     },
 
@@ -72,7 +72,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     create: async (resource, params) => {
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
-      const data = writableFields(collectionOf(resource), nested(params.data));
+      const data = writableFields(collectionOf(resource), nestValues(params.data));
       const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
       const created = await single(headers).create(resource, { ...params, data });
       return { data: withholdSecrets(resource, created.data) };
@@ -80,7 +80,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     update: async (resource, params) => {
       const { meta, previousData, data } = params;
-      const changes = changedFields(collectionOf(resource), nested(data), previousData);
+      const changes = changedFields(collectionOf(resource), nestValues(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
       const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
       const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS_HEADER]: String(acceptedLoss) };
@@ -96,7 +96,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     updateMany: async (resource, { ids, data }) => {
       const call = endpointsOf(resource).updateMany;
-      const changes = writableFields(collectionOf(resource), nested(data));
+      const changes = writableFields(collectionOf(resource), nestValues(data));
       const send = (part: number[]) => api(call, { body: { ids: part, data: changes } });
       return rejectPartial(call, await inParts(ids, send), translate);
     },
@@ -174,7 +174,7 @@ interface RestOptions {
 const restClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
-    const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLast(url.slice(1));
+    const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLastSegment(url.slice(1));
     const { read, create, update, remove } = endpointsOf(resource);
     const endpoint: Endpoint = { GET: read, POST: create, PUT: update, DELETE: remove }[method] ?? read;
     const request = {
@@ -186,7 +186,7 @@ const restClient =
     return { status: 200, headers: new Headers(), body: '', json: await api(endpoint, request) };
   };
 
-const splitLast = (path: string): [resource: string, id: string] => {
+const splitLastSegment = (path: string): [resource: string, id: string] => {
   const at = path.lastIndexOf('/');
   return [path.slice(0, at), path.slice(at + 1)];
 };

@@ -1,6 +1,6 @@
 import MatrixIcon from '@mui/icons-material/GridOnOutlined';
 import { canShare } from '#contract/matrices.ts';
-import { unshared } from '#contract/sharing.ts';
+import { emptySharing } from '#contract/sharing.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from './engine/defineResource.tsx';
 import { isEditable } from './matrices/isEditable.ts';
@@ -17,7 +17,7 @@ export const matrices = defineResource('matrices', {
     accessSettings: { label: 'matrix.accessSettings', fields: ['access'] },
   },
   listActions: <MergeLink />,
-  canEdit: ({ author, access = unshared }, person, names) =>
+  canEdit: ({ author, access = emptySharing }, person, names) =>
     names?.every(name => name === 'access')
       ? canShare(person, { author, access })
       : isEditable(person, { author, access }),

@@ -1,6 +1,6 @@
 import RoleIcon from '@mui/icons-material/BadgeOutlined';
-import { holdsAllOf } from '#contract/delegation.ts';
-import { FULL_ROLE } from '#contract/roles.ts';
+import { hasAllPermissions } from '#contract/delegation.ts';
+import { ADMIN_ROLE } from '#contract/roles.ts';
 import { defineResource } from './engine/defineResource.tsx';
 import { RoleHolders } from './people/RoleHolders.tsx';
 
@@ -13,5 +13,5 @@ export const roles = defineResource('roles', {
   // deleting the others would not last.
   whyClosed: (_, { isActing }) => (isActing ? 'people.closedWhileActing' : null),
   canEdit: ({ slug, declared, permissions }, { granted, isActing }, names) =>
-    !isActing && holdsAllOf(granted, permissions) && (names ? slug !== FULL_ROLE : !declared),
+    !isActing && hasAllPermissions(granted, permissions) && (names ? slug !== ADMIN_ROLE : !declared),
 });

@@ -7,5 +7,5 @@ ensureInstalled();
 ensureBuilt();
 process.env['CHROMIUM'] = (await ensureChromium()) ?? '';
 
-const words = ['--import', 'tsx', 'bench/run.ts', ...process.argv.slice(2)];
-process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1);
+const benchArgs = ['--import', 'tsx', 'bench/run.ts', ...process.argv.slice(2)];
+process.exit(spawnSync(process.execPath, benchArgs, { stdio: 'inherit' }).status ?? 1);

@@ -17,26 +17,26 @@ interface Step {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'vitrina-check-'));
-const running = new Set<ChildProcess>();
+const runningProcesses = new Set<ChildProcess>();
 const total: Tally = { passed: 0, failed: 0, failures: [], notes: [] };
 
-const script = (name: string, file: string): Step => ({ name, command: ['tsx', `scripts/${file}`] });
-const tests = (name: string, ...projects: string[]): Step => {
+const scriptStep = (name: string, file: string): Step => ({ name, command: ['tsx', `scripts/${file}`] });
+const testStep = (name: string, ...projects: string[]): Step => {
   const report = join(reports, `${projects.join('-')}.json`);
-  const chosen = projects.flatMap(project => ['--project', project]);
-  const written = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return { name, command: ['vitest', 'run', ...chosen, ...written], report };
+  const projectArgs = projects.flatMap(project => ['--project', project]);
+  const reporterArgs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { name, command: ['vitest', 'run', ...projectArgs, ...reporterArgs], report };
 };
 
-const alone = (step: Step): Step => ({ ...step, command: [...step.command, '--no-file-parallelism'] });
+const withoutParallelism = (step: Step): Step => ({ ...step, command: [...step.command, '--no-file-parallelism'] });
 
 const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
 /** Single-threaded: each additional thread would check the contract's types again, which all files share. */
 const types: Step = { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] };
 const lint: Step = { name: 'lint and layers', command: ['oxlint', '--type-aware', '--deny-warnings'] };
 const deadCode: Step = { name: 'dead code', command: ['knip'] };
-const rules = script('rules and tests', 'rules.ts');
-const messages = script('messages', 'messages.ts');
+const rules = scriptStep('rules and tests', 'rules.ts');
+const messages = scriptStep('messages', 'messages.ts');
 const build: Step = { name: 'build', command: ['node', 'scripts/build.mjs'] };
 
 const runStep = async ({ name, command, report }: Step): Promise<void> => {
@@ -65,25 +65,25 @@ const execute = (program: string, args: readonly string[]): Promise<{ isGood: bo
       shell: process.platform === 'win32',
       env: { ...process.env, PATH: path, NO_COLOR: '1' },
     });
-    running.add(child);
+    runningProcesses.add(child);
     let output = '';
     const collect = (chunk: Buffer): void => void (output += chunk.toString());
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', error => resolve({ isGood: false, output: String(error) }));
     child.on('close', code => {
-      running.delete(child);
+      runningProcesses.delete(child);
       resolve({ isGood: code === 0, output });
     });
   });
 
 /** Steps of a chain run one after another, because two such chains keep two cores busy. */
-const inTurn = async (...steps: Step[]): Promise<void> => {
+const runInSequence = async (...steps: Step[]): Promise<void> => {
   for (const step of steps) await runStep(step);
 };
 
 const stop = (): void => {
-  for (const child of running) child.kill('SIGTERM');
+  for (const child of runningProcesses) child.kill('SIGTERM');
   process.exitCode = 130;
 };
 process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -92,19 +92,22 @@ const withBrowser = process.argv.includes('--browser');
 const onlyChanged = process.argv.includes('--changed');
 
 const runAll = async (): Promise<void> => {
-  await Promise.all([inTurn(types, lint, format), inTurn(rules, messages, deadCode, ...(withBrowser ? [build] : []))]);
-  await runStep(tests('server, contract and screens', 'node', 'dom'));
+  await Promise.all([
+    runInSequence(types, lint, format),
+    runInSequence(rules, messages, deadCode, ...(withBrowser ? [build] : [])),
+  ]);
+  await runStep(testStep('server, contract and screens', 'node', 'dom'));
   if (!withBrowser) return;
-  await runStep(tests('browser', 'e2e'));
-  await runStep(alone(tests('browser, one test at a time', 'timed')));
+  await runStep(testStep('browser', 'e2e'));
+  await runStep(withoutParallelism(testStep('browser, one test at a time', 'timed')));
 };
 
 const runChanged = async (): Promise<void> => {
-  await Promise.all([inTurn(types, format), inTurn(lint, rules, messages)]);
-  const { chosen, left } = nearestTests(changedFiles());
-  if (chosen.length === 0) return;
-  const step = tests('the nearest tests', 'node', 'dom');
-  await runStep({ ...step, command: [...step.command, ...chosen] });
+  await Promise.all([runInSequence(types, format), runInSequence(lint, rules, messages)]);
+  const { chosen: projectArgs, left } = nearestTests(changedFiles());
+  if (projectArgs.length === 0) return;
+  const step = testStep('the nearest tests', 'node', 'dom');
+  await runStep({ ...step, command: [...step.command, ...projectArgs] });
   if (left > 0) console.log(`${left} more test files import what changed: npm run check runs them`);
 };
 

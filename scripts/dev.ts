@@ -1,7 +1,7 @@
 /** One command for both, so that one Ctrl+C stops both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { endWithNpm } from './ensure.mjs';
+import { exitWithNpm } from './ensure.mjs';
 
 const WEB_PORT = process.env['PORT'] ?? '3000';
 const API_PORT = process.env['API_PORT'] ?? '3001';
@@ -28,7 +28,7 @@ const stop = (): void => {
   isStopping = true;
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
 };
-endWithNpm();
+exitWithNpm();
 process.once('SIGTERM', stop);
 // The terminal sends Ctrl+C to the children as well; a second signal would cut the server's shutdown short.
 process.once('SIGINT', () => {

@@ -59,7 +59,7 @@ export const ensureNode = () => {
  * Exits when the npm that started this process is gone. A signal to npm reaches only the shell in between, and the
  * server would live on and keep its port and its data directory.
  */
-export const endWithNpm = () => {
+export const exitWithNpm = () => {
   if (!process.env['npm_lifecycle_event']) return;
   const parent = process.ppid;
   const watch = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
@@ -98,10 +98,10 @@ export const ensureInstalled = () => {
  * @param {string} path
  * @returns {string[]}
  */
-const filesUnder = path => {
+const listFiles = path => {
   if (!existsSync(join(root, path))) return [];
   try {
-    return readdirSync(join(root, path)).flatMap(name => filesUnder(`${path}/${name}`));
+    return readdirSync(join(root, path)).flatMap(name => listFiles(`${path}/${name}`));
   } catch {
     return [path];
   }
@@ -110,7 +110,7 @@ const filesUnder = path => {
 export const buildHash = () => {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  for (const file of BUILD_INPUTS.flatMap(filesUnder).sort())
+  for (const file of BUILD_INPUTS.flatMap(listFiles).sort())
     hash
       .update(file)
       .update('\0')
@@ -133,21 +133,21 @@ export const build = (hash = buildHash()) => {
 };
 
 /** @param {string} browser */
-const works = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+const canRun = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Each is started once, because an installed browser may be a stub, as Ubuntu's `chromium-browser`. */
-const installedChromium = () =>
+const findInstalledChromium = () =>
   [
     process.env['CHROMIUM'],
     ...CHROMIUM_NAMES.flatMap(name => (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ].find(path => path && existsSync(path) && works(path));
+  ].find(path => path && existsSync(path) && canRun(path));
 
-const downloadedChromium = async () => {
+const findDownloadedChromium = async () => {
   const { chromium } = await import('playwright-core');
-  return [chromium.executablePath()].find(works);
+  return [chromium.executablePath()].find(canRun);
 };
 
 /**
@@ -155,7 +155,7 @@ const downloadedChromium = async () => {
  * @returns {Promise<string | undefined>} its path
  */
 export const ensureChromium = async () => {
-  const found = installedChromium() ?? (await downloadedChromium());
+  const found = findInstalledChromium() ?? (await findDownloadedChromium());
   if (found) return found;
   console.log('Устанавливаем Chromium…');
   const isRoot = process.getuid?.() === 0;
@@ -165,10 +165,10 @@ export const ensureChromium = async () => {
       run('apt-get', ['update', '-q']) &&
       run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
     ) {
-      const packaged = installedChromium();
+      const packaged = findInstalledChromium();
       if (packaged) return packaged;
     }
   }
   run('npx', ['playwright-core', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
-  return downloadedChromium();
+  return findDownloadedChromium();
 };

@@ -2,21 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean);
+const trackedFiles = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean);
 const isCode = (path: string): boolean =>
   /^((contract|i18n|providers|resources|server|src|ui)\/.*\.tsx?|[^/]+\.ts)$/.test(path);
-const code = tracked.filter(isCode).map(path => ({ path, text: readFileSync(path, 'utf8') }));
-const count = (pattern: RegExp): number => tracked.filter(path => pattern.test(path)).length;
+const code = trackedFiles.filter(isCode).map(path => ({ path, text: readFileSync(path, 'utf8') }));
+const count = (pattern: RegExp): number => trackedFiles.filter(path => pattern.test(path)).length;
 const isRegistry = (path: string): boolean => /^(contract|resources|server)\/(.*\/)?fields[./]/.test(path);
 // Listed by name, because errors and other objects have a `kind` too.
 const kinds =
   'text|longText|number|money|prices|categories|flag|date|moment|status|choice|one|many|reference|byCode|place|references|localized|attributes|barcode|picture|password|permissions|sharing|person|id';
-const comparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
-const comparisonsIn = (text: string): number => text.match(comparison)?.length ?? 0;
+const kindComparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
+const comparisonsIn = (text: string): number => text.match(kindComparison)?.length ?? 0;
 
 // Not `as const` and renamed imports, because they assert nothing.
-const cast = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
-const contract = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
+const castPattern = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
+const contractTexts = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
 const perThousand = (found: number, texts: readonly string[]): string =>
   ((1000 * found) / texts.join('').split('\n').length).toFixed(1);
 
@@ -31,8 +31,8 @@ const figures = {
     .filter(({ path }) => !isRegistry(path))
     .reduce((sum, { text }) => sum + comparisonsIn(text), 0),
   'lines of contract with a cast, per 1,000': perThousand(
-    contract.reduce((sum, text) => sum + (text.match(cast)?.length ?? 0), 0),
-    contract,
+    contractTexts.reduce((sum, text) => sum + (text.match(castPattern)?.length ?? 0), 0),
+    contractTexts,
   ),
   migrations: count(/^server\/db\/migrations\/[^/]+\.sql$/),
   'decision pages': count(/^docs\/decisions\/\d{4}-/),

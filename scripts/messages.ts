@@ -43,8 +43,8 @@ const visit = (node: Node): void => {
   }
   for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
 };
-const below = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name}`);
-const pages = [...readdirSync('.'), ...below];
+const srcFiles = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name}`);
+const pages = [...readdirSync('.'), ...srcFiles];
 for (const page of pages.filter(name => name.endsWith('.html')))
   for (const [, key] of readFileSync(page, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) texts.add(key ?? '');
 for (const file of sources) {
@@ -53,16 +53,16 @@ for (const file of sources) {
 }
 
 /** The key and its endings, because translators over a part of the catalogue take keys without the section. */
-const tails = (key: string): string[] => {
+const keySuffixes = (key: string): string[] => {
   const names = key.split('.');
   return names.map((_, index) => names.slice(index).join('.'));
 };
 const isUsed = (key: string): boolean =>
   members.has(key.split('.').at(-1) ?? '') ||
-  tails(key).some(tail => texts.has(tail) || patterns.some(pattern => pattern.test(tail)));
+  keySuffixes(key).some(tail => texts.has(tail) || patterns.some(pattern => pattern.test(tail)));
 
 const keys = [...keysOf(ru), ...keysOf({ server })];
-const unused = keys.filter(key => !isUsed(key));
-for (const key of unused) console.log(`i18n: nothing says "${key}"`);
-console.log(`${keys.length} messages, ${unused.length} unused`);
-process.exitCode = unused.length > 0 ? 1 : 0;
+const unusedKeys = keys.filter(key => !isUsed(key));
+for (const key of unusedKeys) console.log(`i18n: nothing says "${key}"`);
+console.log(`${keys.length} messages, ${unusedKeys.length} unused`);
+process.exitCode = unusedKeys.length > 0 ? 1 : 0;

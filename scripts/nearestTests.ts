@@ -7,8 +7,8 @@ import { z } from 'zod';
 /**
  * Run time of the chosen tests in seconds, summed over all threads, because a minute or two is what people wait for.
  */
-const BUDGET = 120;
-const UNKNOWN = 4;
+const BUDGET_SECONDS = 120;
+const DEFAULT_DURATION_SECONDS = 4;
 
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -43,7 +43,7 @@ const distanceTo = (changed: ReadonlySet<string>, imports: (file: string) => str
   return Number.POSITIVE_INFINITY;
 };
 
-const wordsOf = (file: string): string[] =>
+const splitName = (file: string): string[] =>
   basename(file)
     .replace(/\..*/, '')
     .split(/(?=[A-Z])|[-_]/)
@@ -53,25 +53,25 @@ const wordsOf = (file: string): string[] =>
  * Words that a test's name shares with the changed paths count too, because imports alone do not tell: each screen
  * reaches every other.
  */
-const kinship = (test: string, changed: ReadonlySet<string>): number => {
-  const about = new Set([...changed].flatMap(file => file.split('/').flatMap(wordsOf)));
-  return wordsOf(test).filter(word => about.has(word)).length;
+const sharedWordCount = (test: string, changed: ReadonlySet<string>): number => {
+  const about = new Set([...changed].flatMap(file => file.split('/').flatMap(splitName)));
+  return splitName(test).filter(word => about.has(word)).length;
 };
 
 const Results = z.object({ results: z.array(z.tuple([z.string(), z.object({ duration: z.number() })])) });
 
-const NOTES = 'node_modules/.vite/vitest';
+const RESULTS_FOLDER = 'node_modules/.vite/vitest';
 
-const filesBelow = (folder: string): string[] =>
+const listFiles = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)) : [];
 
 const knownDurations = (): Map<string, number> => {
-  const notes = filesBelow(NOTES).filter(path => path.endsWith('results.json'));
+  const notes = listFiles(RESULTS_FOLDER).filter(path => path.endsWith('results.json'));
   const entries = notes.flatMap(path => Results.parse(JSON.parse(readFileSync(path, 'utf8'))).results);
   return new Map(entries.map(([name, { duration }]) => [name.slice(name.indexOf(':') + 1), duration / 1000]));
 };
 
-interface Nearest {
+interface TestSelection {
   chosen: string[];
   left: number;
 }
@@ -80,7 +80,7 @@ interface Nearest {
  * @param changed paths relative to the project root
  * @param durations seconds that test files take, by their paths
  */
-export const nearestTests = (changed: readonly string[], durations = knownDurations()): Nearest => {
+export const nearestTests = (changed: readonly string[], durations = knownDurations()): TestSelection => {
   const goals = new Set(changed);
   const known = new Map<string, string[]>();
   const imports = (file: string): string[] => {
@@ -89,16 +89,16 @@ export const nearestTests = (changed: readonly string[], durations = knownDurati
     return found;
   };
   const reaching = ['tests/spec', 'tests/contract']
-    .flatMap(filesBelow)
+    .flatMap(listFiles)
     .filter(path => /\.test\.tsx?$/.test(path))
-    .map(file => ({ file, distance: distanceTo(goals, imports, file), kin: kinship(file, goals) }))
+    .map(file => ({ file, distance: distanceTo(goals, imports, file), kin: sharedWordCount(file, goals) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .toSorted((one, other) => other.kin - one.kin || one.distance - other.distance);
-  let spent = 0;
+  let totalSeconds = 0;
   const chosen = reaching.filter(({ file, distance }) => {
-    const seconds = durations.get(file) ?? UNKNOWN;
-    if (distance > 0 && spent + seconds > BUDGET) return false;
-    spent += seconds;
+    const seconds = durations.get(file) ?? DEFAULT_DURATION_SECONDS;
+    if (distance > 0 && totalSeconds + seconds > BUDGET_SECONDS) return false;
+    totalSeconds += seconds;
     return true;
   });
   return { chosen: chosen.map(({ file }) => file), left: reaching.length - chosen.length };

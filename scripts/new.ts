@@ -8,23 +8,23 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Change, kind, type Named, page, reference, resource } from './newTemplates.ts';
 
-const writers: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference, kind };
+const templates: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference, kind };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { ru: { type: 'string' }, en: { type: 'string' } },
 });
 const [what = '', name = ''] = positionals;
-const write = writers[what];
+const write = templates[what];
 
 const fail = (reason: string): never => {
   console.error(reason);
   process.exit(1);
 };
-if (!write) fail(`npm run new -- ${Object.keys(writers).join(' | ')} <name> [--ru One,Several] [--en One,Several]`);
+if (!write) fail(`npm run new -- ${Object.keys(templates).join(' | ')} <name> [--ru One,Several] [--en One,Several]`);
 if (!/^[a-z][A-Za-z]*$/.test(name)) fail(`"${name}" is no name: letters in camelCase, as in "suppliers"`);
 
-const forms = (given: string | undefined): readonly [string, string] => {
+const parseForms = (given: string | undefined): readonly [string, string] => {
   const [one = name, several = one] = given?.split(',').map(word => word.trim()) ?? [];
   return [one, several];
 };
@@ -47,7 +47,7 @@ const run = (tool: string, ...args: string[]): void => {
   if (status) fail(`${tool} ${args.join(' ')} failed`);
 };
 
-const changes = write?.({ name, ru: forms(values.ru), en: forms(values.en) }) ?? [];
+const changes = write?.({ name, ru: parseForms(values.ru), en: parseForms(values.en) }) ?? [];
 for (const change of changes) apply(change);
 const files = [...new Set(changes.map(({ file }) => file))];
 run('@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...files);

@@ -6,8 +6,8 @@ export interface Named {
   en: readonly [one: string, several: string];
 }
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 const record = ({ name }: Named): string => `import { text } from '../kinds.ts';
 import { defineRecord } from '../record.ts';
@@ -42,7 +42,7 @@ const labels = {
   en: { name: 'Name', code: 'Code', status: 'Status', denied: (several: string) => `You have no access: ${several}` },
 } as const;
 
-const labelled = ({ name, ...forms }: Named, language: 'ru' | 'en'): string => {
+const labelsFile = ({ name, ...forms }: Named, language: 'ru' | 'en'): string => {
   const [one, several] = forms[language];
   const texts = labels[language];
   return `import type { Labels } from '../../messages.ts';
@@ -59,20 +59,20 @@ export const ${name} = {
 
 const table = ({ name }: Named): string => `import { pgTable } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { recordStamp, searchText, words } from '../columns.ts';
+import { collatedText, recordStamp, searchText } from '../columns.ts';
 import { listIndexes } from '../indexes.ts';
 import { lifecycle } from '../sharedColumns.ts';
 
 export const ${name} = pgTable(
-  '${snake(name)}',
+  '${toSnakeCase(name)}',
   {
     ...recordStamp(),
-    name: words().notNull(),
-    code: words(),
+    name: collatedText().notNull(),
+    code: collatedText(),
     status: lifecycle(),
     search: searchText(records.${name}.search),
   },
-  table => listIndexes('${snake(name)}', records.${name}, table),
+  table => listIndexes('${toSnakeCase(name)}', records.${name}, table),
 );
 `;
 
@@ -91,8 +91,8 @@ export const resource = (named: Named): Change[] => {
   const line = `export { ${name} } from './resources/${name}.ts';\n`;
   return [
     { file: `contract/resources/${name}.ts`, text: record(named) },
-    { file: `i18n/ru/resources/${name}.ts`, text: labelled(named, 'ru') },
-    { file: `i18n/en/resources/${name}.ts`, text: labelled(named, 'en') },
+    { file: `i18n/ru/resources/${name}.ts`, text: labelsFile(named, 'ru') },
+    { file: `i18n/en/resources/${name}.ts`, text: labelsFile(named, 'en') },
     { file: `server/db/tables/${name}.ts`, text: table(named) },
     { file: `resources/${name}.tsx`, text: declaration(named) },
     { file: 'contract/resources.ts', line, before: null },
@@ -114,7 +114,7 @@ export const resource = (named: Named): Change[] => {
 };
 
 export const page = ({ name, ru, en }: Named): Change[] => {
-  const component = `${capital(name)}Page`;
+  const component = `${capitalize(name)}Page`;
   return [
     {
       file: 'contract/pages.ts',
@@ -170,7 +170,7 @@ export const reference = ({ name, ru, en }: Named): Change[] => [
 
 /** A field kind: one file per side. It starts as a line of text, so that it compiles and works before it is edited. */
 export const kind = ({ name }: Named): Change[] => {
-  const input = `${capital(name)}Input`;
+  const input = `${capitalize(name)}Input`;
   return [
     {
       file: `contract/fields/${name}.ts`,
@@ -199,11 +199,11 @@ export const ${name} = plainView('${name}', { Input: ${input}, useCell: () => St
     { file: 'resources/fields/kinds.ts', line: `export { ${name} } from './${name}.tsx';\n`, before: null },
     {
       file: `server/records/kinds/${name}.ts`,
-      text: `import { value, written } from '../../table/parsed.ts';
-import { stored } from '../kind.ts';
+      text: `import { parsedValue, readCellText } from '../../table/parsed.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const ${name} = stored('${name}', {
-  parse: cell => value(written(cell).trim()),
+export const ${name} = defineStoredKind('${name}', {
+  parse: cell => parsedValue(readCellText(cell).trim()),
   write: text => text,
   format: () => '@',
   example: () => '${name} 1',

@@ -12,7 +12,7 @@ const VERSIONS = ['20.19', '22', '24', '26'];
 const START_TIMEOUT = 120_000;
 
 const { platform, arch } = process;
-const system = platform === 'win32' ? 'win' : platform;
+const platformName = platform === 'win32' ? 'win' : platform;
 
 /**
  * Installs a version of Node beside the project's packages, unless it is there.
@@ -21,11 +21,11 @@ const system = platform === 'win32' ? 'win' : platform;
  */
 const nodeOf = version => {
   const folder = join(root, '.cache', `node-${version}`);
-  const name = `node-${system}-${arch}`;
+  const name = `node-${platformName}-${arch}`;
   const binary = join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(binary)) return binary;
-  const wanted = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
-  spawnSync('npm', wanted, { stdio: ['ignore', 'ignore', 'inherit'], shell: platform === 'win32' });
+  const installArgs = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
+  spawnSync('npm', installArgs, { stdio: ['ignore', 'ignore', 'inherit'], shell: platform === 'win32' });
   if (!existsSync(binary)) throw new Error(`${name}@${version} could not be installed`);
   return binary;
 };
@@ -34,7 +34,7 @@ const nodeOf = version => {
  * @param {string} node
  * @returns {Promise<boolean>} whether it answered
  */
-const starts = async node => {
+const canStart = async node => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-node-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '1' };
   const child = spawn(node, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -62,7 +62,7 @@ const starts = async node => {
  * @param {string} node
  * @returns {boolean} whether the tests of the server pass
  */
-const passes = node => {
+const passesTests = node => {
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH']].join(delimiter) };
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--reporter', 'dot'];
   return spawnSync(node, args, { cwd: root, env, stdio: 'inherit' }).status === 0;
@@ -70,12 +70,12 @@ const passes = node => {
 
 ensureInstalled();
 ensureBuilt();
-const given = process.argv.slice(2);
+const givenVersions = process.argv.slice(2);
 const outcomes = [];
-for (const version of given.length > 0 ? given : VERSIONS) {
+for (const version of givenVersions.length > 0 ? givenVersions : VERSIONS) {
   const node = nodeOf(version);
   const number = String(spawnSync(node, ['--version']).stdout).trim();
-  const isGood = (await starts(node)) && passes(node);
+  const isGood = (await canStart(node)) && passesTests(node);
   outcomes.push(`${isGood ? 'ok    ' : 'FAILED'} Node ${number}`);
   if (!isGood) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { NONCE_PLACE, REPORT_PLACE } from '../server/http/headers.ts';
+import { NONCE_PLACEHOLDER, REPORT_URL_PLACEHOLDER } from '../server/http/headers.ts';
 
 /**
  * Prepares the pages for the policy of `server/http/headers.ts`: a placeholder for the nonce at every script, style and
@@ -11,14 +11,14 @@ export const pageSecurity = (): Plugin => {
   return {
     name: 'vitrina:page-security',
     apply: 'build',
-    config: () => ({ html: { cspNonce: NONCE_PLACE } }),
+    config: () => ({ html: { cspNonce: NONCE_PLACEHOLDER } }),
     configResolved: ({ env }) => {
       origins = originsOf(
         Object.entries(env).flatMap(([name, value]) => (name.startsWith('VITE_') ? String(value) : [])),
       );
     },
     transformIndexHtml: () => [
-      { tag: 'meta', attrs: { name: 'report-to', content: REPORT_PLACE }, injectTo: 'head' },
+      { tag: 'meta', attrs: { name: 'report-to', content: REPORT_URL_PLACEHOLDER }, injectTo: 'head' },
       { tag: 'script', children: 'globalThis.__zod_globalConfig = { jitless: true };', injectTo: 'head-prepend' },
       ...(origins.length > 0
         ? [{ tag: 'meta', attrs: { name: 'connect-origins', content: origins.join(' ') }, injectTo: 'head' as const }]

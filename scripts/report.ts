@@ -44,7 +44,7 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
   const failures = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ title, failureMessages: [reason = ''] = [] }) => `${basename(name)}: ${title}: ${briefly(reason)}`),
+      .map(({ title, failureMessages: [reason = ''] = [] }) => `${basename(name)}: ${title}: ${shorten(reason)}`),
   );
   return {
     passed: count('passed'),
@@ -54,7 +54,7 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
   };
 };
 
-const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
+const shorten = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
 
 const POSTGRES_SKIPPED = 'PostgreSQL: its tests were skipped, neither TEST_DATABASE_URL nor its programs are here';
 

@@ -36,27 +36,27 @@ const readTests = (root: string) =>
 
 const root = process.argv[2] ?? '.';
 const { rules, faults } = readRules(root);
-const cited = new Map<string, number>();
+const citationCounts = new Map<string, number>();
 
 for (const { file, line, title, ids, isSkipped } of readTests(root)) {
-  const where = `${file}:${line}`;
-  if (isSkipped) faults.push(`${where}: skipped or focused for good: ${title}`);
-  if (ids.length === 0) faults.push(`${where}: cites no rule: ${title}`);
+  const location = `${file}:${line}`;
+  if (isSkipped) faults.push(`${location}: skipped or focused for good: ${title}`);
+  if (ids.length === 0) faults.push(`${location}: cites no rule: ${title}`);
   for (const id of ids) {
-    cited.set(id, (cited.get(id) ?? 0) + 1);
+    citationCounts.set(id, (citationCounts.get(id) ?? 0) + 1);
     const rule = rules.get(id);
-    if (!rule) faults.push(`${where}: cites the unknown rule [${id}]`);
-    else if (!rule.isBuilt) faults.push(`${where}: cites [${id}], which tests/SPEC.md calls not built`);
+    if (!rule) faults.push(`${location}: cites the unknown rule [${id}]`);
+    else if (!rule.isBuilt) faults.push(`${location}: cites [${id}], which tests/SPEC.md calls not built`);
   }
 }
 
-const built = [...rules.values()].filter(rule => rule.isBuilt);
-const uncovered = built.filter(rule => !cited.has(rule.id));
-for (const { id } of uncovered) faults.push(`tests/SPEC.md: [${id}] is built and no test cites it`);
+const builtRules = [...rules.values()].filter(rule => rule.isBuilt);
+const uncoveredRules = builtRules.filter(rule => !citationCounts.has(rule.id));
+for (const { id } of uncoveredRules) faults.push(`tests/SPEC.md: [${id}] is built and no test cites it`);
 
 for (const fault of faults) console.log(fault);
 console.log(
-  `${rules.size} rules: ${built.length} built (${built.length - uncovered.length} covered), ${rules.size - built.length} not built; ` +
-    `${[...cited.values()].reduce((sum, count) => sum + count, 0)} citations`,
+  `${rules.size} rules: ${builtRules.length} built (${builtRules.length - uncoveredRules.length} covered), ${rules.size - builtRules.length} not built; ` +
+    `${[...citationCounts.values()].reduce((sum, count) => sum + count, 0)} citations`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

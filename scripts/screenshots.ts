@@ -15,12 +15,12 @@ mkdirSync(FOLDER, { recursive: true });
 const product = await startProduct();
 const browser = await openBrowser();
 
-const go = async (page: Page, path: string, ready: string): Promise<void> => {
+const openPage = async (page: Page, path: string, ready: string): Promise<void> => {
   await page.goto(product.address + path);
   await page.locator(ready).first().waitFor({ state: 'attached' });
 };
 
-const take = async (
+const takeScreenshot = async (
   name: string,
   colorScheme: 'light' | 'dark',
   prepare: (page: Page) => Promise<void>,
@@ -35,67 +35,67 @@ const take = async (
   console.log(`${FOLDER}/${name}.png`);
 };
 
-await take('sign-in', 'light', page => go(page, '/login', '#demo:not([hidden])'));
-await take('list', 'light', async page => {
+await takeScreenshot('sign-in', 'light', page => openPage(page, '/login', '#demo:not([hidden])'));
+await takeScreenshot('list', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/nomenclature?perPage=25', '[data-row-link]');
+  await openPage(page, '/content/nomenclature?perPage=25', '[data-row-link]');
 });
-await take('editor', 'dark', async page => {
+await takeScreenshot('editor', 'dark', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/nomenclature/115/settings', 'form input');
+  await openPage(page, '/content/nomenclature/115/settings', 'form input');
 });
-await take(
+await takeScreenshot(
   'phone',
   'light',
   async page => {
     await signIn(page, product.address);
-    await go(page, '/content/nomenclature', '[data-row-link]');
+    await openPage(page, '/content/nomenclature', '[data-row-link]');
   },
   { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 },
 );
-await take('images', 'light', async page => {
+await takeScreenshot('images', 'light', async page => {
   await signIn(page, product.address, 'photographer');
-  await go(page, '/content/nomenclature/1/images', 'main img');
+  await openPage(page, '/content/nomenclature/1/images', 'main img');
 });
-await take('categories', 'dark', async page => {
+await takeScreenshot('categories', 'dark', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/categories', '[role=treeitem]');
+  await openPage(page, '/content/categories', '[role=treeitem]');
 });
-await take('matrix', 'light', async page => {
+await takeScreenshot('matrix', 'light', async page => {
   await signIn(page, product.address, 'admin_matrix');
-  await go(page, '/content/matrices/1/nomenclature', 'main li');
+  await openPage(page, '/content/matrices/1/nomenclature', 'main li');
 });
-await take('import', 'light', async page => {
+await takeScreenshot('import', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/nomenclature/import', 'input[type=file]');
+  await openPage(page, '/content/nomenclature/import', 'input[type=file]');
   await page.locator('input[type=file]').setInputFiles(SAMPLE);
   await page.getByRole('heading', { name: 'Что сделает импорт' }).waitFor();
 });
-await take('role', 'light', async page => {
+await takeScreenshot('role', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/roles/2/edit', 'form input');
+  await openPage(page, '/content/roles/2/edit', 'form input');
 });
-await take('history', 'light', async page => {
+await takeScreenshot('history', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/history', 'main h2');
+  await openPage(page, '/content/history', 'main h2');
   await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
 });
-await take('synchronization', 'dark', async page => {
+await takeScreenshot('synchronization', 'dark', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/synchronization', 'main tbody tr');
+  await openPage(page, '/content/synchronization', 'main tbody tr');
 });
-await take('sending', 'light', async page => {
+await takeScreenshot('sending', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/nomenclature/send-media', 'main input[type=checkbox]');
+  await openPage(page, '/content/nomenclature/send-media', 'main input[type=checkbox]');
   await page.getByRole('heading', { name: 'Что будет отправлено' }).waitFor();
 });
-await take('reference', 'light', async page => {
+await takeScreenshot('reference', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/settings/reference/brand', '[data-row-link]');
+  await openPage(page, '/content/settings/reference/brand', '[data-row-link]');
 });
-await take('resource', 'light', async page => {
+await takeScreenshot('resource', 'light', async page => {
   await signIn(page, product.address);
-  await go(page, '/content/settings/cafe/1/edit', 'form input');
+  await openPage(page, '/content/settings/cafe/1/edit', 'form input');
 });
 
 await browser.close();

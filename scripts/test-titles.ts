@@ -26,7 +26,7 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
       const title = titleOf(node);
       if (title !== null) {
         const line = source.slice(0, node.start).split('\n').length;
-        titles.push({ file, line, title, ids: idsIn(title), isSkipped: isSkipped(node) });
+        titles.push({ file, line, title, ids: ruleIdsIn(title), isSkipped: isSkipped(node) });
       }
     }
     if (node.type === 'Literal' && /^[A-Z]\d+$/.test(String(node['value']))) tableIds.push(String(node['value']));
@@ -37,7 +37,7 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
   return titles;
 };
 
-const idsIn = (title: string): string[] =>
+const ruleIdsIn = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
 
 const chainOf = (callee: unknown): string[] => {

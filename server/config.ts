@@ -10,7 +10,7 @@ interface Variable<S extends z.ZodType = z.ZodType> {
   schema: S;
 }
 
-const variable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): Variable<S> => ({
+const defineVariable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): Variable<S> => ({
   byDefault,
   about,
   schema,
@@ -25,7 +25,7 @@ const Origin = z
   .transform(text => new URL(text).origin);
 
 /** A Sentry DSN, `https://key@host/path/number`, normalized like in browsers so that the page's policy matches it. */
-const Dsn = z
+const SentryDsn = z
   .url({ protocol: /^https?$/ })
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
   .transform(text => new URL(text).href);
@@ -50,45 +50,45 @@ const addNetwork = (networks: BlockList, text: string): boolean => {
 
 /** Every environment variable that the server reads. An empty one counts as not set. */
 export const variables = {
-  PORT: variable(
+  PORT: defineVariable(
     '3000',
     'Port of the web application, the API and the socket.',
     z.coerce.number().int().min(0).max(65_535),
   ),
-  HOST: variable('127.0.0.1', 'Address to listen on.', z.string()),
-  DATA_DIR: variable(
+  HOST: defineVariable('127.0.0.1', 'Address to listen on.', z.string()),
+  DATA_DIR: defineVariable(
     './data',
     'Embedded database, uploads, mail outbox and generated secrets.',
     z.string().transform(path => resolve(path)),
   ),
-  DATABASE_URL: variable(
+  DATABASE_URL: defineVariable(
     '',
     '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
     optional(z.url({ protocol: /^postgres(ql)?$/ })),
   ),
-  FILES_URL: variable(
+  FILES_URL: defineVariable(
     '',
     '`https://<key>:<secret>@<host>/<bucket>`, optionally with `?region=…`: stores uploads in that S3-compatible bucket. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
     optional(
       z.url({ protocol: /^https?$/ }).refine(text => /^https?:\/\/[^/?#@:]+:[^/?#@:]+@[^/?#@]+\/[^/?#]+/.test(text)),
     ),
   ),
-  SMTP_URL: variable(
+  SMTP_URL: defineVariable(
     '',
     '`smtp://…` or `smtps://…`: server for sending mails. Not set: mails are written to `DATA_DIR/outbox` and named in the log.',
     optional(z.url({ protocol: /^smtps?$/ })),
   ),
-  MAIL_FROM: variable(
+  MAIL_FROM: defineVariable(
     '',
     'Sender of the mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
     optional(z.email()),
   ),
-  PUBLIC_URL: variable(
+  PUBLIC_URL: defineVariable(
     '',
     'Public URL of the web application: links in mails start with it, and its pages may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
     optional(Origin),
   ),
-  ALLOWED_ORIGINS: variable(
+  ALLOWED_ORIGINS: defineVariable(
     '',
     'Other origins, separated by commas, whose pages may call the API and open the socket.',
     z
@@ -101,32 +101,32 @@ export const variables = {
       )
       .pipe(z.array(Origin)),
   ),
-  PROXIES: variable(
+  PROXIES: defineVariable(
     '0',
     'Number of trusted proxies in front of the server, i.e. of trusted entries in `X-Forwarded-For`.',
     z.coerce.number().int().min(0).max(10),
   ),
-  CALLS_PER_SECOND: variable(
+  CALLS_PER_SECOND: defineVariable(
     String(callLimits.perSecond),
     `API calls per user and second on average, with bursts of ${callLimits.burstSeconds} times as many. 0: unlimited.`,
     z.coerce.number().int().min(0).max(100_000),
   ),
-  SENTRY_DSN: variable(
+  SENTRY_DSN: defineVariable(
     '',
     '`https://key@host/number`: Sentry project for errors of the web application. Not set: they are written to the console of the browser.',
-    optional(Dsn),
+    optional(SentryDsn),
   ),
-  CAFES_DIR: variable(
+  CAFES_DIR: defineVariable(
     '',
     'Root of the folders of cafes that receive media in a folder. Not set: `cafes` in `DATA_DIR`.',
     optional(z.string().transform(path => resolve(path))),
   ),
-  CAFES_NETWORKS: variable(
+  CAFES_NETWORKS: defineVariable(
     '',
     'Private networks or addresses, separated by commas, that media may be sent to, such as `10.20.0.0/16`. Not set: none.',
     Networks,
   ),
-  DEMO: variable(
+  DEMO: defineVariable(
     '0',
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
     z.enum(['0', '1']).transform(value => value === '1'),

@@ -13,7 +13,7 @@ import { translate } from './translate.ts';
  * file stays after its owner exits, so no number is used twice: two processes that find the same stale lock cannot both
  * succeed. This works for processes of one machine, not for two machines that share a folder.
  */
-const Owner = z.object({
+const LockOwner = z.object({
   pid: z.int().positive(),
   started: z.string(),
   /**
@@ -23,26 +23,26 @@ const Owner = z.object({
   folder: z.string().optional(),
   released: z.boolean(),
 });
-type Owner = z.output<typeof Owner>;
+type LockOwner = z.output<typeof LockOwner>;
 
 /** @returns a function that releases the lock @throws {StartFault} when a running process holds it */
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
   const folder = identityOf(path);
-  const me: Owner = { pid: process.pid, started: runningSince(process.pid) ?? '', folder, released: false };
+  const me: LockOwner = { pid: process.pid, started: processStartTime(process.pid) ?? '', folder, released: false };
   for (;;) {
     const highest = highestLock(path);
     const owner = highest > 0 ? ownerOf(path, highest) : null;
     if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
       throw new StartFault(translate('start.locked', { path, pid: owner.pid }));
     const mine = highest + 1;
-    if (!claim(path, mine, me)) continue;
+    if (!claimLock(path, mine, me)) continue;
     if (highestLock(path) > mine) {
-      rmSync(fileOf(path, mine), { force: true });
+      rmSync(lockFile(path, mine), { force: true });
       continue;
     }
-    for (const number of lockNumbers(path)) if (number < mine) rmSync(fileOf(path, number), { force: true });
-    return () => release(path, mine, me);
+    for (const number of lockNumbers(path)) if (number < mine) rmSync(lockFile(path, number), { force: true });
+    return () => releaseLock(path, mine, me);
   }
 };
 
@@ -54,7 +54,7 @@ const identityOf = (path: string): string => {
   return `${dev}:${ino}`;
 };
 
-const fileOf = (path: string, number: number) => join(path, `lock.${number}`);
+const lockFile = (path: string, number: number) => join(path, `lock.${number}`);
 
 const lockNumbers = (path: string): number[] =>
   readdirSync(path).flatMap(name => {
@@ -64,11 +64,11 @@ const lockNumbers = (path: string): number[] =>
 
 const highestLock = (path: string): number => Math.max(0, ...lockNumbers(path));
 
-const claim = (path: string, number: number, owner: Owner): boolean => {
+const claimLock = (path: string, number: number, owner: LockOwner): boolean => {
   const draft = join(path, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify(owner), { flag: 'wx' });
   try {
-    linkSync(draft, fileOf(path, number));
+    linkSync(draft, lockFile(path, number));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -78,29 +78,29 @@ const claim = (path: string, number: number, owner: Owner): boolean => {
   }
 };
 
-const release = (path: string, number: number, owner: Owner): void => {
+const releaseLock = (path: string, number: number, owner: LockOwner): void => {
   const draft = join(path, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify({ ...owner, released: true }));
-  renameSync(draft, fileOf(path, number));
+  renameSync(draft, lockFile(path, number));
 };
 
 /** Null when the file is missing or unreadable, which means that nobody holds the lock. */
-const ownerOf = (path: string, number: number): Owner | null => {
+const ownerOf = (path: string, number: number): LockOwner | null => {
   try {
-    return Owner.parse(JSON.parse(readFileSync(fileOf(path, number), 'utf8')));
+    return LockOwner.parse(JSON.parse(readFileSync(lockFile(path, number), 'utf8')));
   } catch {
     return null;
   }
 };
 
-const isAlive = ({ pid, started, released }: Owner): boolean => {
+const isAlive = ({ pid, started, released }: LockOwner): boolean => {
   if (released) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return runningSince(pid) === started;
+  return processStartTime(pid) === started;
 };
 
 /**
@@ -108,7 +108,7 @@ const isAlive = ({ pid, started, released }: Owner): boolean => {
  * unrelated process and keep the stale lock of a killed server alive. Null when the process has ended, even if its
  * parent has not noticed yet, or when unknown.
  */
-const runningSince = (pid: number): string | null => {
+const processStartTime = (pid: number): string | null => {
   try {
     if (process.platform === 'linux') return startInProc(pid);
     if (process.platform === 'win32') return '';

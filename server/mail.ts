@@ -32,7 +32,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const whole = (mail: Mail) => ({
     ...mail,
-    from: { name: translate('mail.sender'), address: sender(config, webAddress()) },
+    from: { name: translate('mail.sender'), address: senderAddress(config, webAddress()) },
   });
 
   const keep = async (mail: Mail): Promise<void> => {
@@ -60,7 +60,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
  * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it becomes
  * `localhost`.
  */
-const sender = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
+const senderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
   const { hostname } = new URL(webAddress);
   return mailFrom ?? `vitrina@${/[a-z]/i.test(hostname) && !hostname.includes(':') ? hostname : 'localhost'}`;
 };

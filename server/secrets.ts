@@ -10,8 +10,8 @@ const Secrets = z.object({
 });
 export type Secrets = z.output<typeof Secrets>;
 
-export const newSecrets = (): Secrets => ({ access: key(), refresh: key() });
-const key = () => randomBytes(48).toString('base64url');
+export const generateSecrets = (): Secrets => ({ access: generateKey(), refresh: generateKey() });
+const generateKey = () => randomBytes(48).toString('base64url');
 
 /**
  * The secrets of a data directory, created at the first start (mode 0600). Created by linking a finished file, so that
@@ -19,10 +19,10 @@ const key = () => randomBytes(48).toString('base64url');
  */
 export const loadSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'secrets.json');
-  return read(path) ?? create(dataDir, path);
+  return readSecrets(path) ?? createSecretsFile(dataDir, path);
 };
 
-const read = (path: string): Secrets | null => {
+const readSecrets = (path: string): Secrets | null => {
   try {
     return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -31,10 +31,10 @@ const read = (path: string): Secrets | null => {
   }
 };
 
-const create = (dataDir: string, path: string): Secrets => {
+const createSecretsFile = (dataDir: string, path: string): Secrets => {
   mkdirSync(dataDir, { recursive: true });
   const draft = join(dataDir, `secrets.${randomUUID()}`);
-  writeFileSync(draft, JSON.stringify(newSecrets()), { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, JSON.stringify(generateSecrets()), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, path);
   } catch (error) {

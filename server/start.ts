@@ -22,7 +22,7 @@ import type { Deps, Log } from './http/deps.ts';
 import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
-import { stopLooks } from './imports/prepared/looks.ts';
+import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePrepared } from './imports/prepared/store.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
@@ -44,7 +44,7 @@ import { translate } from './translate.ts';
 
 const HOUR = 3_600_000;
 
-export interface Running {
+export interface RunningServer {
   address: string;
   accounts: string[];
   /** Requests in progress finish first, because they need the database that is released next. */
@@ -52,17 +52,17 @@ export interface Running {
 }
 
 /** `close`, or an error on the way, undoes it in reverse. @throws {StartFault} */
-export const start = async (config: Config, log: Log): Promise<Running> => {
+export const start = async (config: Config, log: Log): Promise<RunningServer> => {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const undo of opened.splice(0).reverse()) await undo();
   };
   try {
     opened.push(claimDirectory(config));
-    const database = await open(config);
+    const database = await openConfiguredDatabase(config);
     opened.push(database.close);
     const files = await openFiles(config);
-    await prepare(database, files, config, log);
+    await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
@@ -83,8 +83,8 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     opened.push(pruneHourly(deps));
-    opened.push(() => stopLooks(deps));
-    opened.push(settleOften(deps));
+    opened.push(() => stopPreviews(deps));
+    opened.push(settlePeriodically(deps));
     if (config.databaseUrl) opened.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
     opened.push(await publications.recover(deps));
@@ -129,7 +129,7 @@ const makeDirectory = (path: string): void => {
   mkdirSync(path);
 };
 
-const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => {
+const openConfiguredDatabase = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => {
   try {
     return await openDatabase({ dataDir, databaseUrl });
   } catch (error) {
@@ -159,7 +159,7 @@ const openFiles = async (config: Config): Promise<FileStore> => {
  * only one of several processes adds it.
  * @returns whether it was added
  */
-const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
+const prepareDatabase = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
   await ensureRoles(db);
   for (const clash of await ensureReferences(db)) log.info(clash);
   await ensureHistory(db);
@@ -193,11 +193,11 @@ const pruneHourly = (deps: Deps): (() => void) => {
   return () => clearInterval(timer);
 };
 
-const SETTLE_INTERVAL = 15_000;
+const SETTLE_INTERVAL_MS = 15_000;
 
-const settleOften = (deps: Deps): (() => void) => {
+const settlePeriodically = (deps: Deps): (() => void) => {
   const settle = () => settleRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
-  const timer = setInterval(() => void settle(), SETTLE_INTERVAL).unref();
+  const timer = setInterval(() => void settle(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 };
 
@@ -209,8 +209,8 @@ const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
       else reject(new StartFault(translate('start.hostUnknown', { host }), { cause: error }));
     });
     http.listen(port, host, () => {
-      const { port: given } = http.address() as AddressInfo;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${given}`);
+      const { port: assignedPort } = http.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${assignedPort}`);
     });
   });
 

@@ -20,23 +20,23 @@ import { translator, type Values } from '#i18n/translate.ts';
  * The language of the work in progress: a request's, a run's or a mail's ([decision 88](../docs/decisions/0088-the-language-of-the-server.md)). Kept with
  * the asynchronous context, because texts arise deep below the place that knows whom they are for.
  */
-const current = new AsyncLocalStorage<Locale>();
+const currentLanguage = new AsyncLocalStorage<Locale>();
 
 /** Russian outside of any work with a language, such as the start of the server. */
-export const language = (): Locale => current.getStore() ?? DEFAULT_LOCALE;
+export const language = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
 
-export const inLanguage = <T>(locale: Locale, work: () => T): T => current.run(locale, work);
+export const runInLanguage = <T>(locale: Locale, work: () => T): T => currentLanguage.run(locale, work);
 
 /** The same work in each language, for what has to be recognised whichever language it was written in. */
-export const inEachLanguage = <T>(work: () => T): T[] => locales.map(locale => inLanguage(locale, work));
+export const runInEachLanguage = <T>(work: () => T): T[] => locales.map(locale => runInLanguage(locale, work));
 
 /** Keeps the language for a generator, which otherwise has that of its reader: a download has none. */
-export const keepingLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => read(language(), items);
+export const keepLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readInLanguage(language(), items);
 
-async function* read<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (;;) {
-      const { done, value } = await inLanguage(locale, () => items.next());
+      const { done, value } = await runInLanguage(locale, () => items.next());
       if (done) return;
       yield value;
     }

@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
-import { HOME, isContent, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
+import { HOME_PATH, isContent, LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { saveReturnUrl } from '#providers/session/returnUrl.ts';
-import { flashMessage } from './flashMessage.ts';
+import { setFlashMessage } from './flashMessage.ts';
 import { loadApplication } from './loadApplication.ts';
 import { ForgotPassword } from './public/ForgotPassword.tsx';
 import { ResetPassword } from './public/ResetPassword.tsx';
@@ -26,8 +26,8 @@ export const createRouter = (startup: Startup) => {
     path,
     loader: async (): Promise<PublicTexts | Response> => {
       if (!session.isSignedIn()) return { t: await publicTexts() };
-      flashMessage(messageKey);
-      return redirect(HOME);
+      setFlashMessage(messageKey);
+      return redirect(HOME_PATH);
     },
     element: <Page startup={startup} />,
   });
@@ -37,17 +37,17 @@ export const createRouter = (startup: Startup) => {
     path: '*',
     element: null,
     loader: () => {
-      if (session.isSignedIn()) return redirect(`${HOME}/not-found`);
+      if (session.isSignedIn()) return redirect(`${HOME_PATH}/not-found`);
       saveReturnUrl(sharedStorage, window.location);
-      return redirect(LOGIN);
+      return redirect(LOGIN_PATH);
     },
   };
 
   const routes: RouteObject[] = [
-    { path: '/', element: null, loader: () => redirect(HOME) },
-    publicPage(LOGIN, SignIn, 'session.alreadySignedIn'),
-    publicPage(RESTORE, ForgotPassword, 'session.alreadySignedInRestore'),
-    publicPage(RESET_PASSWORD, ResetPassword, 'session.alreadySignedInRestore'),
+    { path: '/', element: null, loader: () => redirect(HOME_PATH) },
+    publicPage(LOGIN_PATH, SignIn, 'session.alreadySignedIn'),
+    publicPage(RESTORE_PATH, ForgotPassword, 'session.alreadySignedInRestore'),
+    publicPage(RESET_PASSWORD_PATH, ResetPassword, 'session.alreadySignedInRestore'),
     anyOther,
   ];
 

@@ -20,7 +20,7 @@ const loadDocument = (address: string): void => {
 
 const session = openSession();
 await applyStorageVersion({ storage: sharedStorage, session, version: STORAGE_VERSION });
-const services = async () => {
+const loadServices = async () => {
   const { createServices } = await loadApplication();
   return createServices({ session, socketUrl: config.socketUrl, loadDocument });
 };
@@ -35,5 +35,5 @@ if (!root) throw new Error('the page has no #root');
 createRoot(root, {
   onUncaughtError: (error, { componentStack }) => reporter.report(error, { source: 'application', componentStack }),
 }).render(
-  createElement(StrictMode, null, createElement(App, { router: createRouter(createStartup(session, services)) })),
+  createElement(StrictMode, null, createElement(App, { router: createRouter(createStartup(session, loadServices)) })),
 );

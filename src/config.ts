@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/limits.ts';
 
 /** Strips trailing slashes. Vite passes unset variables as empty strings, so those use the fallback. */
-const addressOf = (value: unknown, fallback: string): string =>
+const trimAddress = (value: unknown, fallback: string): string =>
   (typeof value === 'string' && value ? value : fallback).replace(/\/+$/, '');
 
 /**
@@ -11,8 +11,8 @@ const addressOf = (value: unknown, fallback: string): string =>
 const reportTo = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
 
 export const config = {
-  apiBase: addressOf(import.meta.env['VITE_API_BASE'], API_BASE),
+  apiBase: trimAddress(import.meta.env['VITE_API_BASE'], API_BASE),
   /** Origin of the socket service (§7); empty for this page's own. */
-  socketUrl: addressOf(import.meta.env['VITE_SOCKET_URL'], ''),
+  socketUrl: trimAddress(import.meta.env['VITE_SOCKET_URL'], ''),
   reportTo: /^https?:/.test(reportTo) && URL.canParse(reportTo) ? reportTo : '',
 } as const;

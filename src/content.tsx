@@ -10,8 +10,8 @@ import {
 } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom';
-import { HOME, LOGIN } from '#contract/addresses.ts';
-import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
+import { HOME_PATH, LOGIN_PATH } from '#contract/addresses.ts';
+import { REDIRECT_NOTICE_DELAY_MS } from '#contract/limits.ts';
 import { type PageName, pageAddress, pageNames } from '#contract/pages.ts';
 import { useDraftEvents } from '#providers/cache/draftQueries.ts';
 import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
@@ -42,13 +42,13 @@ export { createServices } from './services.ts';
 
 export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
   {
-    path: HOME,
+    path: HOME_PATH,
     loader: async (): Promise<Services | Response> => {
       const opened = session.isSignedIn() && (await services());
       if (opened) return opened;
       if (session.isSignedIn()) throw new Error('The profile could not be loaded');
       saveReturnUrl(sharedStorage, window.location);
-      return redirect(LOGIN);
+      return redirect(LOGIN_PATH);
     },
     shouldRevalidate: () => false,
     Component: Content,
@@ -75,7 +75,7 @@ const Content = () => {
     <ThemeRoot>
       <ServicesContext value={services}>
         <CoreAdminContext
-          basename={HOME}
+          basename={HOME_PATH}
           {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
           routerProvider={reactRouterProvider}
         >
@@ -129,7 +129,7 @@ const useFlashMessage = (): void => {
   const { key } = useLocation();
   useEffect(() => {
     const message = takeFlashMessage();
-    if (message) setTimeout(() => notify(message, { type: 'info' }), REDIRECT_NOTICE_DELAY);
+    if (message) setTimeout(() => notify(message, { type: 'info' }), REDIRECT_NOTICE_DELAY_MS);
   }, [key, notify]);
 };
 

@@ -4,10 +4,10 @@ import { useLocaleState } from 'react-admin';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { menuGroups } from '#contract/menu.ts';
-import { confinedTo, type MenuEntry, navigation, ruleOf } from '#contract/routes.ts';
+import { type MenuEntry, matrixRoleRedirect, navigation, routeRuleOf } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
 import { DEFAULT_LOCALE } from '#i18n/messages.ts';
-import { titleOf } from '#i18n/sections.ts';
+import { titleKeyOf } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -21,7 +21,7 @@ export const menuIcons: Readonly<Record<string, ComponentType>> = Object.fromEnt
 ]);
 
 /** Targets of `g` + key, by `event.code` so that they work in the Russian layout too. */
-export const goKeys: Readonly<Record<string, Section>> = {
+export const NAVIGATION_KEYS: Readonly<Record<string, Section>> = {
   KeyH: 'home',
   KeyN: 'nomenclature',
   KeyM: 'catalog',
@@ -34,7 +34,7 @@ export const goKeys: Readonly<Record<string, Section>> = {
 
 export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
-type ServerItem = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
+type ServerMenuItem = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
 
 export interface MenuItem {
   link: string;
@@ -44,12 +44,12 @@ export interface MenuItem {
 }
 
 /** The server's items, known or not. Its titles are Russian; in another language, known items have our own. */
-export const useItems = (told: ServerItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
+export const useItems = (told: ServerMenuItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();
   const [locale] = useLocaleState();
   return (told ?? []).map(({ link, name, title }) => {
     const entry = known.find(one => one.link === link) ?? known.find(one => one.name === name) ?? null;
-    const own = entry && t(titleOf(entry.section));
+    const own = entry && t(titleKeyOf(entry.section));
     return { link, entry, title: (locale === DEFAULT_LOCALE ? title : (own ?? title)) ?? own ?? name ?? link };
   });
 };
@@ -69,12 +69,13 @@ export const useMenu = (): MenuItem[] => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const open =
-    data?.navigation_items ?? navigation.filter(({ link }) => can(ruleOf(link)?.access) && !confinedTo(role, link));
+    data?.navigation_items ??
+    navigation.filter(({ link }) => can(routeRuleOf(link)?.access) && !matrixRoleRedirect(role, link));
   return useItems(open, navigation);
 };
 
 /** Unknown ones come last, because nothing is known about where they belong. */
-export const grouped = (items: readonly MenuItem[]): { title: MessageKey | null; items: MenuItem[] }[] =>
+export const groupItems = (items: readonly MenuItem[]): { title: MessageKey | null; items: MenuItem[] }[] =>
   [...menuGroups, null]
     .map(group => ({
       title: group === null || group === 'start' || group === 'settings' ? null : (`menu.${group}` as const),

@@ -11,7 +11,7 @@ import { createQueues } from '#providers/cache/queues.ts';
 import { createUndoQueue } from '#providers/cache/undo.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
-import { createUnsaved } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms } from '#providers/forms/unsaved.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
@@ -28,7 +28,7 @@ import type { Session } from '#providers/session/session.ts';
 import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
-import { ownStorage, sharedStorage } from './storage.ts';
+import { sharedStorage, tabStorage } from './storage.ts';
 
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 
@@ -71,18 +71,18 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
   realtime.on('PROFILE_CHANGE', () => void profile.reload());
   // react-admin caches identity and permissions under this key.
   profile.onChange(() => void queryClient.invalidateQueries({ queryKey: ['auth'] }));
-  const unsaved = createUnsaved(window);
+  const unsaved = createUnsavedForms(window);
   // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
-  const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
+  const formAutosave = createFormAutosave({ owner: autosaveOwner(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
-  const staleBundle = createStaleBundle({ unsaved, storage: ownStorage, loadDocument, isReachable });
-  const actAs = createActAs({ api, session, profile, unsaved, undo, storage, ownStorage, loadDocument });
+  const staleBundle = createStaleBundle({ unsaved, storage: tabStorage, loadDocument, isReachable });
+  const actAs = createActAs({ api, session, profile, unsaved, undo, storage, ownStorage: tabStorage, loadDocument });
   const translate = errorTranslator(i18nProvider);
   const runs = createRuns({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
-  const queues = createQueues(ownStorage, String(person.id));
+  const queues = createQueues(tabStorage, String(person.id));
   return {
     api,
     profile,
@@ -111,9 +111,9 @@ const errorTranslator = ({ translate }: I18nProvider): Translate => {
 };
 
 /** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */
-const ownerOf = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
+const autosaveOwner = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
 
-const verbs: Record<string, Verb> = {
+const verbsByAction: Record<string, Verb> = {
   list: 'list',
   show: 'read',
   edit: 'update',
@@ -125,6 +125,6 @@ const verbs: Record<string, Verb> = {
 /** `action` is a verb on a resource or a permission slug. Unknown actions are denied, which is the safe default. */
 const accessOf = (resource: string, action: string): Access | undefined => {
   if (isPermission(action)) return [action];
-  const verb = verbs[action];
+  const verb = verbsByAction[action];
   return verb && collectionOf(resource).access[verb];
 };

@@ -2,4 +2,4 @@ import { createTabStorage } from '#providers/session/tabStorage.ts';
 
 export const sharedStorage = createTabStorage(() => window.localStorage);
 
-export const ownStorage = createTabStorage(() => window.sessionStorage);
+export const tabStorage = createTabStorage(() => window.sessionStorage);

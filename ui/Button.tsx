@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react';
 import styles from './Button.module.css';
 
-interface Looks {
+interface ButtonLook {
   /** `contained` is reserved for the one main action of a page or dialog, because red is reserved for it. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
@@ -10,10 +10,13 @@ interface Looks {
   loading?: boolean;
 }
 
-type As<Own, C extends ElementType> = Own & { component?: C } & Omit<ComponentPropsWithRef<C>, keyof Own | 'component'>;
+type PolymorphicProps<Own, C extends ElementType> = Own & { component?: C } & Omit<
+    ComponentPropsWithRef<C>,
+    keyof Own | 'component'
+  >;
 
 /** Not `disabled`, which would drop the keyboard focus. */
-const busy = {
+const busyProps = {
   'aria-busy': true,
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
@@ -29,13 +32,13 @@ export const Button = <C extends ElementType = 'button'>({
   className,
   children,
   ...props
-}: As<Looks, C>) => {
+}: PolymorphicProps<ButtonLook, C>) => {
   const Element: ElementType = component ?? 'button';
   return (
     <Element
       {...(!component && { type: 'button' })}
       {...props}
-      {...(loading && busy)}
+      {...(loading && busyProps)}
       className={`${styles['button']} ${className ?? ''}`}
       data-variant={variant}
       data-icon-on-phone={isIconOnPhone || undefined}
@@ -48,7 +51,11 @@ export const Button = <C extends ElementType = 'button'>({
 };
 
 /** Has no visible text, so an `aria-label` is required. */
-export const IconButton = <C extends ElementType = 'button'>({ component, className, ...props }: As<object, C>) => {
+export const IconButton = <C extends ElementType = 'button'>({
+  component,
+  className,
+  ...props
+}: PolymorphicProps<object, C>) => {
   const Element: ElementType = component ?? 'button';
   return (
     <Element {...(!component && { type: 'button' })} {...props} className={`${styles['icon']} ${className ?? ''}`} />

@@ -19,7 +19,7 @@ interface ChipProps {
   item?: HTMLAttributes<HTMLElement>;
 }
 
-const deleting = new Set(['Delete', 'Backspace']);
+const deleteKeys = new Set(['Delete', 'Backspace']);
 
 export const Chip = ({ label, children = label, onDelete, onClick, disabled, item, ...props }: ChipProps) => {
   const t = useT();
@@ -37,7 +37,7 @@ export const Chip = ({ label, children = label, onDelete, onClick, disabled, ite
           type="button"
           aria-haspopup={props.opensDialog ? 'dialog' : undefined}
           onClick={onClick}
-          onKeyUp={event => deleting.has(event.key) && onDelete(event)}
+          onKeyUp={event => deleteKeys.has(event.key) && onDelete(event)}
         >
           {children}
         </button>

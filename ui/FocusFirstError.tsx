@@ -19,10 +19,10 @@ export const FocusFirstError = ({ onUnmounted }: FocusFirstErrorProps) => {
   // On every render, because a field on another tab mounts some renders after `onUnmounted`.
   useEffect(() => {
     if (isSubmitting || handled.current === submitCount) return;
-    const marked = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (marked || names.length === 0) handled.current = submitCount;
-    marked?.focus();
-    if (marked || names.length === 0 || reported.current === submitCount) return;
+    const invalidElement = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalidElement || names.length === 0) handled.current = submitCount;
+    invalidElement?.focus();
+    if (invalidElement || names.length === 0 || reported.current === submitCount) return;
     reported.current = submitCount;
     onUnmounted?.(names);
   });

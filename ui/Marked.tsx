@@ -1,8 +1,8 @@
-import { foundParts } from '#contract/searchText.ts';
+import { splitByMatches } from '#contract/searchText.ts';
 import styles from './Marked.module.css';
 
 export const Marked = ({ text, query }: { text: string; query: string }) =>
-  foundParts(text, query).map((part, at) =>
+  splitByMatches(text, query).map((part, at) =>
     part.isFound ? (
       <mark key={at} className={styles['found']}>
         {part.text}

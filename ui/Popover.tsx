@@ -32,7 +32,7 @@ export const Popover = ({
   children,
 }: PopoverProps) => {
   const isPhone = useMediaQuery('(max-width: 700px)');
-  const place = useMemo(() => anchor && placeOf(anchor), [anchor]);
+  const place = useMemo(() => anchor && frozenAnchor(anchor), [anchor]);
   const shared = {
     open: Boolean(anchor),
     onClose,
@@ -66,7 +66,7 @@ const SheetClose = ({ onClose }: { onClose: () => void }) => (
 );
 
 /** The anchor as it stood: what is chosen inside may move or remove it, and the panel must stay under the pointer. */
-const placeOf = (anchor: HTMLElement) => {
+const frozenAnchor = (anchor: HTMLElement) => {
   const rectangle = anchor.getBoundingClientRect();
   return { nodeType: Node.ELEMENT_NODE, getBoundingClientRect: () => rectangle } as const;
 };

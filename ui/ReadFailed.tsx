@@ -1,7 +1,7 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { noticeOf } from '#providers/reporting/notices.ts';
+import { toNotice } from '#providers/reporting/notices.ts';
 import { Button } from './Button.tsx';
 import { Empty } from './Empty.tsx';
 
@@ -12,12 +12,12 @@ interface ReadFailedProps {
 
 /**
  * Replaces content that failed to load, with a retry. The text is empty for errors that §8 keeps silent. Mark the query
- * as `shownInPlace`, or a notice appears as well.
+ * as `inPlaceErrorMeta`, or a notice appears as well.
  */
 export const ReadFailed = ({ error, onRetry }: ReadFailedProps) => {
   const t = useT();
-  const failure = failureOf(error);
-  const notice = failure && noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+  const failure = apiErrorOf(error);
+  const notice = failure && toNotice(failure, (key, values) => t(`errors.${key}`, values));
   return (
     <Empty
       role="alert"

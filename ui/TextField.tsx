@@ -1,11 +1,11 @@
 import { type ChangeEventHandler, type CSSProperties, type InputHTMLAttributes, type Ref, useId } from 'react';
 import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
-type Typed = HTMLInputElement | HTMLTextAreaElement;
+type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
-export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<Typed>, 'onChange'> {
-  onChange?: ChangeEventHandler<Typed> | undefined;
-  inputRef?: Ref<Typed> | undefined;
+export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<TextElement>, 'onChange'> {
+  onChange?: ChangeEventHandler<TextElement> | undefined;
+  inputRef?: Ref<TextElement> | undefined;
   lines?: readonly [least: number, most: number] | undefined;
   'data-shortcut'?: string | undefined;
 }

@@ -1,16 +1,16 @@
-const HEIGHT = '--bottom-bar';
+const HEIGHT_VARIABLE = '--bottom-bar';
 
 /**
  * A ref for the bar of actions at the bottom of a page. Publishes its height, which depends on its words, so that
  * notices float above it.
  */
-export const bottomBar = (bar: HTMLElement | null): (() => void) | undefined => {
+export const registerBottomBar = (bar: HTMLElement | null): (() => void) | undefined => {
   if (!bar) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty(HEIGHT, `${bar.offsetHeight}px`));
+  const observer = new ResizeObserver(() => style.setProperty(HEIGHT_VARIABLE, `${bar.offsetHeight}px`));
   observer.observe(bar);
   return () => {
     observer.disconnect();
-    style.removeProperty(HEIGHT);
+    style.removeProperty(HEIGHT_VARIABLE);
   };
 };

@@ -16,13 +16,13 @@ import { Button } from './Button.tsx';
 import styles from './ChunkFailed.module.css';
 import { useConfirmLeave } from './useConfirmLeave.tsx';
 
-interface Preloading {
+interface Preloadable {
   /** Loads the code in advance. Resolves to false on failure, which is not an error here: rendering retries. */
   preload: () => Promise<boolean>;
   isLoaded: () => boolean;
 }
 
-export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloading;
+export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloadable;
 
 /**
  * A lazy component that renders synchronously once its code is loaded. If loading fails, only this component is
@@ -82,7 +82,7 @@ export type LazyRoute = () => Promise<{ element: ReactElement }>;
  * failures itself.
  */
 export const lazyRoute =
-  ({ preload }: Pick<Preloading, 'preload'>, element: ReactElement): LazyRoute =>
+  ({ preload }: Pick<Preloadable, 'preload'>, element: ReactElement): LazyRoute =>
   async () => {
     await preload();
     return { element };

@@ -9,7 +9,7 @@ import { LeaveDialog } from './LeaveDialog.tsx';
 export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
   const unsaved = useUnsaved();
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const ask = (action: () => void): void => {
+  const requestLeave = (action: () => void): void => {
     if (unsaved.has()) setLeave(() => action);
     else action();
   };
@@ -18,5 +18,5 @@ export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: Re
     stay();
     leave?.();
   };
-  return [ask, leave && <LeaveDialog key="leave" open onLeave={go} onStay={stay} />];
+  return [requestLeave, leave && <LeaveDialog key="leave" open onLeave={go} onStay={stay} />];
 };

@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import { COPIED_NOTICE } from '#contract/limits.ts';
+import { COPIED_NOTICE_MS } from '#contract/limits.ts';
 
 /** Copies a text and confirms it. @returns false where the clipboard is not available, such as on plain http */
 export const useCopy = () => {
@@ -7,7 +7,7 @@ export const useCopy = () => {
   return async (text: string, messages: { copied: string; failed: string }): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify(messages.copied, { type: 'success', autoHideDuration: COPIED_NOTICE });
+      notify(messages.copied, { type: 'success', autoHideDuration: COPIED_NOTICE_MS });
       return true;
     } catch {
       notify(messages.failed, { type: 'warning' });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const MAX_WAIT = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Defers work such as prefetching until the browser is idle, so that it does not delay rendering. */
 export const useWhenIdle = (isReady: boolean, work: () => unknown): void => {
@@ -8,10 +8,10 @@ export const useWhenIdle = (isReady: boolean, work: () => unknown): void => {
     if (!isReady) return undefined;
     // Safari supports it only since version 26.
     if (typeof window.requestIdleCallback !== 'function') {
-      const timer = setTimeout(work, MAX_WAIT);
+      const timer = setTimeout(work, MAX_WAIT_MS);
       return () => clearTimeout(timer);
     }
-    const handle = requestIdleCallback(() => void work(), { timeout: MAX_WAIT });
+    const handle = requestIdleCallback(() => void work(), { timeout: MAX_WAIT_MS });
     return () => cancelIdleCallback(handle);
   }, [isReady, work]);
 };

@@ -1,19 +1,19 @@
 /** Window title: product name first (§2), then progress, then the page. */
-const parts = { product: '', page: '', note: '' };
+const titleParts = { product: '', page: '', note: '' };
 
-const write = (): void => {
-  const { product, page, note } = parts;
+const writeTitle = (): void => {
+  const { product, page, note } = titleParts;
   document.title = `${product} — ${note && `${note} · `}${page}`;
 };
 
 export const setWindowTitle = (product: string, page: string): void => {
-  Object.assign(parts, { product, page });
-  write();
+  Object.assign(titleParts, { product, page });
+  writeTitle();
 };
 
 /** Shows progress in the title, so that it is visible from other tabs; null removes it. */
 export const setTitleNote = (note: string | null): void => {
-  if (parts.note === (note ?? '')) return;
-  parts.note = note ?? '';
-  if (parts.page) write();
+  if (titleParts.note === (note ?? '')) return;
+  titleParts.note = note ?? '';
+  if (titleParts.page) writeTitle();
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled } from '../field.ts';
+import { nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { isEqualSet } from '../sets.ts';
 import { ownValue } from '../values.ts';
@@ -7,24 +7,27 @@ import { ownValue } from '../values.ts';
 export type AttributeScope = 'products' | 'models';
 
 type Values = Readonly<Record<string, unknown>>;
-const valuesIn = (value: unknown): Values => ({ ...(typeof value === 'object' ? value : null) });
+const toValues = (value: unknown): Values => ({ ...(typeof value === 'object' ? value : null) });
 
 /**
  * Only a placeholder, because attributes are known at run time, when `attributes.ts` replaces it with one field each.
  */
-export const attributes = defineKind((scope: AttributeScope) => filled('attributes', { scope }, z.looseObject({})), {
-  filter: null,
-  isNeverEmpty: true,
-  initial: () => ({}),
-  // Removed values become null, because attributes missing from a patch keep their values.
-  change: (before, after) => {
-    const [earlier, later] = [valuesIn(before), valuesIn(after)];
-    const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
-    const changed = codes.filter(code => !isEqualSet(ownValue(later, code) ?? null, ownValue(earlier, code) ?? null));
-    return changed.length > 0
-      ? Object.fromEntries(changed.map(code => [code, ownValue(later, code) ?? null]))
-      : undefined;
+export const attributes = defineKind(
+  (scope: AttributeScope) => nonNullField('attributes', { scope }, z.looseObject({})),
+  {
+    filter: null,
+    isNeverEmpty: true,
+    initial: () => ({}),
+    // Removed values become null, because attributes missing from a patch keep their values.
+    change: (before, after) => {
+      const [earlier, later] = [toValues(before), toValues(after)];
+      const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
+      const changed = codes.filter(code => !isEqualSet(ownValue(later, code) ?? null, ownValue(earlier, code) ?? null));
+      return changed.length > 0
+        ? Object.fromEntries(changed.map(code => [code, ownValue(later, code) ?? null]))
+        : undefined;
+    },
+    over: (before, patch) => ({ ...toValues(before), ...toValues(patch) }),
+    sample: () => ({}),
   },
-  over: (before, patch) => ({ ...valuesIn(before), ...valuesIn(patch) }),
-  sample: () => ({}),
-});
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { barcodeFault } from '../barcode.ts';
-import { check, type Flags, field } from '../field.ts';
+import { validateBarcode } from '../barcode.ts';
+import { type Flags, field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const barcode = defineKind(
@@ -9,8 +9,8 @@ export const barcode = defineKind(
       'barcode',
       {},
       options,
-      check(z.string().trim(), value => {
-        const fault = barcodeFault(value);
+      withCheck(z.string().trim(), value => {
+        const fault = validateBarcode(value);
         return fault && `barcode.${fault}`;
       }),
     ),

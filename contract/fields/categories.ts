@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, Id } from '../field.ts';
+import { Id, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { repeatable } from '../query.ts';
 import { setEdits, setTraits } from '../sets.ts';
@@ -10,13 +10,13 @@ interface Categories {
 }
 
 const platform = z.string().min(1).max(32);
-const ofAnyPlatform: Categories = {};
+const anyPlatform: Categories = {};
 
 /**
  * The categories of a record. Their platforms are not stored, because each follows from the tree the category belongs
  * to.
  */
-export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
+export const categories = defineKind(() => nonNullField('categories', anyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',
   parameters: { none: repeatable(platform) },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Flags, filled } from '../field.ts';
+import { type Flags, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const choice = defineKind(
   <const V extends readonly [string, ...string[]], const O extends Pick<Flags, 'readOnly'>>(values: V, options?: O) =>
-    filled('choice', { values }, z.enum(values), options),
+    nonNullField('choice', { values }, z.enum(values), options),
   {
     filter: 'any',
     querySchema: ({ values }) => z.enum(values),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { check, field } from '../field.ts';
+import { field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { mergeParts } from '../sets.ts';
 import { ownValue } from '../values.ts';
@@ -16,7 +16,7 @@ export interface Language {
   archived: boolean;
 }
 
-const textsIn = (value: unknown): Map<string, unknown> => new Map(Object.entries(value ?? {}));
+const toTextMap = (value: unknown): Map<string, unknown> => new Map(Object.entries(value ?? {}));
 
 /** Texts by language code. If the field is required, so is the text in the first active language. */
 export const localized = defineKind(
@@ -30,20 +30,20 @@ export const localized = defineKind(
       'localized',
       { inner, max, languages },
       options,
-      check(texts, value => (isLacking(value) ? 'required' : null)),
+      withCheck(texts, value => (isLacking(value) ? 'required' : null)),
     );
   },
   {
     filter: null,
     join: (...sides) => {
-      const [base, theirs, mine] = sides.map(textsIn);
+      const [base, theirs, mine] = sides.map(toTextMap);
       const joined = base && theirs && mine && mergeParts(base, theirs, mine);
       return joined && Object.fromEntries(joined);
     },
     several: {
       offers: ['add', 'replace'],
       add: (before, given) =>
-        Object.fromEntries([...textsIn(before), ...[...textsIn(given)].filter(([, text]) => text)]),
+        Object.fromEntries([...toTextMap(before), ...[...toTextMap(given)].filter(([, text]) => text)]),
     },
     sample: ({ languages }, n) =>
       Object.fromEntries(

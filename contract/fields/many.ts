@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { filled, Id } from '../field.ts';
+import { Id, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { setTraits } from '../sets.ts';
 
-export const many = defineKind(<const N extends string>(of: N) => filled('many', { of }, z.array(Id).max(10_000)), {
-  ...setTraits,
-  filter: 'any',
-  target: ({ of }) => of,
-  sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
-});
+export const many = defineKind(
+  <const N extends string>(of: N) => nonNullField('many', { of }, z.array(Id).max(10_000)),
+  {
+    ...setTraits,
+    filter: 'any',
+    target: ({ of }) => of,
+    sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Flags, filled } from '../field.ts';
+import { type Flags, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { permissionSlugs } from '../permissions.ts';
 import { setTraits } from '../sets.ts';
@@ -7,7 +7,7 @@ import { setTraits } from '../sets.ts';
 const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
 export type Granted = z.output<typeof Granted>;
 
-const deduplicated = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
+const deduplicate = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
 
 interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
   /** The field that contains the role. The role's permissions apply too, so the form shows them as already granted. */
@@ -17,10 +17,10 @@ interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
 export const permissions = defineKind(
   <const O extends PermissionsOptions>(options?: O) => {
     const { besides }: PermissionsOptions = options ?? {};
-    return filled(
+    return nonNullField(
       'permissions',
       { ...(besides && { besides }) },
-      z.array(Granted).max(1000).overwrite(deduplicated),
+      z.array(Granted).max(1000).overwrite(deduplicate),
       options,
     );
   },

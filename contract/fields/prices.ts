@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { check, filled, Id } from '../field.ts';
+import { Id, nonNullField, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { mergeParts } from '../sets.ts';
 import { isSame } from '../values.ts';
@@ -8,33 +8,34 @@ import { amounts } from './money.ts';
 export const Price = z.strictObject({ project_id: Id, amount: amounts.schema, currency: z.literal('RUB') });
 export type Price = z.output<typeof Price>;
 
-const schema = check(z.array(Price).max(1000), value =>
+const schema = withCheck(z.array(Price).max(1000), value =>
   new Set(value.map(({ project_id }) => project_id)).size === value.length ? null : 'twice',
 );
 
-const pricesIn = (value: unknown): Price[] => (Array.isArray(value) ? value : []);
-const inOrder = (prices: Price[]): Price[] => prices.toSorted((one, other) => one.project_id - other.project_id);
-const byProject = (value: unknown): Map<number, Price> =>
-  new Map(pricesIn(value).map(price => [price.project_id, price]));
+const toPrices = (value: unknown): Price[] => (Array.isArray(value) ? value : []);
+const sortByProject = (prices: Price[]): Price[] => prices.toSorted((one, other) => one.project_id - other.project_id);
+const pricesByProject = (value: unknown): Map<number, Price> =>
+  new Map(toPrices(value).map(price => [price.project_id, price]));
 
 /** Prices by project (a record of resource `of`) that override the amount in the field `base`. */
 export const prices = defineKind(
-  <const N extends string>(of: N, base: string) => filled('prices', { of, base, ...amounts.limits }, schema),
+  <const N extends string>(of: N, base: string) => nonNullField('prices', { of, base, ...amounts.limits }, schema),
   {
     filter: null,
     initial: () => [],
-    isEqual: (one, other) => isSame(inOrder(pricesIn(one)), inOrder(pricesIn(other))),
+    isEqual: (one, other) => isSame(sortByProject(toPrices(one)), sortByProject(toPrices(other))),
     join: (...sides) => {
-      const [base, theirs, mine] = sides.map(byProject);
+      const [base, theirs, mine] = sides.map(pricesByProject);
       const joined = base && theirs && mine && mergeParts(base, theirs, mine);
-      return joined && inOrder(pricesIn([...joined.values()]));
+      return joined && sortByProject(toPrices([...joined.values()]));
     },
     several: {
       offers: ['add', 'remove', 'replace'],
       removed: () => z.array(Id).max(1000),
-      add: (before, given) => inOrder([...new Map([...byProject(before), ...byProject(given)]).values()]),
+      add: (before, given) =>
+        sortByProject([...new Map([...pricesByProject(before), ...pricesByProject(given)]).values()]),
       remove: (before, projects) =>
-        pricesIn(before).filter(({ project_id }) => !(Array.isArray(projects) && projects.includes(project_id))),
+        toPrices(before).filter(({ project_id }) => !(Array.isArray(projects) && projects.includes(project_id))),
     },
     target: ({ of }) => of,
     sample: ({ currency }, n, { ids }) =>

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { filled, Id } from '../field.ts';
+import { Id, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { referenceResource } from '../referenceResource.ts';
 import { setTraits } from '../sets.ts';
 
 export const references = defineKind(
   <const N extends string>(of: N, { required = false } = {}) =>
-    filled(
+    nonNullField(
       'references',
       { of },
       z

@@ -1,11 +1,11 @@
-import { filled } from '../field.ts';
+import { nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
-import { levels, Sharing, unshared, withNamed, withoutNamed } from '../sharing.ts';
+import { addSharing, emptySharing, removeSharing, Sharing, sharingLevels } from '../sharing.ts';
 
-export const sharing = defineKind(() => filled('sharing', {}, Sharing), {
+export const sharing = defineKind(() => nonNullField('sharing', {}, Sharing), {
   filter: null,
-  initial: () => unshared,
-  several: { offers: ['add', 'remove', 'replace'], add: withNamed, remove: withoutNamed },
+  initial: () => emptySharing,
+  several: { offers: ['add', 'remove', 'replace'], add: addSharing, remove: removeSharing },
   // Keys in the order jsonb returns them, so that samples compare equal as text.
-  sample: (_, n) => ({ roles: [{ slug: 'admin', level: levels[n % levels.length] }], users: [] }),
+  sample: (_, n) => ({ roles: [{ slug: 'admin', level: sharingLevels[n % sharingLevels.length] }], users: [] }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filled } from '../field.ts';
+import { nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const status = defineKind(
-  <const V extends readonly [string, ...string[]]>(values: V) => filled('status', { values }, z.enum(values)),
+  <const V extends readonly [string, ...string[]]>(values: V) => nonNullField('status', { values }, z.enum(values)),
   {
     filter: 'any',
     querySchema: ({ values }) => z.enum(values),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { codeFault, slugFault } from '../code.ts';
-import { folderFault, urlFault } from '../destination.ts';
-import { check, type Flags, field } from '../field.ts';
+import { validateCode, validateSlug } from '../code.ts';
+import { validateFolder, validateUrl } from '../destination.ts';
+import { type Flags, field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 const formats = {
-  code: (line: z.ZodString) => check(line, codeFault),
-  slug: (line: z.ZodString) => check(line, slugFault),
+  code: (line: z.ZodString) => withCheck(line, validateCode),
+  slug: (line: z.ZodString) => withCheck(line, validateSlug),
   email: (line: z.ZodString) => line.toLowerCase().check(z.email()),
-  url: (line: z.ZodString) => check(line, urlFault).meta({ format: 'uri' }),
-  folder: (line: z.ZodString) => check(line, folderFault),
+  url: (line: z.ZodString) => withCheck(line, validateUrl).meta({ format: 'uri' }),
+  folder: (line: z.ZodString) => withCheck(line, validateFolder),
 };
 
 export type TextFormat = keyof typeof formats;

@@ -1,6 +1,6 @@
 import { guarded, unique } from '../field.ts';
 import { date, number, person, sharing, text } from '../kinds.ts';
-import { matrixReaders, matrixWriters } from '../matrices.ts';
+import { matrixReadAccess, matrixWriteAccess } from '../matrices.ts';
 import { defineRecord } from '../record.ts';
 import { rule } from '../rules.ts';
 import { lifecycle } from './lifecycle.ts';
@@ -20,11 +20,11 @@ export const matrices = defineRecord(
   {
     path: '/matrices',
     access: {
-      list: matrixReaders,
-      read: matrixWriters,
+      list: matrixReadAccess,
+      read: matrixWriteAccess,
       create: ['matrix.operation'],
-      update: matrixWriters,
-      remove: matrixWriters,
+      update: matrixWriteAccess,
+      remove: matrixWriteAccess,
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'products_count', 'starts_on', 'ends_on', 'updated_at', 'created_at'],
@@ -38,8 +38,8 @@ export const matrices = defineRecord(
     ],
     menu: { group: 'content', order: 40 },
     screens: {
-      tabs: { nomenclature: matrixReaders, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
-      editor: matrixReaders,
+      tabs: { nomenclature: matrixReadAccess, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
+      editor: matrixReadAccess,
       // Because §2 spells the tabs of a matrix both ways.
       tabFirst: true,
     },

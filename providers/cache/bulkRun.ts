@@ -53,7 +53,7 @@ const applyVerdict = (
     done: nowDone,
     unchanged: unchanged + (verdict.unchanged ?? 0),
     failed: nowFailed,
-    remaining: without(remaining, sent),
+    remaining: excludeIds(remaining, sent),
   };
 };
 
@@ -65,7 +65,7 @@ const applyFailure = (
 ): BulkProgress => ({
   ...progress,
   failed: new Map([...progress.failed, ...sent.map(id => [id, fault] as const)]),
-  remaining: without(remaining, sent),
+  remaining: excludeIds(remaining, sent),
 });
 
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
@@ -75,7 +75,7 @@ export const outcomeOf = ({ done, failed, remaining }: BulkProgress): BulkOutcom
 };
 
 /** Excludes deleted records, because they would fail again. */
-export const retryable = ({ failed, remaining }: BulkProgress): number[] => [
+export const retryableIds = ({ failed, remaining }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
   ...remaining,
 ];
@@ -108,7 +108,7 @@ export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkR
   return progress;
 };
 
-const without = (ids: readonly number[], gone: readonly number[]): number[] => {
-  const set = new Set(gone);
-  return ids.filter(id => !set.has(id));
+const excludeIds = (ids: readonly number[], gone: readonly number[]): number[] => {
+  const goneIds = new Set(gone);
+  return ids.filter(id => !goneIds.has(id));
 };

@@ -6,9 +6,9 @@ import { channels } from '#contract/events.ts';
 import { collectionOf } from '#contract/records.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
-import { olderThan, throttled } from '../realtime/liveRecords.ts';
+import { isOlderThan, throttle } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 
 export interface PlatformTree {
@@ -27,14 +27,14 @@ interface CategoryTrees {
   reload: () => void;
 }
 
-const KEY = 'categories';
+const QUERY_KEY = 'categories';
 
 const treesQuery = (api: Api) =>
   queryOptions({
-    queryKey: [KEY],
+    queryKey: [QUERY_KEY],
     queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 
 /** Never stale: refetched only on CATEGORIES_CHANGE, since the trees are large and change rarely. */
@@ -42,26 +42,26 @@ export const useCategoryTrees = (): CategoryTrees => {
   const api = useApi();
   const realtime = useRealtime();
   const client = useQueryClient();
-  const { data = none, isPending, error, refetch } = useQuery(treesQuery(api));
+  const { data = NO_TREES, isPending, error, refetch } = useQuery(treesQuery(api));
   useEffect(() => {
     const ends = [
-      realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [KEY] })),
+      realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [QUERY_KEY] })),
       realtime.join(channels.categories, quietMs => {
-        const predicate = olderThan(quietMs);
-        void client.invalidateQueries({ queryKey: [KEY], predicate });
+        const predicate = isOlderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate });
       }),
     ];
     return () => {
       for (const end of ends) end();
     };
   }, [client, realtime]);
-  const { trees, ids, pathOf } = indexed(data);
+  const { trees, ids, pathOf } = indexTrees(data);
   return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
 };
 
 /** Throttle for recounting, in ms, because an import changes thousands of links per minute. */
-const RECOUNT_INTERVAL = 2000;
-const COUNTED = [
+const RECOUNT_INTERVAL_MS = 2000;
+const COUNTED_RESOURCES = [
   { resource: 'catalog', slug: 'model.show-categories' },
   { resource: 'nomenclature', slug: 'product.show-categories' },
 ] as const;
@@ -72,12 +72,17 @@ export const useFreshCounts = (): void => {
   const client = useQueryClient();
   const can = useCan();
   // A text, because the effect must run again only when it changes, and an array would be a new one on every render.
-  const subscribed = COUNTED.filter(({ resource, slug }) => can(collectionOf(resource).access.list) && can([slug]))
+  const subscribed = COUNTED_RESOURCES.filter(
+    ({ resource, slug }) => can(collectionOf(resource).access.list) && can([slug]),
+  )
     .map(({ resource, slug }) => channels.records(resource, slug))
     .join(' ');
   useEffect(() => {
-    const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_INTERVAL);
-    if (client.getQueryData([KEY])) recount.call();
+    const recount = throttle(
+      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], exact: true }),
+      RECOUNT_INTERVAL_MS,
+    );
+    if (client.getQueryData([QUERY_KEY])) recount.call();
     const ends = [
       recount.cancel,
       ...subscribed
@@ -85,7 +90,7 @@ export const useFreshCounts = (): void => {
         .filter(Boolean)
         .map(channel => realtime.join(channel)),
       realtime.on('RECORDS_CHANGE', ({ resource }) => {
-        if (COUNTED.some(one => one.resource === resource)) recount.call();
+        if (COUNTED_RESOURCES.some(one => one.resource === resource)) recount.call();
       }),
     ];
     return () => {
@@ -94,19 +99,19 @@ export const useFreshCounts = (): void => {
   }, [client, realtime, subscribed]);
 };
 
-const none: readonly CategoryTree[] = [];
+const NO_TREES: readonly CategoryTree[] = [];
 
-interface Indexed {
+interface CategoryIndex {
   trees: readonly PlatformTree[];
   ids: readonly number[];
   pathOf: CategoryTrees['pathOf'];
 }
 
-const indexes = new WeakMap<readonly CategoryTree[], Indexed>();
+const indexCache = new WeakMap<readonly CategoryTree[], CategoryIndex>();
 
 /** Cached per response, because every cell of a list needs the index. */
-const indexed = (entries: readonly CategoryTree[]): Indexed => {
-  const known = indexes.get(entries);
+const indexTrees = (entries: readonly CategoryTree[]): CategoryIndex => {
+  const known = indexCache.get(entries);
   if (known) return known;
   const trees = new Map<string, PlatformTree>();
   const paths = new Map<number, readonly string[]>();
@@ -116,7 +121,7 @@ const indexed = (entries: readonly CategoryTree[]): Indexed => {
     if (!tree) collectPaths(categories, [], paths);
   }
   const index = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
-  indexes.set(entries, index);
+  indexCache.set(entries, index);
   return index;
 };
 

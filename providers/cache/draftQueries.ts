@@ -12,13 +12,13 @@ import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
-import { olderThan, throttled } from '../realtime/liveRecords.ts';
+import { isOlderThan, throttle } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 import { usePages } from './usePages.ts';
 
-const ROOT = 'drafts';
+const QUERY_KEY = 'drafts';
 const { drafts } = endpoints;
 
 /** The user's own draft: null when it is empty, undefined while loading. */
@@ -26,11 +26,11 @@ export const useOwnDraft = (): DraftHead | null | undefined => {
   const api = useApi();
   const can = useCan();
   const { data } = useQuery({
-    queryKey: [ROOT, 'header'],
+    queryKey: [QUERY_KEY, 'header'],
     queryFn: ({ signal }) => api(drafts.currentHeader, { signal }),
     enabled: can(drafts.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   return data?.draft;
 };
@@ -38,9 +38,9 @@ export const useOwnDraft = (): DraftHead | null | undefined => {
 export const useCurrentDrafts = () => {
   const api = useApi();
   return useQuery({
-    queryKey: [ROOT, 'all'],
+    queryKey: [QUERY_KEY, 'all'],
     queryFn: ({ signal }) => api(drafts.allCurrents, { signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -53,19 +53,19 @@ export interface HistoryFilter {
 export const useHistory = (filter: HistoryFilter) => {
   const api = useApi();
   return useQuery({
-    queryKey: [ROOT, 'history', filter],
+    queryKey: [QUERY_KEY, 'history', filter],
     queryFn: ({ signal }) => api(drafts.history, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
 export const useManagers = () => {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: [ROOT, 'managers'],
+    queryKey: [QUERY_KEY, 'managers'],
     queryFn: ({ signal }) => api(drafts.managers, { signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   return data ?? noManagers;
 };
@@ -76,14 +76,14 @@ export const CHANGES_PER_PAGE = 50;
 
 const changesQuery = (api: Api, id: number, page: number) =>
   queryOptions({
-    queryKey: [ROOT, 'changes', id, page],
+    queryKey: [QUERY_KEY, 'changes', id, page],
     queryFn: ({ signal }) =>
       api(drafts.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 
 /** While held, only what was never read is fetched, so that what is shown stays as it is. */
-const unless =
+const enabledUnlessHeld =
   (isHeld: boolean) =>
   ({ state }: { state: { data: unknown } }): boolean =>
     !isHeld || state.data === undefined;
@@ -91,7 +91,7 @@ const unless =
 /** The first page of changes also carries the total, so no request is made for the count alone. */
 export const useDraftTotals = (id: number, isHeld: boolean) => {
   const api = useApi();
-  const { data, error, refetch } = useQuery({ ...changesQuery(api, id, 1), enabled: unless(isHeld) });
+  const { data, error, refetch } = useQuery({ ...changesQuery(api, id, 1), enabled: enabledUnlessHeld(isHeld) });
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
@@ -102,7 +102,7 @@ export const useDraftTotals = (id: number, isHeld: boolean) => {
 export const useDraftChanges = (id: number, pages: readonly number[], isHeld: boolean) => {
   const api = useApi();
   const results = useQueries({
-    queries: pages.map(page => ({ ...changesQuery(api, id, page), enabled: unless(isHeld) })),
+    queries: pages.map(page => ({ ...changesQuery(api, id, page), enabled: enabledUnlessHeld(isHeld) })),
   });
   return (index: number): RecordChanges | undefined => {
     const at = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
@@ -113,13 +113,13 @@ export const useDraftChanges = (id: number, pages: readonly number[], isHeld: bo
 export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
   const api = useApi();
   return usePages({
-    queryKey: [ROOT, 'record', entity, record_id],
+    queryKey: [QUERY_KEY, 'record', entity, record_id],
     read: (page, signal) => api(drafts.ofRecord, { query: { entity, record_id, page }, signal }),
     keyOf: ({ draft }) => draft.id,
   });
 };
 
-interface Reverted {
+interface RevertedChange {
   draft: number;
   entity: DraftEntity;
   record_id: number;
@@ -131,18 +131,18 @@ interface Reverted {
 export const useRevert = () => {
   const api = useApi();
   const client = useQueryClient();
-  return async ({ draft, ...body }: Reverted): Promise<void> => {
+  return async ({ draft, ...body }: RevertedChange): Promise<void> => {
     await api(drafts.revert, { params: { id: draft }, body });
     client.setQueriesData<{ items: RecordChanges[] }>(
-      { queryKey: [ROOT, 'changes', draft] },
-      page => page && { ...page, items: page.items.map(record => withReverted(record, body)) },
+      { queryKey: [QUERY_KEY, 'changes', draft] },
+      page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
     );
-    await client.invalidateQueries({ queryKey: [ROOT], predicate: isRead });
+    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isRead });
   };
 };
 
 /** Marks the change at once, because a held list is not read again. */
-const withReverted = (record: RecordChanges, { entity, record_id, field, item }: Omit<Reverted, 'draft'>) =>
+const markReverted = (record: RecordChanges, { entity, record_id, field, item }: Omit<RevertedChange, 'draft'>) =>
   record.entity !== entity || record.record_id !== record_id
     ? record
     : {
@@ -160,7 +160,7 @@ const withReverted = (record: RecordChanges, { entity, record_id, field, item }:
       };
 
 /** Throttle for refetches, in ms, because every save of every user fires the event. */
-const REFETCH_INTERVAL = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
 /** §4: an event during the first fetch must not start a second one. */
 const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
@@ -172,15 +172,15 @@ export const useDraftEvents = (): void => {
   const canSubscribe = useCan()(drafts.currentHeader.access);
   useEffect(() => {
     if (!canSubscribe) return undefined;
-    const refetchDrafts = throttled(
-      () => void client.invalidateQueries({ queryKey: [ROOT], predicate: isRead }),
-      REFETCH_INTERVAL,
+    const refetchDrafts = throttle(
+      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isRead }),
+      REFETCH_INTERVAL_MS,
     );
     const ends = [
       refetchDrafts.cancel,
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchDrafts.call),
       realtime.join(channels.drafts, quietMs => {
-        void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
+        void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isOlderThan(quietMs) });
       }),
     ];
     return () => {

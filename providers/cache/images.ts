@@ -7,37 +7,37 @@ import { collectionOf } from '#contract/records.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 export interface RecordRef {
   resource: string;
   recordId: number;
 }
 
-const known = new Map<string, ReturnType<typeof imageEndpoints>>();
+const endpointCache = new Map<string, ReturnType<typeof imageEndpoints>>();
 
 /** Image endpoints of a resource. @throws if its records have no images */
 export const imageEndpointsOf = (resource: string): ReturnType<typeof imageEndpoints> => {
-  const calls = known.get(resource) ?? imageEndpoints(collectionOf(resource));
-  known.set(resource, calls);
+  const calls = endpointCache.get(resource) ?? imageEndpoints(collectionOf(resource));
+  endpointCache.set(resource, calls);
   return calls;
 };
 
-const keyOf = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
+const queryKeyOf = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
 /** Keeps a newer response that is already there, because an upload and a reorder can be answered out of order. */
 export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
-  client.setQueryData<Images>(keyOf(owner), before =>
+  client.setQueryData<Images>(queryKeyOf(owner), before =>
     before && before.version > version ? before : { items, version },
   );
 };
 
 const imagesQuery = (api: Api, owner: RecordRef) =>
   queryOptions({
-    queryKey: keyOf(owner),
+    queryKey: queryKeyOf(owner),
     queryFn: ({ signal }): Promise<Images> =>
       api(imageEndpointsOf(owner.resource).list, { params: { id: owner.recordId }, signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 
 /** Everything but adding images, which `uploads` does because it outlives the screen. */
@@ -54,7 +54,7 @@ export const useImages = (owner: RecordRef) => {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(imagesQuery(api, owner));
   useRefetchOnChange(owner, data?.version);
-  return { images: data?.items ?? null, error, refetch, actions: actionsOn(api, client, owner) };
+  return { images: data?.items ?? null, error, refetch, actions: createImageActions(api, client, owner) };
 };
 
 /**
@@ -67,14 +67,14 @@ const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | u
   const version = record?.version ?? 0;
   useEffect(() => {
     if (shown !== undefined && version > shown)
-      void client.invalidateQueries({ queryKey: keyOf({ resource, recordId }) });
+      void client.invalidateQueries({ queryKey: queryKeyOf({ resource, recordId }) });
   }, [client, resource, recordId, shown, version]);
 };
 
-const actionsOn = (api: Api, client: QueryClient, owner: RecordRef): ImageActions => {
+const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): ImageActions => {
   const { arrange, remove } = imageEndpointsOf(owner.resource);
   const params = { id: owner.recordId };
-  const key = keyOf(owner);
+  const key = queryKeyOf(owner);
   /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
   const settle = async (work: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });
@@ -88,7 +88,7 @@ const actionsOn = (api: Api, client: QueryClient, owner: RecordRef): ImageAction
   const change = (body: Partial<ImageChanges>) => settle(() => api(arrange, { params, body }));
   return {
     order: ids => {
-      client.setQueryData<Images>(key, before => before && { ...before, items: ordered(before.items, ids) });
+      client.setQueryData<Images>(key, before => before && { ...before, items: sortByIds(before.items, ids) });
       return change({ ids: [...ids] });
     },
     makeMain: id => change({ main_id: id }),
@@ -98,7 +98,7 @@ const actionsOn = (api: Api, client: QueryClient, owner: RecordRef): ImageAction
 };
 
 /** Sorts like the server does, so that the optimistic order matches the response: listed ids first. */
-const ordered = (items: readonly Image[], ids: readonly number[]): Image[] => {
+const sortByIds = (items: readonly Image[], ids: readonly number[]): Image[] => {
   const placeOf = ({ id }: Image) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 };

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { effects } from '../http/errors.ts';
-import { failureOf } from '../http/httpError.ts';
+import { errorEffects } from '../http/errors.ts';
+import { apiErrorOf } from '../http/httpError.ts';
 
 const MAX_RETRIES = 2;
-const FIRST_DELAY = 500;
+const FIRST_RETRY_DELAY_MS = 500;
 
 export const shouldRetry = (failures: number, error: unknown): boolean => {
-  const failure = failureOf(error);
-  return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isTransient;
+  const failure = apiErrorOf(error);
+  return failures < MAX_RETRIES && failure !== null && errorEffects[failure.kind].isTransient;
 };
 
 /**
@@ -19,7 +19,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         retry: shouldRetry,
-        retryDelay: failures => FIRST_DELAY * 2 ** failures,
+        retryDelay: failures => FIRST_RETRY_DELAY_MS * 2 ** failures,
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,

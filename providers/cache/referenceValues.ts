@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
-import { olderThan } from '../realtime/liveRecords.ts';
+import { isOlderThan } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 
 export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
@@ -17,14 +17,14 @@ export interface ReferenceValues {
   error: Error | null;
 }
 
-const ROOT = 'reference-values';
-const none: ReferenceValues['values'] = [];
-const noneById: ReferenceValues['byId'] = new Map();
+const QUERY_KEY = 'reference-values';
+const NO_VALUES: ReferenceValues['values'] = [];
+const NO_VALUES_BY_ID: ReferenceValues['byId'] = new Map();
 
 /** Never stale once loaded: only an event marks it as changed (§4). */
 const valuesQuery = (api: Api, name: string, search: string) =>
   queryOptions({
-    queryKey: [ROOT, name, search],
+    queryKey: [QUERY_KEY, name, search],
     queryFn: ({ signal }) => api(endpoints.references.values, { params: { name }, query: { search }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: search ? 60_000 : Number.POSITIVE_INFINITY,
@@ -35,25 +35,25 @@ export const useReferenceValues = (name: string, search = ''): ReferenceValues =
   const api = useApi();
   const { data, isPending, error } = useQuery(valuesQuery(api, name, search));
   return {
-    values: data ?? none,
-    byId: data ? indexed(data) : noneById,
+    values: data ?? NO_VALUES,
+    byId: data ? indexById(data) : NO_VALUES_BY_ID,
     isLoading: isPending,
     error,
   };
 };
 
-const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
+const indexCache = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
 
 /** Cached per response, because every cell of a list needs the index. */
-const indexed = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
-  const found = indexes.get(values) ?? new Map(values.map(value => [value.id, value]));
-  indexes.set(values, found);
+const indexById = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
+  const found = indexCache.get(values) ?? new Map(values.map(value => [value.id, value]));
+  indexCache.set(values, found);
   return found;
 };
 
 /** Refetches mounted lists now and the others on their next use (§4). */
 export const invalidateReference = (client: QueryClient, name: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: [ROOT, name] });
+  client.invalidateQueries({ queryKey: [QUERY_KEY, name] });
 
 /** Handles REFERENCES_CHANGE_EVENT (§4). Mount once, below the query client. */
 export const useReferenceChanges = (): void => {
@@ -66,8 +66,8 @@ export const useReferenceChanges = (): void => {
         if (message?.code_reference) void invalidateReference(client, message.code_reference);
       }),
       realtime.join(channels.references, quietMs => {
-        const predicate = olderThan(quietMs);
-        void client.invalidateQueries({ queryKey: [ROOT], predicate });
+        const predicate = isOlderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate });
       }),
     ];
     return () => {

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SecurityKind } from '#contract/security.ts';
 import { useApi } from '../http/useApi.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
-const ROOT = 'security';
+const QUERY_KEY = 'security';
 const { security } = endpoints;
 
 export interface SecurityFilter {
@@ -20,22 +20,22 @@ export interface SecurityFilter {
 export const useSecurityEvents = (filter: SecurityFilter) => {
   const api = useApi();
   return useQuery({
-    queryKey: [ROOT, 'list', filter],
+    queryKey: [QUERY_KEY, 'list', filter],
     queryFn: ({ signal }) => api(security.list, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
 export const useSecurityPeople = () => {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: [ROOT, 'people'],
+    queryKey: [QUERY_KEY, 'people'],
     queryFn: ({ signal }) => api(security.people, { signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
-  return data ?? nobody;
+  return data ?? NO_PEOPLE;
 };
 
-const nobody: readonly { id: number; name: string }[] = [];
+const NO_PEOPLE: readonly { id: number; name: string }[] = [];

@@ -26,19 +26,19 @@ export interface UndoQueue {
  */
 export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>) => {
   const announced: PendingMutation[] = [];
-  const held = new Set<PendingMutation>();
+  const pendingMutations = new Set<PendingMutation>();
   let isUnloading = false;
 
   const hold = (mutation: UndoableMutation): PendingMutation => {
     const end = (isUndo: boolean) => (): void => {
-      if (held.delete(write)) mutation({ isUndo });
+      if (pendingMutations.delete(write)) mutation({ isUndo });
     };
     const write = { send: end(false), undo: end(true) };
-    held.add(write);
+    pendingMutations.add(write);
     return write;
   };
   const send = (): void => {
-    for (const write of held) write.send();
+    for (const write of pendingMutations) write.send();
   };
   page.addEventListener('pagehide', () => {
     isUnloading = true;
@@ -54,14 +54,14 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
     dequeue: () => announced.shift(),
     flush: () => {
       send();
-      return settled(client);
+      return waitUntilSettled(client);
     },
     isUnloading: () => isUnloading,
   };
   return queue;
 };
 
-const settled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
+const waitUntilSettled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
   new Promise(done => {
     const check = (): void => {
       if (client.isMutating() > 0) return;

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 interface Page {
   items: readonly unknown[];
@@ -23,7 +23,7 @@ export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   const [isReading, setReading] = useState(false);
   // A refetch cancels the page that is being read, which would then have to be requested by another press.

@@ -1,8 +1,8 @@
-interface Saved {
+interface SavedResult {
   data: object;
 }
 
-type WriteSerializer = <T extends Saved>(
+type WriteSerializer = <T extends SavedResult>(
   record: string,
   read: unknown,
   write: (version: unknown) => Promise<T>,
@@ -15,15 +15,15 @@ type WriteSerializer = <T extends Saved>(
 export const createWriteSerializer = (): WriteSerializer => {
   const successors = new Map<string, unknown>();
   const inFlight = new Map<string, Promise<unknown>>();
-  const newest = (record: string, read: unknown): unknown => {
+  const newestVersion = (record: string, read: unknown): unknown => {
     const after = successors.get(`${record}@${String(read)}`);
-    return after === undefined ? read : newest(record, after);
+    return after === undefined ? read : newestVersion(record, after);
   };
   return (record, read, write) => {
     const before = inFlight.get(record);
     const current = (async () => {
       await before?.catch(() => undefined);
-      const version = newest(record, read);
+      const version = newestVersion(record, read);
       const saved = await write(version);
       const after: unknown = 'version' in saved.data ? saved.data.version : version;
       if (after !== version) successors.set(`${record}@${String(version)}`, after);

@@ -53,9 +53,9 @@ interface FormAutosaveOptions {
   locks?: Pick<LockManager, 'request' | 'query'> | undefined;
 }
 
-const WRITE_DELAY = 300;
+const WRITE_DELAY_MS = 300;
 /** Thirty days, in ms: old enough that nobody restores the input, so it should not fill the disk. */
-const RETENTION = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
 export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions): FormAutosave => {
   const store = openAutosaveStore();
@@ -80,11 +80,11 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
   // fire no `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, unloading.notify as () => void);
-  void store.prune(Date.now() - RETENTION).catch(() => undefined);
+  void store.prune(Date.now() - RETENTION_MS).catch(() => undefined);
 
   return {
     createAutosaver: form => {
-      const id = newId();
+      const id = createId();
       const key = keyOf(form, id);
       return createFormAutosaver({
         put: form => tracked(store.put(key, { ...form, id, at: Date.now() })),
@@ -97,7 +97,7 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
       const end = new AbortController();
       const report = async (): Promise<void> => {
         const all = await store.listForRecord(keyOf(form, '')).catch(() => []);
-        const openForms = await locksHeld.heldAmong(all.map(({ id }) => id));
+        const openForms = await locksHeld.findHeld(all.map(({ id }) => id));
         if (end.signal.aborted) return;
         listener(all.filter(({ id }) => !openForms.has(id)).toSorted((one, other) => other.at - one.at));
         for (const id of openForms) void locksHeld.whenReleased(id, end.signal).then(report, () => undefined);
@@ -161,7 +161,7 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
       if (Object.keys(form.typed).length === 0) return void discard();
       release ??= begin();
       pending = form;
-      timer ??= setTimeout(write, WRITE_DELAY);
+      timer ??= setTimeout(write, WRITE_DELAY_MS);
     },
     discard,
     close: () => {
@@ -172,7 +172,8 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
 };
 
 /** Not `crypto.randomUUID`, because that does not exist on plain http. */
-const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
+const createId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
 
 export const useFormAutosave = (): FormAutosave => useService('formAutosave');
 

@@ -3,12 +3,12 @@ type Locks = Pick<LockManager, 'request' | 'query'>;
 export interface FormLocks {
   /** Marks a form as open. Returns the release function; the browser also releases it when the tab dies. */
   hold: (form: string) => () => void;
-  heldAmong: (forms: readonly string[]) => Promise<ReadonlySet<string>>;
+  findHeld: (forms: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Resolves when the form is closed. @throws when `signal` aborts */
   whenReleased: (form: string, signal: AbortSignal) => Promise<void>;
 }
 
-const PREFIX = 'vitrina.form.';
+const LOCK_PREFIX = 'vitrina.form.';
 
 /**
  * Uses Web Locks, because the browser releases them however a tab ends. Without them (plain http on a host other than
@@ -21,15 +21,15 @@ export const createFormLocks = (locks: Locks | undefined): FormLocks => ({
       end = resolve;
     });
     // Treated as a browser without locks, because one may deny them, e.g. in a sandboxed frame.
-    locks?.request(PREFIX + form, () => ended).catch(() => undefined);
+    locks?.request(LOCK_PREFIX + form, () => ended).catch(() => undefined);
     return end;
   },
-  heldAmong: async forms => {
+  findHeld: async forms => {
     const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
     const names = new Set(held.map(({ name }) => name));
-    return new Set(forms.filter(form => names.has(PREFIX + form)));
+    return new Set(forms.filter(form => names.has(LOCK_PREFIX + form)));
   },
   whenReleased: async (form, signal) => {
-    await locks?.request(PREFIX + form, { mode: 'shared', signal }, () => undefined);
+    await locks?.request(LOCK_PREFIX + form, { mode: 'shared', signal }, () => undefined);
   },
 });

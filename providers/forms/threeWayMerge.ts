@@ -5,7 +5,7 @@ import { valueOf } from './formChanges.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface Merge {
+export interface MergeOutcome {
   /** To apply on top of theirs: all of my changes, with sets combined. In a conflict it is my value. */
   edits: Record<string, unknown>;
   theirs: string[];
@@ -16,15 +16,25 @@ export interface Merge {
  * Three-way merge of the writable fields: `base` is the record as opened, `theirs` the current one, `mine` the form. A
  * field missing on one side counts as unchanged, because it is hidden from this user.
  */
-export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, theirs: Values, mine: Values): Merge => {
-  const merge: Merge = { edits: {}, theirs: [], conflicts: [] };
+export const threeWayMerge = (
+  { fields }: Pick<Collection, 'fields'>,
+  base: Values,
+  theirs: Values,
+  mine: Values,
+): MergeOutcome => {
+  const merge: MergeOutcome = { edits: {}, theirs: [], conflicts: [] };
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.readOnly && valueAt(mine, name) !== undefined) decide(merge, name, field, { base, theirs, mine });
+    if (!field.readOnly && valueAt(mine, name) !== undefined) mergeField(merge, name, field, { base, theirs, mine });
   }
   return merge;
 };
 
-const decide = (merge: Merge, name: string, field: Field, values: Record<'base' | 'theirs' | 'mine', Values>): void => {
+const mergeField = (
+  merge: MergeOutcome,
+  name: string,
+  field: Field,
+  values: Record<'base' | 'theirs' | 'mine', Values>,
+): void => {
   const [base, mine] = [valueOf(values.base, name, field), valueOf(values.mine, name, field)];
   const current = valueOf(values.theirs, name, field);
   const theirs = current === undefined ? base : current;
@@ -42,9 +52,9 @@ const decide = (merge: Merge, name: string, field: Field, values: Record<'base' 
 
 /** Compares values as the server stores them: it trims texts, so a trailing space is not a change. */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
-  kindOf(field).isEqual(storedAs(field, one), storedAs(field, other));
+  kindOf(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
 
-const storedAs = ({ schema }: Field, value: unknown): unknown => {
+const normalizeValue = ({ schema }: Field, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : value;
 };

@@ -13,7 +13,7 @@ export interface Unsaved {
   discard: () => Promise<void>;
 }
 
-export const createUnsaved = (page: EventTarget): Unsaved => {
+export const createUnsavedForms = (page: EventTarget): Unsaved => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
   const has = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());

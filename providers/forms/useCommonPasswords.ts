@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { refuseCommonPasswords } from '#contract/newPassword.ts';
+import { rejectCommonPasswords } from '#contract/newPassword.ts';
 import { loadCommonPasswords } from '../session/commonPasswords.ts';
 
 export const useCommonPasswords = (): void => {
   useEffect(() => {
-    void loadCommonPasswords().then(refuseCommonPasswords);
+    void loadCommonPasswords().then(rejectCommonPasswords);
   }, []);
 };

@@ -1,5 +1,5 @@
 import type { BulkVerdict } from '#contract/bulk.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { endpointsOf } from './endpointsOf.ts';
 import type { Api } from './http.ts';
 
@@ -16,7 +16,7 @@ export const listQuery = ({ filter, sort }: ListRequest): Values => ({
   order: sort.order.toLowerCase(),
 });
 
-interface Part {
+interface PageSlice {
   /** 0-based. */
   from: number;
   limit: number;
@@ -26,7 +26,7 @@ export const fetchIds = async (
   api: Api,
   resource: string,
   list: ListRequest,
-  options: { part?: Part; signal?: AbortSignal } = {},
+  options: { part?: PageSlice; signal?: AbortSignal } = {},
 ): Promise<number[]> => {
   const { part, signal } = options;
   const { ids } = await api(endpointsOf(resource).ids, { query: { ...listQuery(list), ...part }, signal });
@@ -44,7 +44,7 @@ export interface BulkPreview {
   results: readonly Values[];
 }
 
-const SAMPLES = 5;
+const SAMPLE_COUNT = 5;
 /** Records per request, so that progress shows within seconds. */
 const BATCH_SIZE = 1000;
 
@@ -66,14 +66,20 @@ export const previewChange = async (
   };
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const part = ids.slice(from, from + BATCH_SIZE);
-    const found = await api(endpointsOf(resource).preview, { body: { ids: part, data: nested(data) }, signal });
+    const found = await api(endpointsOf(resource).preview, { body: { ids: part, data: nestValues(data) }, signal });
     Object.assign(versions, found.versions);
     for (const { id, message } of found.failed) failed.set(id, message);
     preview.checked += part.length;
     preview.changed += found.changed;
     preview.unchanged += found.unchanged;
-    preview.samples = [...preview.samples, ...(found.samples as unknown as BulkPreview['samples'])].slice(0, SAMPLES);
-    preview.results = [...preview.results, ...(found.results as unknown as BulkPreview['results'])].slice(0, SAMPLES);
+    preview.samples = [...preview.samples, ...(found.samples as unknown as BulkPreview['samples'])].slice(
+      0,
+      SAMPLE_COUNT,
+    );
+    preview.results = [...preview.results, ...(found.results as unknown as BulkPreview['results'])].slice(
+      0,
+      SAMPLE_COUNT,
+    );
     onPreview({ ...preview, failed, versions });
   }
 };
@@ -87,7 +93,7 @@ export const changeRecords = (
   const known = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(endpointsOf(resource).updateMany, { body: { ids, data: nested(data), versions: known } });
+  return api(endpointsOf(resource).updateMany, { body: { ids, data: nestValues(data), versions: known } });
 };
 
 export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkVerdict> =>

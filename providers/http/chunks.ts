@@ -1,4 +1,4 @@
-import { CHUNK_LOAD_LIMIT } from '#contract/limits.ts';
+import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts';
 
 /** A lazy chunk could not be loaded: no network, or a deployment has removed the file. */
 export class ChunkError extends Error {
@@ -19,7 +19,7 @@ export class ChunkError extends Error {
 export const loadChunk = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A chunk took longer than its limit')), CHUNK_LOAD_LIMIT);
+    timer = setTimeout(() => reject(new Error('A chunk took longer than its limit')), CHUNK_LOAD_TIMEOUT_MS);
   });
   try {
     return await Promise.race([load().catch(() => load()), late]);

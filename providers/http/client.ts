@@ -24,7 +24,7 @@ export interface ClientResponse {
  * With `fetch`, because an XMLHttpRequest is cancelled when the page unloads, while `keepalive` lets fetch finish.
  * Browsers limit it to bodies below 64 KiB.
  */
-const keepAlive: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
+const keepAliveOptions: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
 interface Page {
   language?: (() => string) | undefined;
@@ -59,7 +59,7 @@ export const createClient = (baseUrl: string, { language, isUnloading }: Page = 
       return await client.request<unknown>({
         ...request,
         headers: { ...inLanguage(), ...request.headers },
-        ...(isUnloading?.() && keepAlive),
+        ...(isUnloading?.() && keepAliveOptions),
         params: query,
         data: body,
         ...(isRaw && { responseType: 'arraybuffer' }),

@@ -15,7 +15,7 @@ export interface OpenedEnvelope {
  * Checked by hand, because the public pages are loaded without zod. A wrong `result` is caught later by the endpoint's
  * schema.
  */
-const envelopeOf = (body: unknown): (Record<string, unknown> & { code: number | undefined }) | null => {
+const parseEnvelope = (body: unknown): (Record<string, unknown> & { code: number | undefined }) | null => {
   if (!isRecord(body)) return null;
   return { ...body, code: typeof body['code'] === 'number' ? body['code'] : undefined };
 };
@@ -24,7 +24,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The API sends a list or a single text per field (contract 1), so both become lists. */
-const errorsOf = (errors: unknown): Record<string, string[]> =>
+const parseErrors = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [
       name,
@@ -33,8 +33,8 @@ const errorsOf = (errors: unknown): Record<string, string[]> =>
   );
 
 /** The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a success. */
-export const statusOf = (status: number, body: unknown): number => {
-  const code = isSuccess(status) ? envelopeOf(body)?.code : undefined;
+export const effectiveStatus = (status: number, body: unknown): number => {
+  const code = isSuccess(status) ? parseEnvelope(body)?.code : undefined;
   return code ?? status;
 };
 
@@ -43,28 +43,28 @@ export const statusOf = (status: number, body: unknown): number => {
  * @throws ApiError for an error status; `unreadable` if a successful response is no JSON object
  */
 export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): OpenedEnvelope => {
-  const status = statusOf(httpStatus, body);
+  const status = effectiveStatus(httpStatus, body);
   const listed = messagesOf(body);
-  if (!isSuccess(status)) throw failureOf(endpoint, status, body, listed);
+  if (!isSuccess(status)) throw toApiError(endpoint, status, body, listed);
   if (listed) return { result: undefined, messages: listed, isList: true, code: undefined, message: undefined };
   if (status === 204) return { result: null, messages: [], isList: false, ...SUCCESS };
-  const envelope = envelopeOf(body);
+  const envelope = parseEnvelope(body);
   if (!envelope) throw new ApiError('unreadable', { endpoint, status });
   const { code, message } = envelope;
-  return { result: resultOf(envelope), messages: messagesOf(message) ?? [], isList: false, code, message };
+  return { result: unwrapResult(envelope), messages: messagesOf(message) ?? [], isList: false, code, message };
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Some responses have no `result`: the tokens of a refresh stand beside `code`, and drafts come as `items.items`. */
-const resultOf = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
+const unwrapResult = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
   if ('result' in rest) return rest['result'];
   const { items } = rest;
   return typeof items === 'object' && items !== null && 'items' in items ? items : rest;
 };
 
-const failureOf = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
-  const envelope = envelopeOf(body);
+const toApiError = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
+  const envelope = parseEnvelope(body);
   const message = envelope?.message;
   const list = listed ?? messagesOf(envelope?.['messages']) ?? messagesOf(message);
   const own = typeof message === 'string' && message ? [message] : [];
@@ -73,10 +73,10 @@ const failureOf = (endpoint: string, status: number, body: unknown, listed: stri
     status,
     messages: list ?? own,
     isList: list !== null,
-    errors: errorsOf(envelope?.['errors']),
+    errors: parseErrors(envelope?.['errors']),
     result: envelope?.['result'],
   });
 };
 
-export const unreadable = (endpoint: string, cause: z.ZodError): ApiError =>
+export const unreadableError = (endpoint: string, cause: z.ZodError): ApiError =>
   new ApiError('unreadable', { endpoint, status: 200, field: cause.issues[0]?.path.join('.') ?? '', cause });

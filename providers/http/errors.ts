@@ -1,4 +1,4 @@
-interface Effect {
+interface ErrorEffect {
   status: number | null;
   notice: 'nothing' | 'ours' | 'theirs';
   isReported: boolean;
@@ -7,7 +7,7 @@ interface Effect {
 }
 
 /** §8 and contract 1: the only mapping from failure kind to handling, so that no screen decides it alone. */
-export const effects = {
+export const errorEffects = {
   // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
   // sign-in page.
   unauthorized: { status: 401, notice: 'nothing', isReported: false, isTransient: false },
@@ -24,22 +24,24 @@ export const effects = {
   network: { status: null, notice: 'ours', isReported: false, isTransient: true },
   unreadable: { status: null, notice: 'ours', isReported: true, isTransient: false },
   unknown: { status: null, notice: 'ours', isReported: true, isTransient: false },
-} as const satisfies Record<string, Effect>;
+} as const satisfies Record<string, ErrorEffect>;
 
-export type ApiErrorKind = keyof typeof effects;
+export type ApiErrorKind = keyof typeof errorEffects;
 
 const kindByStatus = new Map(
-  Object.entries(effects).flatMap(([kind, { status }]) =>
+  Object.entries(errorEffects).flatMap(([kind, { status }]) =>
     status === null ? [] : [[status as number, kind as ApiErrorKind]],
   ),
 );
 
-type SilentKind = { [K in ApiErrorKind]: (typeof effects)[K]['notice'] extends 'nothing' ? K : never }[ApiErrorKind];
-export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind].notice === 'nothing';
+type SilentErrorKind = {
+  [K in ApiErrorKind]: (typeof errorEffects)[K]['notice'] extends 'nothing' ? K : never;
+}[ApiErrorKind];
+export const isSilent = (kind: ApiErrorKind): kind is SilentErrorKind => errorEffects[kind].notice === 'nothing';
 
 export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 
-interface Details {
+interface ErrorDetails {
   endpoint: string;
   /** HTTP status; 0 if there was no response. */
   status?: number;
@@ -53,17 +55,18 @@ interface Details {
 }
 
 export const isReported = (error: unknown): error is ApiError =>
-  error instanceof ApiError && effects[error.kind].isReported;
+  error instanceof ApiError && errorEffects[error.kind].isReported;
 
 /** Whether the server could not be reached, so that nothing is known of its answer. */
-export const isTransient = (error: unknown): boolean => error instanceof ApiError && effects[error.kind].isTransient;
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError && errorEffects[error.kind].isTransient;
 
 /** Neither a missing response nor an internal error says that the server rejected the request. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&
-  !effects[error.kind].isReported &&
-  !effects[error.kind].isTransient;
+  !errorEffects[error.kind].isReported &&
+  !errorEffects[error.kind].isTransient;
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -76,7 +79,7 @@ export class ApiError extends Error {
   readonly endpoint: string;
   readonly field: string;
 
-  constructor(kind: ApiErrorKind, details: Details) {
+  constructor(kind: ApiErrorKind, details: ErrorDetails) {
     const { endpoint, status = 0, messages = [], isList = false, errors = {}, result, field = '', cause } = details;
     super(`${endpoint}: ${[kind, status || '', field].filter(Boolean).join(' ')}`, { cause });
     this.kind = kind;

@@ -25,10 +25,10 @@ export const downloadTable = (
   return api.download(exportSelected, { query, body: { ids: [...ids] }, ...options });
 };
 
-const listings = new WeakMap<readonly unknown[], ListRequest>();
+const listRequests = new WeakMap<readonly unknown[], ListRequest>();
 
 /** Remembers the request behind a page of records, because react-admin passes its exporters nothing but the records. */
-export const rememberListing = (records: readonly unknown[], request: ListRequest): void =>
-  void listings.set(records, request);
+export const rememberListRequest = (records: readonly unknown[], request: ListRequest): void =>
+  void listRequests.set(records, request);
 
-export const listingOf = (records: readonly unknown[]): ListRequest | undefined => listings.get(records);
+export const listRequestOf = (records: readonly unknown[]): ListRequest | undefined => listRequests.get(records);

@@ -3,7 +3,7 @@ import type { Endpoint, PathParams } from '#contract/endpoint.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
 import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
-import { openEnvelope, statusOf } from './envelope.ts';
+import { effectiveStatus, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 import { readResult, type UnreadableRecord } from './listResult.ts';
 
@@ -71,7 +71,7 @@ interface ApiOptions {
 }
 
 /** Timeout in ms. Files have none, since their duration depends on size and connection. */
-const TIMEOUT = 60_000;
+const TIMEOUT_MS = 60_000;
 
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
@@ -91,7 +91,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
     try {
       const response = await send(endpoint, request);
       received = response.data;
-      return read(nameOf(endpoint), response, reportFault);
+      return read(endpointName(endpoint), response, reportFault);
     } catch (error) {
       reportFault(error);
       throw error;
@@ -120,7 +120,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
     call(endpoint, request, (name, { status, data, headers }) => {
       if (!(data instanceof Blob)) throw unexpectedBody(name, status, data);
-      return { blob: data, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
+      return { blob: data, fileName: parseFileName(String(headers['content-disposition'] ?? '')) };
     });
 
   return Object.assign(api, { list, withMessages, download, addressOf: (path: string) => baseUrl + path }) as Api;
@@ -132,18 +132,18 @@ const unexpectedBody = (endpoint: string, status: number, body: unknown): ApiErr
   return new ApiError('unreadable', { endpoint, status });
 };
 
-const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-type Send = (request: ClientRequest) => Promise<ClientResponse>;
+type SendRequest = (request: ClientRequest) => Promise<ClientResponse>;
 
 /** After a 401, repeats the request once with a renewed token (§8). */
 const createSender =
-  (network: Send, session: ApiOptions['session']) =>
+  (network: SendRequest, session: ApiOptions['session']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<ClientResponse> => {
     const plain = toClientRequest(endpoint, request);
     const attempt = async (token: string | null): Promise<ClientResponse> => {
-      const response = await network({ ...plain, headers: headersOf(request, token) }).catch((error: unknown) => {
-        throw isAborted(error) ? error : new ApiError('network', { endpoint: nameOf(endpoint), cause: error });
+      const response = await network({ ...plain, headers: buildHeaders(request, token) }).catch((error: unknown) => {
+        throw isAborted(error) ? error : new ApiError('network', { endpoint: endpointName(endpoint), cause: error });
       });
       return endpoint.raw ? { ...response, data: fileOrBody(endpoint.raw, response) } : response;
     };
@@ -152,14 +152,14 @@ const createSender =
     await session.settled();
     const token = session.accessToken();
     const response = await attempt(token);
-    if (statusOf(response.status, response.data) !== 401) return response;
+    if (effectiveStatus(response.status, response.data) !== 401) return response;
     const renewed = await session.refresh(token);
     return renewed ? attempt(renewed) : response;
   };
 
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
+const buildHeaders = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
   ...headers,
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 });
@@ -170,8 +170,8 @@ const toClientRequest = (endpoint: Endpoint, request: AnyRequest): Omit<ClientRe
     method: endpoint.method,
     url: fillPath(endpoint.path, params),
     query,
-    body: file ? formOf(endpoint, file) : body,
-    timeout: file || endpoint.raw ? 0 : TIMEOUT,
+    body: file ? toFormData(endpoint, file) : body,
+    timeout: file || endpoint.raw ? 0 : TIMEOUT_MS,
     isRaw: Boolean(endpoint.raw),
     signal,
     onUploadProgress,
@@ -186,8 +186,8 @@ const fillPath = (path: string, params: Record<string, string | number>): string
     return encodeURIComponent(value);
   });
 
-const formOf = (endpoint: Endpoint, file: File): FormData => {
-  if (!endpoint.file) throw new Error(`endpoint "${nameOf(endpoint)}" takes no file`);
+const toFormData = (endpoint: Endpoint, file: File): FormData => {
+  if (!endpoint.file) throw new Error(`endpoint "${endpointName(endpoint)}" takes no file`);
   const form = new FormData();
   form.append(endpoint.file, file, file.name);
   return form;
@@ -208,7 +208,7 @@ const fileOrBody = (type: string, { status, data, headers }: ClientResponse): un
 };
 
 /** RFC 6266: `filename*` (UTF-8) takes precedence over `filename`. */
-const fileNameOf = (disposition: string): string | null => {
+const parseFileName = (disposition: string): string | null => {
   const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
   try {
     return decodeURIComponent(/filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '') || plain;

@@ -1,7 +1,7 @@
 import { HttpError } from 'ra-core';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { limitMessages, noticeOf, SILENT, type Translate } from '../reporting/notices.ts';
+import { limitMessages, SILENT_MESSAGE, type Translate, toNotice } from '../reporting/notices.ts';
 import { ApiError } from './errors.ts';
 
 export interface ErrorBody {
@@ -10,7 +10,7 @@ export interface ErrorBody {
 }
 
 /** The ApiError behind an error, because the data provider may have wrapped it; null for other errors. */
-export const failureOf = (error: unknown): ApiError | null => {
+export const apiErrorOf = (error: unknown): ApiError | null => {
   if (error instanceof ApiError) return error;
   if (!(error instanceof HttpError)) return null;
   const failure: unknown = (error.body as Partial<ErrorBody> | null)?.failure;
@@ -27,7 +27,7 @@ export const toHttpError = (error: unknown, translate: Translate = translator('r
   const body: ErrorBody = { failure: error };
   const errors = formErrors(error.errors, translate);
   if (errors) body.errors = errors;
-  return new HttpError(noticeOf(error, translate)?.text ?? SILENT, error.status, body);
+  return new HttpError(toNotice(error, translate)?.text ?? SILENT_MESSAGE, error.status, body);
 };
 
 /** One text per field, because react-admin allows no more; messages without a field go to the form's root error. */

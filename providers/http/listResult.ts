@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { faultyItems } from '#contract/unreadable.ts';
-import { isRecord, unreadable } from './envelope.ts';
+import { isRecord, unreadableError } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 
 export interface UnreadableRecord {
@@ -30,12 +30,12 @@ interface Read<S extends z.ZodType> {
 export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): Read<S> => {
   const parsed = schema.safeParse(result);
   if (parsed.success) return { data: parsed.data, unreadable: [], fault: null };
-  const fault = unreadable(endpoint, parsed.error);
+  const fault = unreadableError(endpoint, parsed.error);
   const faulty = faultyItems(parsed.error.issues);
   const items = isRecord(result) ? result['items'] : result;
   if (!faulty || !Array.isArray(items)) throw fault;
-  const fitting = items.filter((_, at) => !faulty.has(at));
-  const rest = schema.safeParse(isRecord(result) ? { ...result, items: fitting } : fitting);
+  const validItems = items.filter((_, at) => !faulty.has(at));
+  const rest = schema.safeParse(isRecord(result) ? { ...result, items: validItems } : validItems);
   if (!rest.success) throw fault;
   const left = [...faulty].flatMap(([at, path]): UnreadableRecord[] => {
     const item: unknown = items[at];

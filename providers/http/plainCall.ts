@@ -10,7 +10,7 @@ interface PlainCall extends Omit<RequestInit, 'body'> {
 }
 
 /** Timeout in ms; shorter than the API client's, because a user is waiting at the sign-in form. */
-const TIMEOUT = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * A request with plain `fetch` instead of the API client: a refresh must not wait for itself, and the public pages
@@ -22,12 +22,12 @@ export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: Pl
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
       headers: { Accept: 'application/json', ...(body !== undefined && JSON_BODY), ...init.headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    received = asJson(await response.text());
+    received = parseJson(await response.text());
     return openEnvelope(endpoint, response.status, received);
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError('network', { endpoint, cause });
@@ -39,7 +39,7 @@ export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: Pl
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 /** Falls back to the text, because a proxy's error page is no JSON. */
-const asJson = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -21,7 +21,7 @@ interface StaleBundleOptions {
 }
 
 /** How long the document may take to unload, in ms; failures of further chunks meanwhile need no second reload. */
-const UNLOAD_TIME = 5000;
+const UNLOAD_TIMEOUT_MS = 5000;
 
 /** Chunks that this tab was already reloaded for, to prevent a reload loop. */
 const RELOADED_KEY = 'vitrina.moved';
@@ -41,15 +41,16 @@ export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable 
       if (unsaved.has() || reloadedFor().includes(line(chunk))) return false;
       // Asked again, because the user may have started typing during the request.
       if (!(await isReachable()) || unsaved.has()) return false;
-      if (Date.now() - leftAt < UNLOAD_TIME) return true;
+      if (Date.now() - leftAt < UNLOAD_TIMEOUT_MS) return true;
       leftAt = Date.now();
       storage.setItem(RELOADED_KEY, [...reloadedFor(), line(chunk)].join('\n'));
       reload();
       return true;
     },
     allowReload: chunk => {
-      const [moved, now] = [reloadedFor(), line(chunk)];
-      if (moved.includes(now)) storage.setItem(RELOADED_KEY, moved.filter(other => other !== now).join('\n'));
+      const [reloadedChunks, failedChunk] = [reloadedFor(), line(chunk)];
+      if (reloadedChunks.includes(failedChunk))
+        storage.setItem(RELOADED_KEY, reloadedChunks.filter(other => other !== failedChunk).join('\n'));
     },
     reload,
   };

@@ -38,7 +38,7 @@ interface UploadsOptions {
 }
 
 /** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
-const RECORDS_AT_ONCE = 2;
+const MAX_CONCURRENT_RECORDS = 2;
 
 /**
  * Uploads files and keeps failed ones for a retry; until then they count as unsaved, so that the window asks before
@@ -47,7 +47,7 @@ const RECORDS_AT_ONCE = 2;
 const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   const queue = createQueue();
   const duplicates = createListeners<[Upload]>();
-  const recordSlots = pLimit(RECORDS_AT_ONCE);
+  const recordSlots = pLimit(MAX_CONCURRENT_RECORDS);
   const byRecord = new Map<string, LimitFunction>();
   const running = new Map<number, AbortController>();
   const keys = new Map<number, string>();
@@ -60,7 +60,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
     running.set(id, abort);
     queue.change(id, { status: 'sending' });
     try {
-      const { files, ...images } = await post(api, upload, idempotencyKeyOf(keys, id), abort.signal, sent =>
+      const { files, ...images } = await postUpload(api, upload, idempotencyKeyOf(keys, id), abort.signal, sent =>
         queue.change(id, { sent, status: sent < 1 ? 'sending' : 'preparing' }),
       );
       cacheImages(client, upload, images);
@@ -74,9 +74,9 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   };
   const enqueue = ({ id, resource, recordId }: Upload): void => {
     const name = `${resource} ${recordId}`;
-    const inTurn = byRecord.get(name) ?? pLimit(1);
-    byRecord.set(name, inTurn);
-    void inTurn(() => recordSlots(() => send(id)));
+    const recordQueue = byRecord.get(name) ?? pLimit(1);
+    byRecord.set(name, recordQueue);
+    void recordQueue(() => recordSlots(() => send(id)));
   };
 
   return {
@@ -107,7 +107,7 @@ const idempotencyKeyOf = (keys: Map<number, string>, id: number): string => {
   return key;
 };
 
-const post = (
+const postUpload = (
   api: Api,
   { resource, recordId, file, replace }: Upload,
   key: string,
@@ -166,15 +166,15 @@ const createQueue = () => {
   };
 };
 
-const stores = new WeakMap<Api, Uploads>();
+const storesByApi = new WeakMap<Api, Uploads>();
 
 /** One store per document, created on first use, so that uploads continue when the screen is closed. */
 export const useUploadStore = (): Uploads => {
   const api = useApi();
   const client = useQueryClient();
   const unsaved = useUnsaved();
-  const store = stores.get(api) ?? createUploads({ api, client, unsaved });
-  stores.set(api, store);
+  const store = storesByApi.get(api) ?? createUploads({ api, client, unsaved });
+  storesByApi.set(api, store);
   return store;
 };
 

@@ -7,7 +7,7 @@ import { importMessages } from '../reporting/notices.ts';
 import type { RunEvent } from './runState.ts';
 import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } from './runStore.ts';
 
-const calls = endpoints.imports;
+const importEndpoints = endpoints.imports;
 
 /** §4 and §8: the effect of each event; the misspelled name is the specification's. */
 const transitions = {
@@ -25,13 +25,13 @@ const events = Object.keys(transitions) as (keyof typeof transitions)[];
 
 export const importKind: RunKind<ImportRun, LogItem> = {
   name: 'import',
-  access: calls.current.access,
-  cancelAccess: calls.cancel.access,
+  access: importEndpoints.current.access,
+  cancelAccess: importEndpoints.cancel.access,
   listen: (on, apply) => events.map(event => on(event, payload => apply({ ...payload, ...transitions[event] }))),
-  readCurrent: api => api(calls.current),
-  read: (api, id, query, signal) => api(calls.run, { params: { id }, query, signal }),
-  list: (api, page, signal) => api(calls.runs, { query: { page, per_page: 10 }, signal }),
-  cancel: api => api.withMessages(calls.cancel),
+  readCurrent: api => api(importEndpoints.current),
+  read: (api, id, query, signal) => api(importEndpoints.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(importEndpoints.runs, { query: { page, per_page: 10 }, signal }),
+  cancel: api => api.withMessages(importEndpoints.cancel),
 };
 
 interface Upload {
@@ -39,13 +39,13 @@ interface Upload {
   onUploadProgress?: (sent: number) => void;
 }
 
-const prepared = endpoints.preparedImports;
+const preparedEndpoints = endpoints.preparedImports;
 
 export const createImportRuns = (options: RunStoreOptions) => {
   const store = createRunStore(importKind, options);
   const { api, translate } = options;
   /** The result of a call, or the reasons why the server refused it. */
-  const orReasons = async <T>(call: Promise<T>): Promise<T | readonly string[]> => {
+  const resultOrReasons = async <T>(call: Promise<T>): Promise<T | readonly string[]> => {
     try {
       return await call;
     } catch (error) {
@@ -60,14 +60,17 @@ export const createImportRuns = (options: RunStoreOptions) => {
      * @throws AbortError, and ApiError if the server did not judge the file
      */
     keep: (file: File, upload: Upload = {}): Promise<PreparedImport | readonly string[]> =>
-      orReasons(api(prepared.keep, { file, ...upload })),
+      resultOrReasons(api(preparedEndpoints.keep, { file, ...upload })),
     /**
      * Starts the import of a kept file, unless its choices have another revision by now. Returns the reasons if it is refused, and nothing if it was started.
      * @throws ApiError if the server did not judge it
      */
     start: async (id: number, revision?: number): Promise<readonly string[]> => {
-      const answer = await orReasons(
-        api.withMessages(prepared.start, { params: { id }, query: revision === undefined ? {} : { revision } }),
+      const answer = await resultOrReasons(
+        api.withMessages(preparedEndpoints.start, {
+          params: { id },
+          query: revision === undefined ? {} : { revision },
+        }),
       );
       if (!('messages' in answer)) return answer;
       store.announce(answer.messages, false);

@@ -19,31 +19,31 @@ import {
   type RowOutcome,
 } from '#contract/preparing.ts';
 import { useApi } from '../http/useApi.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
-const calls = endpoints.preparedImports;
-const ROOT = 'prepared';
-const keyOf = (id: number) => [ROOT, id] as const;
+const preparedEndpoints = endpoints.preparedImports;
+const QUERY_KEY = 'prepared';
+const queryKeyOf = (id: number) => [QUERY_KEY, id] as const;
 
 /** How often a preview that is still being counted is read, in ms. */
-const COUNTING = 700;
+const COUNTING_POLL_MS = 700;
 
 export const usePreparedList = () => {
   const api = useApi();
   return useQuery({
-    queryKey: [ROOT],
-    queryFn: ({ signal }) => api(calls.list, { signal }),
-    meta: shownInPlace,
+    queryKey: [QUERY_KEY],
+    queryFn: ({ signal }) => api(preparedEndpoints.list, { signal }),
+    meta: inPlaceErrorMeta,
   });
 };
 
 export const usePrepared = (id: number) => {
   const api = useApi();
   return useQuery({
-    queryKey: keyOf(id),
-    queryFn: ({ signal }) => api(calls.read, { params: { id }, signal }),
-    refetchInterval: ({ state }) => state.data !== undefined && state.data.progress < 100 && COUNTING,
-    meta: shownInPlace,
+    queryKey: queryKeyOf(id),
+    queryFn: ({ signal }) => api(preparedEndpoints.read, { params: { id }, signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && state.data.progress < 100 && COUNTING_POLL_MS,
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -54,22 +54,22 @@ export const usePreparedReads = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   const show = (prepared: PreparedImport): PreparedImport => {
-    client.setQueryData(keyOf(id), prepared);
+    client.setQueryData(queryKeyOf(id), prepared);
     return prepared;
   };
-  const read = async (signal: AbortSignal) => show(await api(calls.read, { params: { id }, signal }));
+  const read = async (signal: AbortSignal) => show(await api(preparedEndpoints.read, { params: { id }, signal }));
   return {
     read,
     /** Compares the rows with the products anew. Rejects when the signal is aborted. */
     recheck: async (signal: AbortSignal) => {
-      let prepared = show(await api(calls.change, { params: { id }, body: {}, signal }));
+      let prepared = show(await api(preparedEndpoints.change, { params: { id }, body: {}, signal }));
       while (prepared.progress < 100) {
-        await new Promise(resolve => setTimeout(resolve, COUNTING));
+        await new Promise(resolve => setTimeout(resolve, COUNTING_POLL_MS));
         prepared = await read(signal);
       }
       return prepared;
     },
-    reread: () => client.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+    reread: () => client.invalidateQueries({ queryKey: queryKeyOf(id), exact: true }),
   };
 };
 
@@ -77,16 +77,16 @@ export const usePreparedReads = (id: number) => {
 export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...keyOf(id), 'mends', revision],
+    queryKey: [...queryKeyOf(id), 'mends', revision],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      api(calls.mends, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
+      api(preparedEndpoints.mends, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
       return read < total ? read : undefined;
     },
     placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   return {
     mends: data?.pages.flatMap(({ items }) => items),
@@ -97,7 +97,7 @@ export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision
 };
 
 /** @param outcome null for all rows */
-export const rowsIn = (counts: PreparedImport['counts'], outcome: RowOutcome | null): number =>
+export const countRows = (counts: PreparedImport['counts'], outcome: RowOutcome | null): number =>
   outcome ? counts[outcome] : Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Rows of a preview by their place. Only the given pages (from 0) are read, since a table may have a hundred thousand. */
@@ -108,25 +108,25 @@ export const usePreparedRows = (
 ) => {
   const api = useApi();
   const client = useQueryClient();
-  const keyAt = (page: number) => [...keyOf(id), shown_revision, outcome, page];
+  const keyAt = (page: number) => [...queryKeyOf(id), shown_revision, outcome, page];
   const results = useQueries({
     queries: pages.map(page => ({
       queryKey: keyAt(page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api(calls.rows, {
+        api(preparedEndpoints.rows, {
           params: { id },
           query: { ...(outcome && { outcome }), offset: page * rowsPerPage, limit: rowsPerPage },
           signal,
         }),
       // The rows before the change, most of which stay as they are.
-      placeholderData: () => client.getQueryData<PreparedRows>([...keyOf(id), shown_revision - 1, outcome, page]),
+      placeholderData: () => client.getQueryData<PreparedRows>([...queryKeyOf(id), shown_revision - 1, outcome, page]),
       staleTime: Number.POSITIVE_INFINITY,
-      meta: shownInPlace,
+      meta: inPlaceErrorMeta,
     })),
   });
-  const total = rowsIn(counts, outcome);
+  const total = countRows(counts, outcome);
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: [...keyOf(id), shown_revision] });
+    void client.invalidateQueries({ queryKey: [...queryKeyOf(id), shown_revision] });
     // biome-ignore lint/correctness/useExhaustiveDependencies: pages fill while the table is counted
   }, [client, id, shown_revision, progress, total]);
   return {
@@ -145,12 +145,12 @@ export type ChangePrepared = (changes: PreparedChoices) => Promise<PreparedImpor
 export const useChangePrepared = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
-  const mutationKey = keyOf(id);
+  const mutationKey = queryKeyOf(id);
   return useMutation({
     mutationKey,
     // In turn, because each answer has the choices as they were after its change.
     scope: { id: mutationKey.join(' ') },
-    mutationFn: (body: PreparedChoices) => api(calls.change, { params: { id }, body }),
+    mutationFn: (body: PreparedChoices) => api(preparedEndpoints.change, { params: { id }, body }),
     // At once, because the next choice of a column is based on this one.
     onMutate: async ({ arrangement }) => {
       await client.cancelQueries({ queryKey: mutationKey, exact: true });
@@ -166,20 +166,20 @@ export const useRememberProfile = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof ProfileOfUpload>) => api(calls.remember, { params: { id }, body }),
-    onSuccess: changed => client.setQueryData(keyOf(id), changed),
+    mutationFn: (body: z.input<typeof ProfileOfUpload>) => api(preparedEndpoints.remember, { params: { id }, body }),
+    onSuccess: changed => client.setQueryData(queryKeyOf(id), changed),
   });
 };
 
-const profiles = endpoints.importProfiles;
-const PROFILES = 'importProfiles';
+const profileEndpoints = endpoints.importProfiles;
+const PROFILES_QUERY_KEY = 'importProfiles';
 
 export const useProfiles = () => {
   const api = useApi();
   return useQuery({
-    queryKey: [PROFILES],
-    queryFn: ({ signal }) => api(profiles.list, { signal }),
-    meta: shownInPlace,
+    queryKey: [PROFILES_QUERY_KEY],
+    queryFn: ({ signal }) => api(profileEndpoints.list, { signal }),
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -187,8 +187,8 @@ export const useRemoveProfile = () => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api(profiles.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [PROFILES] }),
+    mutationFn: (id: number) => api(profileEndpoints.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [PROFILES_QUERY_KEY] }),
   });
 };
 
@@ -196,10 +196,10 @@ export const useRemovePrepared = () => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api(calls.remove, { params: { id } }),
+    mutationFn: (id: number) => api(preparedEndpoints.remove, { params: { id } }),
     onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: keyOf(id) });
-      return client.invalidateQueries({ queryKey: [ROOT], exact: true });
+      client.removeQueries({ queryKey: queryKeyOf(id) });
+      return client.invalidateQueries({ queryKey: [QUERY_KEY], exact: true });
     },
   });
 };

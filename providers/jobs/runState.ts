@@ -53,7 +53,7 @@ export const idleRun: RunState<never, never> = {
 type Status = Pick<RunState, 'status'>;
 
 /** The order of the statuses, because late events must not take a run backwards. */
-const stages: Record<RunStatus, number> = {
+const statusOrder: Record<RunStatus, number> = {
   available: 0,
   processing: 1,
   post_processing: 2,
@@ -65,15 +65,15 @@ const stages: Record<RunStatus, number> = {
 /** §4: in progress only while processing; in post-processing a run can no longer be cancelled. */
 export const isInProgress = ({ status }: Status): boolean => status === 'processing';
 
-export const isActive = ({ status }: Status): boolean => stages[status] === 1 || stages[status] === 2;
+export const isActive = ({ status }: Status): boolean => statusOrder[status] === 1 || statusOrder[status] === 2;
 
-export const isEnded = ({ status }: Status): boolean => stages[status] === 3;
+export const isEnded = ({ status }: Status): boolean => statusOrder[status] === 3;
 
 /**
  * §4: the state after an event. Events may be repeated, late or lost, so those of an older run are ignored, progress
  * never decreases, log lines are not duplicated, and an ended run stays ended.
  */
-export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
+export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   event: RunEvent<Run, Line>,
 ): RunState<Run, Line> => {
@@ -82,7 +82,7 @@ export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
   const run = runOf(state, id, event.isStart ?? false);
   const log = mergeLog(run.log, event.stepItems ?? []);
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
-  const later = stages[status] > stages[run.status] ? status : run.status;
+  const later = statusOrder[status] > statusOrder[run.status] ? status : run.status;
   const { progress = 0, counts, patch } = event;
   // Counts only grow, so an event with less progress than known is late.
   const isNewer = progress >= run.progress;
@@ -116,7 +116,7 @@ const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
 /** The state after a fetch. The response never undoes events received meanwhile, because it may be older. */
-export const afterRead = <Run extends RunRecord, Line extends LogLine>(
+export const applyRead = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   record: Run,
   lines: readonly Line[] = [],
@@ -126,7 +126,7 @@ export const afterRead = <Run extends RunRecord, Line extends LogLine>(
   const isBehind = record.progress < known.progress;
   return {
     runId: record.id,
-    status: stages[known.status] > stages[record.status] ? known.status : record.status,
+    status: statusOrder[known.status] > statusOrder[record.status] ? known.status : record.status,
     progress: Math.max(known.progress, record.progress),
     log: mergeLog(known.log, lines),
     counts: isBehind ? (known.counts ?? record.counts) : record.counts,
@@ -138,11 +138,11 @@ export const afterRead = <Run extends RunRecord, Line extends LogLine>(
  * §4, checking the status: a run means processing or a later status, none means available. An ended run stays until the
  * user leaves it.
  */
-export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
+export const applyCheck = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   run: (Run & { log?: readonly Line[] }) | null,
 ): RunState<Run, Line> => {
-  if (run) return afterRead(state, run, run.log);
+  if (run) return applyRead(state, run, run.log);
   return isEnded(state) ? state : idleRun;
 };
 
@@ -156,13 +156,13 @@ const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: rea
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   const from = log.findLastIndex(({ seq }) => seq < first) + 1;
   const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
-  const among = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
-  if (among.size === to - from) return log;
-  const inOrder = [...among.values()].toSorted((a, b) => a.seq - b.seq);
-  return log.slice(0, from).concat(inOrder, log.slice(to));
+  const linesBySeq = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
+  if (linesBySeq.size === to - from) return log;
+  const sortedLines = [...linesBySeq.values()].toSorted((a, b) => a.seq - b.seq);
+  return log.slice(0, from).concat(sortedLines, log.slice(to));
 };
 
-export const contiguous = (log: readonly { seq: number }[]): number => {
+export const lastContiguousSeq = (log: readonly { seq: number }[]): number => {
   let seq = 0;
   for (const line of log) {
     if (line.seq !== seq + 1) break;

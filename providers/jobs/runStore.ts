@@ -2,20 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
-import { olderThan } from '../realtime/liveRecords.ts';
+import { isOlderThan } from '../realtime/liveRecords.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { importMessages, limitMessages, type Translate } from '../reporting/notices.ts';
-import { type Sample, sampleBefore, withSample } from './runPace.ts';
+import { assumedEarlierSample, type Sample, withSample } from './runPace.ts';
 import {
-  afterCheck,
-  afterEvent,
-  afterRead,
-  contiguous,
+  applyCheck,
+  applyEvent,
+  applyRead,
   idleRun,
   isActive,
   isEnded,
   isInProgress,
   type LogLine,
+  lastContiguousSeq,
   type RunEvent,
   type RunRecord,
   type RunState,
@@ -94,12 +94,12 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   const { name, access, cancelAccess } = kind;
   // Structural sharing would compare a log of 100,000 lines with itself on every event.
   client.setQueryDefaults([name, 'run'], { structuralSharing: false });
-  const { set, ...latest } = createLatest<RunState<Run, Line>>(idleRun);
+  const { set, ...latest } = createLatestState<RunState<Run, Line>>(idleRun);
   const { notify, add: onNotice } = createListeners<[RunNotice]>();
   const invalidate = () => client.invalidateQueries({ queryKey: [name] });
   const context = { kind, api, client, state: latest.state, set, notify, invalidate };
-  const check = checker(context);
-  const found = (run: Run) => set(afterRead(latest.state(), run));
+  const check = createStatusChecker(context);
+  const found = (run: Run) => set(applyRead(latest.state(), run));
   const announce = (texts: readonly string[], isError: boolean) => {
     for (const text of limitMessages(texts, translate)) notify({ text, isError });
   };
@@ -110,7 +110,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     cancelAccess,
     onNotice,
     announce,
-    follow: follower(context, options.realtime, check),
+    follow: createFollower(context, options.realtime, check),
     check,
     found,
     invalidate,
@@ -132,12 +132,12 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     leave: () => {
       if (isEnded(latest.state())) set(idleRun);
     },
-    read: reader(context),
+    read: createReader(context),
     list: (page, signal) => kind.list(api, page, signal),
   };
 };
 
-const createLatest = <State extends RunState>(initial: State) => {
+const createLatestState = <State extends RunState>(initial: State) => {
   const listeners = createListeners();
   let state = initial;
   let samples: readonly Sample[] = [];
@@ -151,7 +151,7 @@ const createLatest = <State extends RunState>(initial: State) => {
       state = next;
       const rows = Object.values(next.counts ?? {}).reduce((sum, count) => sum + count, 0);
       const sample = { at: Date.now(), progress: next.progress, rows };
-      const before = elapsed === undefined ? samples : [sampleBefore(sample, elapsed)];
+      const before = elapsed === undefined ? samples : [assumedEarlierSample(sample, elapsed)];
       samples = isInProgress(next) ? withSample(before, sample) : [];
       listeners.notify();
     },
@@ -166,24 +166,24 @@ interface Context<Run extends RunRecord, Line extends LogLine> extends Pick<RunS
   invalidate: () => Promise<void>;
 }
 
-const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<Run, Line>) => {
+const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context: Context<Run, Line>) => {
   const { kind, api, client, state, set, notify, invalidate } = context;
   const { name } = kind;
   const identify = async (): Promise<void> => {
     const run = await kind.readCurrent?.(api).catch(() => null);
-    if (run && isUnidentified(state())) set(afterRead(state(), run, run.log));
+    if (run && isUnidentified(state())) set(applyRead(state(), run, run.log));
   };
   const applyToShown = (id: number, event: RunEvent<Run, Line>): void => {
     const queryKey = runKey(name, id);
     const shown = client.getQueryData<RunState<Run, Line>>(queryKey);
     if (!shown) return;
-    client.setQueryData(queryKey, afterEvent(shown, { ...event, run_id: id }));
+    client.setQueryData(queryKey, applyEvent(shown, { ...event, run_id: id }));
     const hasGap = (event.stepItems?.[0]?.seq ?? 0) > (shown.log.at(-1)?.seq ?? 0) + 1;
     if (hasGap) void client.invalidateQueries({ queryKey });
   };
   return (event: RunEvent<Run, Line> & EventNotice): void => {
     const before = state();
-    const now = afterEvent(before, event);
+    const now = applyEvent(before, event);
     set(now);
     const { run_id: id = now.runId, message, notice } = event;
     if (id !== null) applyToShown(id, event);
@@ -196,7 +196,7 @@ const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<R
   };
 };
 
-const follower =
+const createFollower =
   <Run extends RunRecord, Line extends LogLine>(
     context: Context<Run, Line>,
     { on, join, onConnect }: RunStoreOptions['realtime'],
@@ -206,11 +206,11 @@ const follower =
     const { kind, client } = context;
     const catchUp = (quietMs: number) => {
       void check();
-      void client.invalidateQueries({ queryKey: [kind.name], predicate: olderThan(quietMs) });
+      void client.invalidateQueries({ queryKey: [kind.name], predicate: isOlderThan(quietMs) });
     };
     void check();
     const ends = [
-      ...kind.listen(on, applier(context)),
+      ...kind.listen(on, createEventApplier(context)),
       kind.channel ? join(kind.channel, catchUp) : onConnect(() => catchUp(0)),
     ];
     return () => {
@@ -224,37 +224,37 @@ const isUnidentified = (run: RunState): boolean => run.runId === null && isActiv
  * §4, checking the status: success sets processing, failure resets to available, whatever was known. The end of an
  * active run may have been missed, so that run is fetched.
  */
-const checker =
+const createStatusChecker =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: Context<Run, Line>) =>
   async (): Promise<void> => {
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
-    if (found && found !== 'failed') return set(afterCheck(state(), found), found.elapsed);
+    if (found && found !== 'failed') return set(applyCheck(state(), found), found.elapsed);
     // Kept if it changed, because a run started or announced meanwhile is newer than this response.
     if (found && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
-      return found || state() !== before ? undefined : set(afterCheck(state(), null));
+      return found || state() !== before ? undefined : set(applyCheck(state(), null));
     const run = await kind.read(api, before.runId, { after: 0, limit: 1 }).catch(() => null);
     const { runId } = state();
     if (runId !== null && runId !== before.runId) return;
-    if (run && (!found || isEnded(run))) set(afterRead(state(), run));
-    else if (!found) set(afterCheck(state(), null));
+    if (run && (!found || isEnded(run))) set(applyRead(state(), run));
+    else if (!found) set(applyCheck(state(), null));
   };
 
 /** Log lines per page: the first page should appear at once, the others must not block the screen. */
-const PAGES = { first: 200, later: 2000 };
+const PAGE_SIZES = { first: 200, later: 2000 };
 
-const reader =
+const createReader =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, client, state, set }: Context<Run, Line>) =>
   async (id: number, signal: AbortSignal): Promise<RunState<Run, Line>> => {
     const queryKey = runKey(kind.name, id);
     const isLatest = () => state().runId === id;
-    const soFar = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
-    for (let limit = PAGES.first; ; limit = PAGES.later) {
-      const page = await kind.read(api, id, { after: contiguous(soFar().log), limit }, signal);
-      const next = afterRead(soFar(), page, page.log);
-      if (isLatest()) set(afterRead(state(), page, page.log));
-      if (page.log.length === 0 || contiguous(next.log) >= page.log_total) return next;
+    const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
+    for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {
+      const page = await kind.read(api, id, { after: lastContiguousSeq(currentState().log), limit }, signal);
+      const next = applyRead(currentState(), page, page.log);
+      if (isLatest()) set(applyRead(state(), page, page.log));
+      if (page.log.length === 0 || lastContiguousSeq(next.log) >= page.log_total) return next;
       client.setQueryData(queryKey, next);
     }
   };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { usePages } from '../cache/usePages.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useService } from '../ServicesContext.ts';
 import { useCan } from '../session/profile.ts';
 import { createImportRuns } from './importing.ts';
@@ -25,8 +25,8 @@ export const useRunEvents = (show: (notice: RunNotice) => void): void => {
   const runs = useService('runs');
   const can = useCan();
   useEffect(() => {
-    const open = Object.values(runs).filter(({ access }) => can(access));
-    const ends = open.flatMap(({ follow, onNotice }) => [onNotice(show), follow()]);
+    const allowedRuns = Object.values(runs).filter(({ access }) => can(access));
+    const ends = allowedRuns.flatMap(({ follow, onNotice }) => [onNotice(show), follow()]);
     return () => {
       for (const end of ends) end();
     };
@@ -44,7 +44,7 @@ export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunSt
     queryKey: runKey(store.name, id),
     queryFn: ({ signal }) => store.read(Number(id), signal),
     enabled: id !== null,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   const isLatest = latest.runId === id && latest.status !== 'available';
   return { run: data ?? (isLatest ? latest : undefined), error, retry: () => void refetch() };

@@ -5,11 +5,11 @@ import type { EventName, EventPayload } from '#contract/events.ts';
 import type { Sending, SendingCafe, SendingChoice, SendingLogItem } from '#contract/sending.ts';
 import { ApiError } from '../http/errors.ts';
 import { useApi } from '../http/useApi.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import type { RunEvent } from './runState.ts';
 import type { EventNotice, RunKind } from './runStore.ts';
 
-const calls = endpoints.sending;
+const sendingCalls = endpoints.sending;
 
 /** §4 and §8: the effect of each event. */
 const transitions = {
@@ -23,35 +23,35 @@ const events = Object.keys(transitions) as (keyof typeof transitions)[];
 
 export const sendingKind: RunKind<Sending, SendingLogItem> = {
   name: 'sending',
-  access: calls.current.access,
-  cancelAccess: calls.cancel.access,
+  access: sendingCalls.current.access,
+  cancelAccess: sendingCalls.cancel.access,
   listen: (on, apply) =>
     events.map(event =>
       on(event, payload =>
         apply({
           ...payload,
           ...transitions[event],
-          patch: (record, isNewer) => ('progress' in payload ? patched(record, payload, isNewer) : record),
+          patch: (record, isNewer) => ('progress' in payload ? applyUpdate(record, payload, isNewer) : record),
         }),
       ),
     ),
   readCurrent: api =>
-    api(calls.current).catch((error: unknown) => {
+    api(sendingCalls.current).catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === 'notFound') return null;
       throw error;
     }),
-  read: (api, id, query, signal) => api(calls.run, { params: { id }, query, signal }),
-  list: (api, page, signal) => api(calls.runs, { query: { page }, signal }),
-  cancel: api => api.withMessages(calls.cancel),
+  read: (api, id, query, signal) => api(sendingCalls.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(sendingCalls.runs, { query: { page }, signal }),
+  cancel: api => api.withMessages(sendingCalls.cancel),
 };
 
-const patched = (record: Sending, payload: EventPayload<'SENDMEDIA_UPDATE'>, isNewer: boolean): Sending => {
+const applyUpdate = (record: Sending, payload: EventPayload<'SENDMEDIA_UPDATE'>, isNewer: boolean): Sending => {
   const { bytes_sent = record.bytes_sent, elapsed = record.elapsed } = payload;
   const changed = new Map(payload.cafes?.map(cafe => [cafe.id, cafe]));
   return {
     ...record,
     ...(isNewer && { bytes_sent, elapsed }),
-    cafes: record.cafes.map(cafe => laterOf(cafe, changed.get(cafe.id))),
+    cafes: record.cafes.map(cafe => laterState(cafe, changed.get(cafe.id))),
   };
 };
 
@@ -64,7 +64,7 @@ const cafeStages: Record<SendingCafe['status'], number> = {
 };
 
 /** The later of two states of a cafe, because events may be late. */
-const laterOf = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
+const laterState = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
   if (!news) return known;
   const stages = cafeStages[news.status] - cafeStages[known.status];
   const files = news.sent + news.failed - known.sent - known.failed;
@@ -77,10 +77,10 @@ export const useSendingForecast = (choice: Choice | null) => {
   const api = useApi();
   return useQuery({
     queryKey: [sendingKind.name, 'forecast', choice],
-    queryFn: ({ signal }) => api(calls.preview, { body: choice ?? { cafe_ids: [] }, signal }),
+    queryFn: ({ signal }) => api(sendingCalls.preview, { body: choice ?? { cafe_ids: [] }, signal }),
     enabled: choice !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };

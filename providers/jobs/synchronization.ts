@@ -4,30 +4,30 @@ import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { useApi } from '../http/useApi.ts';
-import { throttled } from '../realtime/liveRecords.ts';
+import { throttle } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useService } from '../ServicesContext.ts';
 import { useCan } from '../session/profile.ts';
 import type { RunKind } from './runStore.ts';
 
-const calls = endpoints.synchronization;
-const ROOT = 'synchronization';
-const STATE_KEY = [ROOT, 'state'];
+const syncCalls = endpoints.synchronization;
+const QUERY_KEY = 'synchronization';
+const STATE_KEY = [QUERY_KEY, 'state'];
 
 /**
  * Publications. The active one is known from its events, which arrive every half second; fetching it would count
  * records per project.
  */
 export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
-  name: ROOT,
-  access: calls.state.access,
-  cancelAccess: calls.cancel.access,
+  name: QUERY_KEY,
+  access: syncCalls.state.access,
+  cancelAccess: syncCalls.cancel.access,
   channel: channels.synchronization,
   listen: (on, apply) => [on('SYNCHRONIZATION_UPDATE', apply)],
-  read: (api, id, query, signal) => api(calls.run, { params: { id }, query, signal }),
-  list: (api, page, signal) => api(calls.runs, { query: { page }, signal }),
-  cancel: (api, id) => api.withMessages(calls.cancel, { params: { id: String(id) } }),
+  read: (api, id, query, signal) => api(syncCalls.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(syncCalls.runs, { query: { page }, signal }),
+  cancel: (api, id) => api.withMessages(syncCalls.cancel, { params: { id: String(id) } }),
 };
 
 export const useProjects = () => {
@@ -36,11 +36,11 @@ export const useProjects = () => {
   return useQuery({
     queryKey: STATE_KEY,
     queryFn: async ({ signal }) => {
-      const { projects, running } = await api(calls.state, { signal });
+      const { projects, running } = await api(syncCalls.state, { signal });
       if (running) found(running);
       return projects;
     },
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -53,14 +53,14 @@ export const useSyncCalls = () => {
   };
   return {
     start: async (project_ids: number[], only_failed = false) =>
-      started(await api(calls.start, { body: { project_ids, only_failed } })),
-    makeKey: async (id: number) => reread(await api(calls.makeKey, { params: { id } })),
-    dropKey: async (id: number) => reread(await api(calls.dropKey, { params: { id } })),
+      started(await api(syncCalls.start, { body: { project_ids, only_failed } })),
+    makeKey: async (id: number) => reread(await api(syncCalls.makeKey, { params: { id } })),
+    dropKey: async (id: number) => reread(await api(syncCalls.dropKey, { params: { id } })),
   };
 };
 
 /** Throttle for refetches while changes keep arriving, in ms. */
-const REFETCH_INTERVAL = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
 export const useLiveProjects = (): void => {
   const realtime = useRealtime();
@@ -69,7 +69,7 @@ export const useLiveProjects = (): void => {
   useEffect(() => {
     if (!isOpen) return undefined;
     const reread = () => void client.invalidateQueries({ queryKey: STATE_KEY }, { cancelRefetch: false });
-    const reading = throttled(reread, REFETCH_INTERVAL);
+    const reading = throttle(reread, REFETCH_INTERVAL_MS);
     const ends = [
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reading.call),
       realtime.join(channels.drafts, reading.call),

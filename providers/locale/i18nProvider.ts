@@ -9,9 +9,9 @@ import { DEFAULT_LOCALE, type Locale, type Translation } from '#i18n/messages.ts
 import { reactAdmin } from '#i18n/ru/reactAdmin.ts';
 import { ru } from '#i18n/ru.ts';
 import { type MessageKey, polyglotOptions, type Values } from '#i18n/translate.ts';
-import { deepMerge, type Tree } from '../forms/deepMerge.ts';
+import { deepMerge, type MessageTree } from '../forms/deepMerge.ts';
 import { loadChunk } from '../http/chunks.ts';
-import { localeCookie, localeOf } from './localeCookie.ts';
+import { localeCookie, parseLocaleCookie } from './localeCookie.ts';
 
 const locales: readonly { locale: Locale; name: string }[] = [
   { locale: 'ru', name: 'Русский' },
@@ -30,13 +30,13 @@ interface Page {
  * loaded on demand.
  */
 export const createI18nProvider = async (page: Page = document): Promise<I18nProvider> => {
-  const loaded = new Map<string, Tree>([['ru', messagesOf('ru', ru, withPatches())]]);
+  const loaded = new Map<string, MessageTree>([['ru', buildMessages('ru', ru, withPatches())]]);
   const load = async (locale: string): Promise<TranslationMessages> => {
     if (locale === 'en' && !loaded.has('en')) loaded.set('en', await loadEnglish());
     return (loaded.get(locale) ?? loaded.get(DEFAULT_LOCALE)) as unknown as TranslationMessages;
   };
 
-  const wanted = localeOf(page.cookie);
+  const wanted = parseLocaleCookie(page.cookie);
   // Otherwise a failure to load the English chunk would prevent the start altogether.
   const initial = await load(wanted).then(
     () => wanted,
@@ -52,7 +52,7 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
   );
   return {
     ...provider,
-    translate: (key, values) => firstForm(provider.translate(key, values)),
+    translate: (key, values) => firstPluralForm(provider.translate(key, values)),
     changeLocale: async locale => {
       await provider.changeLocale(locale);
       page.documentElement.lang = locale;
@@ -61,31 +61,32 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
   };
 };
 
-const loadEnglish = async (): Promise<Tree> => {
+const loadEnglish = async (): Promise<MessageTree> => {
   const [{ en }, { default: admin }] = await loadChunk(() =>
     Promise.all([import('#i18n/en.ts'), import('ra-language-english')]),
   );
-  return messagesOf('en', en, admin as unknown as Tree);
+  return buildMessages('en', en, admin as unknown as MessageTree);
 };
 
 /** Both shapes, because the package is CommonJS and vitest nests its export one `default` deeper. */
-const withPatches = (): Tree => {
-  const admin = (russianAdmin as unknown as { default?: Tree }).default ?? (russianAdmin as unknown as Tree);
+const withPatches = (): MessageTree => {
+  const admin =
+    (russianAdmin as unknown as { default?: MessageTree }).default ?? (russianAdmin as unknown as MessageTree);
   return deepMerge(admin, reactAdmin);
 };
 
-const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
-  deepMerge(admin, { ...catalogue, resources: labelsOf(locale, catalogue) });
+const buildMessages = (locale: Locale, catalogue: Catalogue, admin: MessageTree): MessageTree =>
+  deepMerge(admin, { ...catalogue, resources: buildLabels(locale, catalogue) });
 
-const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree => {
+const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): MessageTree => {
   const words = (one: string, several: string, create = shell.newRecord.replace('%{name}', one.toLowerCase())) => ({
     one,
     several,
-    name: nameForms(one, several),
+    name: pluralForms(one, several),
     page: {
       create,
-      edit: RECORD,
-      show: RECORD,
+      edit: RECORD_TITLE,
+      show: RECORD_TITLE,
     },
   });
   const own = ownResources.map(name => {
@@ -99,19 +100,19 @@ const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree
     const extra = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
     return [referenceResource(name), { ...words(one, several), fields: { ...common, ...extra } }];
   });
-  return Object.fromEntries([...own, ...references]) as Tree;
+  return Object.fromEntries([...own, ...references]) as MessageTree;
 };
 
 /**
  * Title of a record's page. The trailing space shows until the record loads, because react-admin warns about an empty
  * title.
  */
-const RECORD = '%{recordRepresentation} ';
+const RECORD_TITLE = '%{recordRepresentation} ';
 
 /** Both forms, because react-admin requests the form for 1 (record) or 2 (collection). */
-const nameForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
+const pluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
 /** Cut, because without a count Polyglot returns all plural forms joined. */
-const firstForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
+const firstPluralForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
 
 export const useT = (): ((key: MessageKey, values?: Values) => string) => useTranslate();

@@ -1,15 +1,15 @@
 import { DEFAULT_LOCALE, type Locale } from '#i18n/messages.ts';
 
 /** A cookie, since §3 reserves local storage for the return URL and the profile. */
-const COOKIE = 'vitrina_locale';
-const COOKIE_SECONDS = 365 * 24 * 3600;
+const COOKIE_NAME = 'vitrina_locale';
+const COOKIE_MAX_AGE = 365 * 24 * 3600;
 
-export const localeOf = (cookie: string): Locale => {
-  const stored = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1];
+export const parseLocaleCookie = (cookie: string): Locale => {
+  const stored = new RegExp(`(?:^|; )${COOKIE_NAME}=(\\w+)`).exec(cookie)?.[1];
   return stored === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
-export const pageLocale = (): Locale => localeOf(document.cookie);
+export const pageLocale = (): Locale => parseLocaleCookie(document.cookie);
 
 export const localeCookie = (locale: string): string =>
-  `${COOKIE}=${locale}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+  `${COOKIE_NAME}=${locale}; path=/; max-age=${COOKIE_MAX_AGE}; samesite=lax`;

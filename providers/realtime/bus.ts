@@ -1,4 +1,4 @@
-import { DEFAULT_PRIORITY, LISTENER_PRIORITIES } from '#contract/limits.ts';
+import { DEFAULT_PRIORITY, LISTENER_PRIORITY_COUNT } from '#contract/limits.ts';
 import type { Log } from '../reporting/reporter.ts';
 
 export interface Bus<Events> {
@@ -15,7 +15,7 @@ export const createBus = <Events>(log: Log): Bus<Events> => {
   type Listener = (payload: never) => void;
   const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();
   const levelsOf = (event: keyof Events): Set<{ listener: Listener }>[] => {
-    const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITIES }, () => new Set());
+    const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITY_COUNT }, () => new Set());
     levels.set(event, known);
     return known;
   };
@@ -23,7 +23,7 @@ export const createBus = <Events>(log: Log): Bus<Events> => {
     on: (event, listener, priority = DEFAULT_PRIORITY) => {
       const level = levelsOf(event)[priority - 1];
       if (!level)
-        throw new RangeError(`priority ${priority} of "${String(event)}" is none of 1 to ${LISTENER_PRIORITIES}`);
+        throw new RangeError(`priority ${priority} of "${String(event)}" is none of 1 to ${LISTENER_PRIORITY_COUNT}`);
       // Wrapped, so that a function added twice can be removed once.
       const entry = { listener };
       level.add(entry);

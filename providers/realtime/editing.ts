@@ -5,7 +5,7 @@ import { useRealtime } from './realtime.ts';
 /**
  * How long a form must stay dirty before it counts, in ms: one that switches to another record is dirty for an instant.
  */
-const SETTLE_DELAY = 300;
+const SETTLE_DELAY_MS = 300;
 
 /**
  * Announces that a form has unsaved changes, so that the server notifies this user when somebody else saves the record.
@@ -19,7 +19,7 @@ export const useEditing = (resource: string, id: number, isUnsaved: boolean): vo
     let leave = (): void => undefined;
     const timer = setTimeout(() => {
       leave = realtime.join(channel);
-    }, SETTLE_DELAY);
+    }, SETTLE_DELAY_MS);
     return () => {
       clearTimeout(timer);
       leave();

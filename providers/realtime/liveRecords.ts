@@ -9,23 +9,26 @@ import { useCan } from '../session/profile.ts';
 import { type Realtime, useRealtime } from './realtime.ts';
 
 type Change = EventPayload<'RECORDS_CHANGE'>;
-type Live = Change['records'][number];
-type Patch = (record: Live) => Live | null;
+type LiveRecord = Change['records'][number];
+type RecordPatch = (record: LiveRecord) => LiveRecord | null;
 
-const LISTS = ['getList', 'getInfiniteList', 'getManyReference'];
+const LIST_METHODS = ['getList', 'getInfiniteList', 'getManyReference'];
 /** Throttle for list refetches, in ms, because an import changes records continuously. */
-const REFETCH_INTERVAL = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 /**
  * How many changed records to remember, because responses that were in flight when a change arrived must be patched.
  */
-const REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 /**
  * Keeps react-admin's cache of a resource in sync with the server: changed records are patched, deleted ones removed.
  * Lists are refetched where a patch is not enough: after bulk changes, for records that no list contains, and after a
  * reconnect. `refetchInterval`: throttle for these refetches in ms.
  */
-export const useLiveRecords = (resource: string, { refetchInterval = REFETCH_INTERVAL, enabled = true } = {}): void => {
+export const useLiveRecords = (
+  resource: string,
+  { refetchInterval = REFETCH_INTERVAL_MS, enabled = true } = {},
+): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
@@ -40,7 +43,7 @@ export const useLiveRecords = (resource: string, { refetchInterval = REFETCH_INT
   );
 };
 
-interface Following {
+interface FollowOptions {
   client: QueryClient;
   realtime: Pick<Realtime, 'join' | 'on' | 'onFilter'>;
   resource: string;
@@ -48,15 +51,21 @@ interface Following {
   refetchInterval: number;
 }
 
-export const followRecords = ({ client, realtime, resource, guarded, refetchInterval }: Following): (() => void) => {
+export const followRecords = ({
+  client,
+  realtime,
+  resource,
+  guarded,
+  refetchInterval,
+}: FollowOptions): (() => void) => {
   const live = createLiveRecords(client, resource);
-  const refetchLists = throttled(
+  const refetchLists = throttle(
     () => void client.invalidateQueries({ predicate: isListOf(resource) }),
     refetchInterval,
   );
-  const refetchRecord = throttled(
+  const refetchRecord = throttle(
     () => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }),
-    REFETCH_INTERVAL,
+    REFETCH_INTERVAL_MS,
   );
   const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
   const ends = [
@@ -64,7 +73,7 @@ export const followRecords = ({ client, realtime, resource, guarded, refetchInte
     // how stale the cache can be.
     ...guarded.map(name => realtime.join(name)),
     realtime.join(channels.records(resource), quietMs => {
-      const predicate = olderThan(quietMs);
+      const predicate = isOlderThan(quietMs);
       void client.invalidateQueries({ queryKey: [resource], predicate });
     }),
     realtime.on('RECORDS_CHANGE', change => {
@@ -84,16 +93,16 @@ export const followRecords = ({ client, realtime, resource, guarded, refetchInte
 };
 
 /** How much older than its arrival a response's data may be, in ms: transfer time plus a concurrent write. */
-const MARGIN = 2000;
+const AGE_MARGIN_MS = 2000;
 
 /** Assumed maximum duration of a first fetch, in ms; refetching earlier would restart it. */
-const FIRST_FETCH = 5000;
+const MAX_FIRST_FETCH_MS = 5000;
 
-export const olderThan =
+export const isOlderThan =
   (quietMs: number) =>
   ({ state: { dataUpdatedAt, fetchStatus } }: Query): boolean => {
     const isFirst = dataUpdatedAt === 0 && fetchStatus === 'fetching';
-    return (isFirst ? Date.now() - FIRST_FETCH : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
+    return (isFirst ? Date.now() - MAX_FIRST_FETCH_MS : dataUpdatedAt) < Date.now() - quietMs + AGE_MARGIN_MS;
   };
 
 export interface LiveRecords {
@@ -105,10 +114,10 @@ export interface LiveRecords {
 export const createLiveRecords = (client: QueryClient, resource: string): LiveRecords => {
   const schema: z.ZodType = collectionOf(resource).record.partial();
   const cache = client.getQueryCache();
-  const latest = new Map<number, Live>();
+  const latest = new Map<number, LiveRecord>();
   const deletedIds = new Set<number>();
 
-  const patch: Patch = record => {
+  const patch: RecordPatch = record => {
     if (deletedIds.has(record.id)) return null;
     const newer = latest.get(record.id);
     if (!newer || newer.version < record.version) return record;
@@ -118,11 +127,11 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   const remember = ({ records, deleted }: Change): void => {
     for (const record of records) {
       const parsed = schema.safeParse(record);
-      if (parsed.success) latest.set(record.id, mergeParts(latest.get(record.id), parsed.data as Live));
+      if (parsed.success) latest.set(record.id, mergeParts(latest.get(record.id), parsed.data as LiveRecord));
     }
     for (const id of deleted) deletedIds.add(id);
     for (const memory of [latest, deletedIds]) {
-      for (const id of [...memory.keys()].slice(0, Math.max(0, memory.size - REMEMBERED))) memory.delete(id);
+      for (const id of [...memory.keys()].slice(0, Math.max(0, memory.size - MAX_REMEMBERED))) memory.delete(id);
     }
   };
   const stop = cache.subscribe(event => {
@@ -134,9 +143,9 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     stop,
     apply: change => {
       remember(change);
-      const listed = new Set<number>(change.deleted);
-      const patchListed: Patch = record => {
-        listed.add(record.id);
+      const changedIds = new Set<number>(change.deleted);
+      const patchListed: RecordPatch = record => {
+        changedIds.add(record.id);
         return patch(record);
       };
       for (const query of cache.findAll({ queryKey: [resource] }))
@@ -145,7 +154,7 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
       return (
         isUpToDate &&
         change.ids !== null &&
-        [...change.ids, ...change.records.map(({ id }) => id)].every(id => listed.has(id))
+        [...change.ids, ...change.records.map(({ id }) => id)].every(id => changedIds.has(id))
       );
     },
   };
@@ -155,7 +164,7 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
  * Parts of the same version are merged and older ones dropped, because each channel carries only some of a record's
  * fields.
  */
-const mergeParts = (known: Live | undefined, incoming: Live): Live => {
+const mergeParts = (known: LiveRecord | undefined, incoming: LiveRecord): LiveRecord => {
   if (!known || known.version < incoming.version) return incoming;
   return known.version > incoming.version ? known : { ...known, ...incoming };
 };
@@ -163,14 +172,14 @@ const mergeParts = (known: Live | undefined, incoming: Live): Live => {
 const isListOf =
   (resource: string) =>
   ({ queryKey }: Query): boolean =>
-    queryKey[0] === resource && LISTS.includes(String(queryKey[1]));
+    queryKey[0] === resource && LIST_METHODS.includes(String(queryKey[1]));
 
-interface List {
-  data: Live[];
+interface LiveList {
+  data: LiveRecord[];
   total?: number;
 }
 
-const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, patch: Patch): void => {
+const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, patch: RecordPatch): void => {
   if (data === undefined) return;
   const patched = patchData(String(queryKey[1]), data, patch);
   if (patched !== data) client.setQueryData(queryKey, patched);
@@ -180,18 +189,18 @@ const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, p
  * Keeps object identity when nothing changed, to avoid re-renders. The shapes are those of ra-core 5.15 (`useGetList`
  * etc.).
  */
-const patchData = (verb: string, data: unknown, patch: Patch): unknown => {
+const patchData = (verb: string, data: unknown, patch: RecordPatch): unknown => {
   switch (verb) {
     // A deleted record stays, because a form may be open; saving it reports the deletion.
     case 'getOne':
-      return patch(data as Live) ?? data;
+      return patch(data as LiveRecord) ?? data;
     case 'getMany':
-      return patchAll(data as Live[], patch);
+      return patchAll(data as LiveRecord[], patch);
     case 'getList':
     case 'getManyReference':
-      return patchList(data as List, patch);
+      return patchList(data as LiveList, patch);
     case 'getInfiniteList': {
-      const all = data as InfiniteData<List>;
+      const all = data as InfiniteData<LiveList>;
       const pages = all.pages.map(page => patchList(page, patch));
       return pages.every((page, at) => page === all.pages[at]) ? all : { ...all, pages };
     }
@@ -200,14 +209,14 @@ const patchData = (verb: string, data: unknown, patch: Patch): unknown => {
   }
 };
 
-const patchList = (list: List, patch: Patch): List => {
+const patchList = (list: LiveList, patch: RecordPatch): LiveList => {
   const data = patchAll(list.data, patch);
   if (data === list.data) return list;
   const removed = list.data.length - data.length;
   return removed > 0 && list.total !== undefined ? { ...list, data, total: list.total - removed } : { ...list, data };
 };
 
-const patchAll = (records: Live[], patch: Patch): Live[] => {
+const patchAll = (records: LiveRecord[], patch: RecordPatch): LiveRecord[] => {
   const patched = records.map(patch);
   return patched.every((record, at) => record === records[at]) ? records : patched.filter(record => record !== null);
 };
@@ -216,7 +225,7 @@ const patchAll = (records: Live[], patch: Patch): Live[] => {
  * Runs immediately, then at most once per `ms`. The trailing call is never dropped, so the last change is always
  * fetched.
  */
-export const throttled = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
+export const throttle = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasTrailingCall = false;
   const call = (): void => {

@@ -4,20 +4,20 @@ import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import { usePages } from '../cache/usePages.ts';
 import { useApi } from '../http/useApi.ts';
-import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useProfile } from '../session/profile.ts';
-import { olderThan } from './liveRecords.ts';
+import { isOlderThan } from './liveRecords.ts';
 import { useRealtime } from './realtime.ts';
 
-const ROOT = 'notifications';
+const QUERY_KEY = 'notifications';
 
 export const useUnread = (): number => {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: [ROOT, 'unread'],
+    queryKey: [QUERY_KEY, 'unread'],
     queryFn: ({ signal }) => api(endpoints.notifications.list, { query: { per_page: 0 }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   return data?.unread ?? 0;
 };
@@ -25,7 +25,7 @@ export const useUnread = (): number => {
 export const useNotifications = () => {
   const api = useApi();
   return usePages({
-    queryKey: [ROOT, 'list'],
+    queryKey: [QUERY_KEY, 'list'],
     read: (page, signal) => api(endpoints.notifications.list, { query: { page }, signal }),
     keyOf: ({ id }) => id,
   });
@@ -36,7 +36,7 @@ export const useMarkRead = () => {
   const client = useQueryClient();
   return async (selection: { ids: number[] } | { until: number }): Promise<void> => {
     await api(endpoints.notifications.read, { body: selection });
-    await client.invalidateQueries({ queryKey: [ROOT] });
+    await client.invalidateQueries({ queryKey: [QUERY_KEY] });
   };
 };
 
@@ -47,9 +47,9 @@ export const useNotificationChanges = (): void => {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const ends = [
-      realtime.on('NOTIFICATIONS_CHANGE', () => void client.invalidateQueries({ queryKey: [ROOT] })),
+      realtime.on('NOTIFICATIONS_CHANGE', () => void client.invalidateQueries({ queryKey: [QUERY_KEY] })),
       realtime.join(channels.user(userId), quietMs => {
-        void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
+        void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isOlderThan(quietMs) });
       }),
     ];
     return () => {

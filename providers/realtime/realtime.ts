@@ -67,7 +67,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   const connect = (): void => {
     if (opened || isClosedForGood) return;
     setState('connecting');
-    opened = open({ url, token, log }, events, next => {
+    opened = openSocket({ url, token, log }, events, next => {
       socket = next;
       setState(next?.connected ? 'online' : 'offline');
       if (!next?.connected) return;
@@ -125,11 +125,11 @@ type Socket = ReturnType<TokenManager['socket']>;
 /**
  * Delay before reconnecting after a refusal or close by the server, in ms, because the library does not reconnect then.
  */
-const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
+const REFUSED_RECONNECT_DELAY_MS = socketOptions.reconnectionDelayMax;
 
-const LIBRARY_RETRY_DELAY = 30_000;
+const LIBRARY_RETRY_DELAY_MS = 30_000;
 
-const open = (
+const openSocket = (
   { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
   events: ClientEventBus,
   onState: (socket: Socket | null) => void,
@@ -144,7 +144,8 @@ const open = (
     const notify = (): void => {
       if (isClosed) return;
       onState(started);
-      if (!started.connected && !started.active) setTimeout(() => !isClosed && started.connect(), REFUSED_DELAY);
+      if (!started.connected && !started.active)
+        setTimeout(() => !isClosed && started.connect(), REFUSED_RECONNECT_DELAY_MS);
     };
     started.on('connect', notify);
     started.on('disconnect', notify);
@@ -159,7 +160,7 @@ const open = (
       log('The socket client could not be loaded', error);
       if (isClosed) return;
       onState(null);
-      setTimeout(() => !isClosed && void load(), LIBRARY_RETRY_DELAY);
+      setTimeout(() => !isClosed && void load(), LIBRARY_RETRY_DELAY_MS);
     }
   };
   void load();

@@ -1,7 +1,7 @@
 import { ChannelAnswer } from '#contract/events.ts';
 import type { Log } from '../reporting/reporter.ts';
 
-type Verb = 'subscribe' | 'unsubscribe';
+type SubscriptionVerb = 'subscribe' | 'unsubscribe';
 
 export interface Channels {
   /**
@@ -18,10 +18,10 @@ export interface Channels {
 interface Subscription {
   onJoined: (quietMs: number) => void;
 }
-const ignore = (): void => undefined;
+const noop = (): void => undefined;
 
 interface ChannelOptions {
-  emit: (verb: Verb, channel: string, onAnswer: (answer: unknown) => void) => void;
+  emit: (verb: SubscriptionVerb, channel: string, onAnswer: (answer: unknown) => void) => void;
   log: Log;
   /** A refusal means that the permissions known here are stale. */
   onRefused: () => void;
@@ -29,7 +29,7 @@ interface ChannelOptions {
 
 export const createChannels = ({ emit, log, onRefused }: ChannelOptions): Channels => {
   const subscriptions = new Map<string, Set<Subscription>>();
-  const request = (verb: Verb, channel: string, notifiesListeners = true): void =>
+  const request = (verb: SubscriptionVerb, channel: string, notifiesListeners = true): void =>
     emit(verb, channel, answer => {
       const { data } = ChannelAnswer.safeParse(answer);
       if (!data) log(`${verb} ${channel}: the answer does not fit the contract`);
@@ -38,16 +38,16 @@ export const createChannels = ({ emit, log, onRefused }: ChannelOptions): Channe
         for (const { onJoined } of subscriptions.get(channel) ?? []) onJoined(data.quiet_ms ?? 0);
     });
   const leave = (channel: string, subscription: Subscription): void => {
-    const ofChannel = subscriptions.get(channel);
-    ofChannel?.delete(subscription);
-    if (ofChannel?.size === 0 && subscriptions.delete(channel)) request('unsubscribe', channel);
+    const channelSubscriptions = subscriptions.get(channel);
+    channelSubscriptions?.delete(subscription);
+    if (channelSubscriptions?.size === 0 && subscriptions.delete(channel)) request('unsubscribe', channel);
   };
   return {
-    join: (channel, onJoined = ignore) => {
+    join: (channel, onJoined = noop) => {
       const subscription = { onJoined };
-      const ofChannel = subscriptions.get(channel) ?? new Set();
-      subscriptions.set(channel, ofChannel.add(subscription));
-      if (ofChannel.size === 1 || onJoined !== ignore) request('subscribe', channel);
+      const channelSubscriptions = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, channelSubscriptions.add(subscription));
+      if (channelSubscriptions.size === 1 || onJoined !== noop) request('subscribe', channel);
       return () => leave(channel, subscription);
     },
     rejoin: channel => {

@@ -1,9 +1,9 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { AddNotificationContext, useAddNotificationContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
-import { failureOf } from '../http/httpError.ts';
+import { apiErrorOf } from '../http/httpError.ts';
 import { useT } from '../locale/i18nProvider.ts';
-import { createNoticeFilter, noticeOf } from './notices.ts';
+import { createNoticeFilter, toNotice } from './notices.ts';
 
 type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
 /**
@@ -13,7 +13,7 @@ type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
 type NotifyError = (error: unknown, group?: string) => boolean;
 
 /** The message may be final text (ours or the server's), so `_` keeps react-admin from looking it up as a key. */
-const asFinalText = (notification: Notification): Notification => ({
+const markAsFinalText = (notification: Notification): Notification => ({
   ...notification,
   notificationOptions: {
     ...notification.notificationOptions,
@@ -33,20 +33,20 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   const shouldShow = useMemo(() => createNoticeFilter(), []);
   const addFiltered = useMemo(
     () => (notification: Notification) => {
-      if (notification.type !== 'error' || shouldShow(notification.message)) add(asFinalText(notification));
+      if (notification.type !== 'error' || shouldShow(notification.message)) add(markAsFinalText(notification));
     },
     [add, shouldShow],
   );
   const notifyError = useMemo(
     (): NotifyError => (error, group) => {
-      const failure = failureOf(error);
+      const failure = apiErrorOf(error);
       if (!failure) return false;
-      const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+      const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
       // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.
       const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
       const options = { ...(group && { notificationOptions: { group } }) };
       if (notice && shouldShow(notice.text, family))
-        add(asFinalText({ message: notice.text, type: notice.type, ...options }));
+        add(markAsFinalText({ message: notice.text, type: notice.type, ...options }));
       return true;
     },
     [add, shouldShow, t],
@@ -60,12 +60,12 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
 };
 
 /** `meta` of a query whose screen shows the failure itself; prevents a second notice. */
-export const shownInPlace = { isShownInPlace: true } as const;
+export const inPlaceErrorMeta = { isShownInPlace: true } as const;
 
 /** No notices for these, because react-admin's screens already show the failure. */
-const screenReads: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
+const screenReadMethods: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
-  meta?.['isShownInPlace'] === true || screenReads.has(queryKey[1]);
+  meta?.['isShownInPlace'] === true || screenReadMethods.has(queryKey[1]);
 
 /** Only reads whose retries are exhausted, because an earlier failure may still be made up for. */
 const useNotifyFailedReads = (notifyError: NotifyError): void => {

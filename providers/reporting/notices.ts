@@ -1,5 +1,5 @@
 import type { errors as russian } from '#i18n/ru/errors.ts';
-import { ApiError, effects, isSilent } from '../http/errors.ts';
+import { ApiError, errorEffects, isSilent } from '../http/errors.ts';
 
 /** Translates `errors.*`; a parameter, because the public pages have a smaller catalogue. */
 export type Translate = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
@@ -10,20 +10,20 @@ export interface Notice {
 }
 
 /** One group for saving a form, because what became of the latest attempt replaces what became of earlier ones. */
-export const SAVING = 'saving';
+export const SAVE_NOTICE_GROUP = 'saving';
 
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
-export const SILENT = '\u2060';
+export const SILENT_MESSAGE = '\u2060';
 
 export const MAX_MESSAGES = 5;
 /** Maximum length of a message, because a proxy may send a whole HTML page. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** The notice for a failed request as `effects` defines it; null if silent. */
-export const noticeOf = (error: ApiError, translate: Translate): Notice | null => {
+export const toNotice = (error: ApiError, translate: Translate): Notice | null => {
   const { kind, messages, endpoint, field } = error;
   if (isSilent(kind)) return null;
-  const theirs = effects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
+  const theirs = errorEffects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
   const text = theirs || translate(kind, { endpoint, field: field || '—' });
   return { text, type: kind === 'conflict' ? 'warning' : 'error' };
 };
@@ -33,7 +33,7 @@ export const noticeOf = (error: ApiError, translate: Translate): Notice | null =
  * wrong password. Null if there is neither.
  */
 export const formErrorText = (error: ApiError, translate: Translate): string | null =>
-  noticeOf(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
+  toNotice(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
 const readableMessages = (messages: readonly string[]): readonly string[] => {
   const cut = (text: string): string =>
@@ -56,7 +56,7 @@ export const importMessages = (error: unknown, translate: Translate): readonly s
   return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];
 };
 
-const DEDUPLICATION_WINDOW = 2000;
+const DEDUPLICATION_WINDOW_MS = 2000;
 
 /**
  * Returns false for silent messages and recent duplicates, so that ten simultaneous failures show one notice. `family`
@@ -65,9 +65,9 @@ const DEDUPLICATION_WINDOW = 2000;
 export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown, family?: unknown) => boolean) => {
   const shownAt = new Map<unknown, number>();
   return (text, family = text) => {
-    if (text === SILENT) return false;
+    if (text === SILENT_MESSAGE) return false;
     const last = shownAt.get(family);
     shownAt.set(family, now());
-    return last === undefined || now() - last > DEDUPLICATION_WINDOW;
+    return last === undefined || now() - last > DEDUPLICATION_WINDOW_MS;
   };
 };

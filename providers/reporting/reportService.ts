@@ -6,10 +6,10 @@ import {
   makeFetchTransport,
   withScope,
 } from '@sentry/react';
-import { RELEASE, REPORTED_BODY_LENGTH, TRACE_SAMPLING } from '#contract/limits.ts';
+import { MAX_REPORTED_BODY_LENGTH, RELEASE, TRACE_SAMPLE_RATE } from '#contract/limits.ts';
 import { ApiError } from '../http/errors.ts';
-import { isIgnored, type Send } from './reporter.ts';
-import { scrubbed } from './scrub.ts';
+import { isIgnored, type SendReport } from './reporter.ts';
+import { scrub } from './scrub.ts';
 
 type Transport = ReturnType<typeof makeFetchTransport>;
 
@@ -22,26 +22,26 @@ const scrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): 
   return {
     ...transport,
     send: envelope => {
-      const clean = scrubbed(envelope);
-      for (const [, payload] of clean[1]) cutBodies(payload as Event);
+      const clean = scrub(envelope);
+      for (const [, payload] of clean[1]) truncateBodies(payload as Event);
       return transport.send(clean);
     },
   };
 };
 
 /** §9: applied last, since scrubbing can lengthen a body. */
-const cutBodies = ({ contexts }: Event): void => {
+const truncateBodies = ({ contexts }: Event): void => {
   for (const [name, body] of Object.entries(contexts?.['bodies'] ?? {}))
     if (typeof body === 'string' && contexts?.['bodies'])
-      contexts['bodies'][name] = body.slice(0, REPORTED_BODY_LENGTH);
+      contexts['bodies'][name] = body.slice(0, MAX_REPORTED_BODY_LENGTH);
 };
 
 /** Starts Sentry with a DSN; loaded only if one is configured (§9: release, sampling). */
-export const openService = (address: string): Send => {
+export const openService = (address: string): SendReport => {
   init({
     dsn: address,
     release: RELEASE,
-    tracesSampleRate: TRACE_SAMPLING,
+    tracesSampleRate: TRACE_SAMPLE_RATE,
     // No tracing headers on API requests: a cross-origin API would have to allow them in CORS.
     tracePropagationTargets: [],
     integrations: [browserTracingIntegration()],
@@ -54,16 +54,16 @@ export const openService = (address: string): Send => {
       scope.addEventProcessor(event => ({ ...event, timestamp: at / 1000 }));
       if (source) scope.setTag('place', source);
       if (componentStack) scope.setContext('react', { componentStack });
-      if (error instanceof ApiError) scope.setContext('call', callOf(error));
-      scope.setContext('bodies', { sent: bodyOf(sent), received: bodyOf(received) });
+      if (error instanceof ApiError) scope.setContext('call', callContext(error));
+      scope.setContext('bodies', { sent: serializeBody(sent), received: serializeBody(received) });
       captureException(error);
     });
 };
 
-const callOf = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
+const callContext = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
 
 /** Scrubbed before it is serialized, because field names can be matched only until then. */
-const bodyOf = (body: unknown): string | undefined => {
-  const clean = scrubbed(body);
+const serializeBody = (body: unknown): string | undefined => {
+  const clean = scrub(body);
   return typeof clean === 'string' ? clean : JSON.stringify(clean);
 };

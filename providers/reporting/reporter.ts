@@ -22,9 +22,9 @@ export interface Reporter {
 export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
 
 /** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
-export type Send = (error: unknown, context: Context, at: number) => void;
+export type SendReport = (error: unknown, context: Context, at: number) => void;
 
-const createReporter = (send: Send, start: () => void): Reporter => ({
+const createReporter = (send: SendReport, start: () => void): Reporter => ({
   report: (error, context = {}) => {
     if (!isIgnored(error)) send(error, context, Date.now());
   },
@@ -40,7 +40,7 @@ export const consoleReporter = (): Reporter =>
   );
 
 interface LazyOptions {
-  load: () => Promise<Send>;
+  load: () => Promise<SendReport>;
   page: EventTarget;
 }
 
@@ -52,15 +52,15 @@ const MAX_BUFFERED = 50;
  * buffered.
  */
 export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
-  const buffered: Parameters<Send>[] = [];
-  let send: Send | null = null;
+  const buffered: Parameters<SendReport>[] = [];
+  let send: SendReport | null = null;
   let isLoading = false;
   const onUncaught = (event: Event): void => {
     const { error, reason, message } = event as Event & { error?: unknown; reason?: unknown; message?: string };
     report(error ?? reason ?? message, { source: 'window' });
   };
   const uncaught = ['error', 'unhandledrejection'];
-  const loaded = (service: Send): void => {
+  const loaded = (service: SendReport): void => {
     send = service;
     for (const name of uncaught) page.removeEventListener(name, onUncaught);
     for (const one of buffered.splice(0)) service(...one);
@@ -76,7 +76,7 @@ export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
       isLoading = false;
     }
   };
-  const sendOrBuffer: Send = (...one) => {
+  const sendOrBuffer: SendReport = (...one) => {
     if (send) return send(...one);
     if (buffered.length < MAX_BUFFERED) buffered.push(one);
     void start();

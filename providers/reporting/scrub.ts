@@ -1,38 +1,41 @@
-const HIDDEN = '[hidden]';
+const HIDDEN_TEXT = '[hidden]';
 
 /** Field names whose values are secret or personal, and URL parts that may contain such values. */
-const secretKey =
+const secretKeyPattern =
   /pass|token|secret|authorization|cookie|e-?mail|api_?key|(^|[._])(query|query_string|fragment|search)$/i;
 
-const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi, `$1$2${HIDDEN}$2`],
-  [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(?!["'\s])[^\s,;&}]+/gi, `$1${HIDDEN}`],
-  [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN}`],
-  [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN}`],
-  [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN],
+const secretPatterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [
+    /((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi,
+    `$1$2${HIDDEN_TEXT}$2`,
+  ],
+  [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(?!["'\s])[^\s,;&}]+/gi, `$1${HIDDEN_TEXT}`],
+  [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN_TEXT}`],
+  [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN_TEXT}`],
+  [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN_TEXT],
   // JWTs, and strings as long as our opaque tokens, so that 32-character ids, which are shorter, stay readable.
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
-  [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN_TEXT],
+  [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN_TEXT],
 ];
 
 /** Longer texts are truncated before the patterns run, because this bounds their cost. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
-const scrubbedText = (text: string): string =>
-  secretTexts.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, LONGEST_TEXT));
+const scrubText = (text: string): string =>
+  secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, MAX_TEXT_LENGTH));
 
-export const scrubbed = <T>(value: T): T => copyOf(value, new Set()) as T;
+export const scrub = <T>(value: T): T => copyOf(value, new Set()) as T;
 
 const copyOf = (value: unknown, above: ReadonlySet<unknown>): unknown => {
-  if (typeof value === 'string') return scrubbedText(value);
+  if (typeof value === 'string') return scrubText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (above.has(value)) return HIDDEN;
+  if (above.has(value)) return HIDDEN_TEXT;
   const within = new Set([...above, value]);
   if (Array.isArray(value)) return value.map(item => copyOf(item, within));
   return Object.fromEntries(
     Object.entries(value).map(([key, below]) => [
-      scrubbedText(key),
-      secretKey.test(key) && below !== null && below !== undefined ? HIDDEN : copyOf(below, within),
+      scrubText(key),
+      secretKeyPattern.test(key) && below !== null && below !== undefined ? HIDDEN_TEXT : copyOf(below, within),
     ]),
   );
 };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { UndoQueue } from '../cache/undo.ts';
 import type { Unsaved } from '../forms/unsaved.ts';
@@ -45,7 +45,7 @@ const ENDED_KEY = 'vitrina.acting.ended';
 
 const createReturnPoint = ({ storage, ownStorage }: Pick<ActAsOptions, 'storage' | 'ownStorage'>) => ({
   save: () => saveReturnUrl(storage, window.location),
-  take: () => takeReturnUrl(storage, window.location.origin, HOME),
+  take: () => takeReturnUrl(storage, window.location.origin, HOME_PATH),
   saveEnded: () => ownStorage.setItem(ENDED_KEY, '1'),
   takeEnded: () => {
     const hasEnded = ownStorage.getItem(ENDED_KEY) !== null;
@@ -97,7 +97,7 @@ export const createActAs = (options: ActAsOptions): ActAs => {
       await undo.flush();
       if (await takeOver(userId)) {
         returnPoint.save();
-        return load(HOME);
+        return load(HOME_PATH);
       }
       setSwitching(false);
       failed.notify();

@@ -1,6 +1,6 @@
 import { collectionOf } from '#contract/records.ts';
 
-const withheld = new Map<string, Record<string, unknown>>();
+const withheldSecrets = new Map<string, Record<string, unknown>>();
 
 /**
  * Removes secrets (the password of a new user) from a response, so that no cache ever holds them, and keeps them for
@@ -12,13 +12,13 @@ export const withholdSecrets = <R extends { id?: unknown }>(resource: string, re
   const entries = Object.entries(record);
   const secrets = entries.filter(isSecret);
   if (secrets.length === 0) return record;
-  withheld.set(`${resource} ${String(record.id)}`, Object.fromEntries(secrets));
+  withheldSecrets.set(`${resource} ${String(record.id)}`, Object.fromEntries(secrets));
   return Object.fromEntries(entries.filter(entry => !isSecret(entry))) as R;
 };
 
 export const takeSecrets = (resource: string, id: number): Record<string, unknown> | null => {
   const key = `${resource} ${id}`;
-  const found = withheld.get(key) ?? null;
-  withheld.delete(key);
+  const found = withheldSecrets.get(key) ?? null;
+  withheldSecrets.delete(key);
   return found;
 };

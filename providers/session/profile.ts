@@ -37,14 +37,14 @@ interface ProfileOptions {
 /** Persists the profile in `storage`, so that the next visit can render the menu before the network responds. */
 export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
   const listeners = createListeners<[Profile | null]>();
-  const stored = parse(storage.getItem(PROFILE_KEY));
+  const stored = parseProfile(storage.getItem(PROFILE_KEY));
   let current = stored && String(stored.id) === (userId?.() ?? String(stored.id)) ? stored : null;
-  let granted = slugsOf(current);
+  let granted = grantedSlugs(current);
   let loading: Promise<Profile | false> | null = null;
 
   const set = (profile: Profile | null): void => {
     current = profile;
-    granted = slugsOf(profile);
+    granted = grantedSlugs(profile);
     if (profile) storage.setItem(PROFILE_KEY, JSON.stringify(profile));
     else storage.removeItem(PROFILE_KEY);
     listeners.notify(profile);
@@ -81,10 +81,10 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   };
 };
 
-const slugsOf = (profile: Profile | null): ReadonlySet<string> | null =>
+const grantedSlugs = (profile: Profile | null): ReadonlySet<string> | null =>
   profile && new Set(profile.permissions.map(({ slug }) => slug));
 
-const parse = (text: string | null): Profile | null => {
+const parseProfile = (text: string | null): Profile | null => {
   if (!text) return null;
   try {
     return Profile.safeParse(JSON.parse(text)).data ?? null;

@@ -1,10 +1,10 @@
-const LOCK = 'vitrina.refresh';
+const LOCK_NAME = 'vitrina.refresh';
 /** Second lock for tabs that timed out, so that only one of them steals the first lock. */
-const STEAL_LOCK = 'vitrina.refresh.rescue';
+const STEAL_LOCK_NAME = 'vitrina.refresh.rescue';
 /** In ms, because other tabs may see a new pair in storage only after this time. */
-const STORAGE_SYNC_TIME = 50;
+const STORAGE_SYNC_MS = 50;
 /** After this many ms the holder counts as frozen, because the browser releases only locks of closed tabs. */
-const LOCK_TIMEOUT = 8000;
+const LOCK_TIMEOUT_MS = 8000;
 
 export interface RefreshResult {
   token: string | null;
@@ -35,7 +35,7 @@ export const queueAcrossTabs =
         try {
           const { token, isNew } = await work();
           resolve(token);
-          if (isNew) await pause(STORAGE_SYNC_TIME);
+          if (isNew) await delay(STORAGE_SYNC_MS);
         } catch (error) {
           reject(error as Error);
         }
@@ -45,11 +45,11 @@ export const queueAcrossTabs =
 
 const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
   withLock(
-    enter => locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, enter),
+    enter => locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, enter),
     inside,
     () =>
       withLock(
-        enter => locks.request(STEAL_LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, enter),
+        enter => locks.request(STEAL_LOCK_NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, enter),
         () => stealLock(locks, inside),
         // Continues even without the lock, because the server's grace period for the previous token covers the race.
         inside,
@@ -59,12 +59,12 @@ const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void
 /** The first waiting tab steals the lock from the frozen one; the next ones find it free. */
 const stealLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
   locks
-    .request(LOCK, { ifAvailable: true }, async lock => {
+    .request(LOCK_NAME, { ifAvailable: true }, async lock => {
       if (lock) await inside();
       return lock !== null;
     })
     .then(isDone =>
-      isDone ? undefined : withLock(enter => locks.request(LOCK, { steal: true }, enter), inside, inside),
+      isDone ? undefined : withLock(enter => locks.request(LOCK_NAME, { steal: true }, enter), inside, inside),
     );
 
 const withLock = async (
@@ -85,4 +85,4 @@ const withLock = async (
   }
 };
 
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+const delay = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

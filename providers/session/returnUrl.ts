@@ -1,8 +1,8 @@
-import { AFTER_SIGN_IN, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
+import { AFTER_SIGN_IN_PATH, LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
 
 /** §3: one of the two things that persist beside the tokens. */
 export const RETURN_KEY = 'vitrina.return';
-const PUBLIC_PATHS: readonly string[] = [LOGIN, RESTORE, RESET_PASSWORD];
+const PUBLIC_PATHS: readonly string[] = [LOGIN_PATH, RESTORE_PATH, RESET_PASSWORD_PATH];
 
 export const saveReturnUrl = (
   storage: Storage,
@@ -15,7 +15,7 @@ export const saveReturnUrl = (
 export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
 /** Returns and clears the stored URL. §2: after sign-in it defaults to the list of products. */
-export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTER_SIGN_IN): string => {
+export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTER_SIGN_IN_PATH): string => {
   const stored = storage.getItem(RETURN_KEY);
   storage.removeItem(RETURN_KEY);
   return (stored && safeReturnUrl(stored, origin)) || otherwise;

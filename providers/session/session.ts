@@ -7,17 +7,17 @@ import {
   type SessionChange,
   type TokenStore,
   type Tokens,
-  userOf,
+  userIdOf,
 } from './tokenStore.ts';
 import type { VisitCookie } from './visitCookie.ts';
 
 /** How long signing out waits for the server, in ms; being offline must not block it. */
-const SIGN_OUT_TIMEOUT = 1500;
+const SIGN_OUT_TIMEOUT_MS = 1500;
 /**
  * How long a failed refresh is shared with further requests, in ms, so that one fault does not become hundreds of
  * calls.
  */
-const FAILURE_REUSE_TIME = 1000;
+const FAILURE_REUSE_MS = 1000;
 
 export interface Session {
   isSignedIn: () => boolean;
@@ -80,7 +80,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
     }
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) store.write(outcome);
-    else if (!returnToOwn(store)) store.clear();
+    else if (!restoreOwnSession(store)) store.clear();
     return { token: outcome?.access ?? null, isNew: true };
   };
 
@@ -103,26 +103,29 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
       if (joined) return joined;
       const started = enqueue(() => renew(rejectedToken));
       const forget = (): boolean => inFlight.delete(rejectedToken);
-      started.then(forget, () => setTimeout(forget, FAILURE_REUSE_TIME));
+      started.then(forget, () => setTimeout(forget, FAILURE_REUSE_MS));
       inFlight.set(rejectedToken, started);
       return started;
     },
     signOut: async beforeClear => {
       const ending = [store.read(), store.readBackup()].filter(tokens => tokens !== null);
       if (ending.length > 0)
-        await Promise.race([Promise.all(ending.map(tokens => endOnServer(calls, tokens))), pause(SIGN_OUT_TIMEOUT)]);
+        await Promise.race([
+          Promise.all(ending.map(tokens => signOutOnServer(calls, tokens))),
+          delay(SIGN_OUT_TIMEOUT_MS),
+        ]);
       if (isOfAnotherUser(store.read(), ending)) return;
       beforeClear?.();
       store.clear();
     },
-    userId: () => userOf(store.read()?.access ?? ''),
-    ...acting(store, calls),
+    userId: () => userIdOf(store.read()?.access ?? ''),
+    ...actingMethods(store, calls),
     onChange: store.onChange,
   };
 };
 
 /** §4: acting as another user. The backup pair doubles as the flag. */
-const acting = (
+const actingMethods = (
   store: TokenStore,
   calls: SessionCalls,
 ): Pick<Session, 'actAs' | 'isActing' | 'actorId' | 'restoreBackup'> => ({
@@ -131,13 +134,13 @@ const acting = (
     store.write(tokens, 'switched');
   },
   isActing: () => store.readBackup() !== null,
-  actorId: () => userOf(store.readBackup()?.access ?? ''),
+  actorId: () => userIdOf(store.readBackup()?.access ?? ''),
   restoreBackup: () => {
     const [own, other] = [store.readBackup(), store.read()];
     if (!own) return false;
     store.writeBackup(null);
     store.write(own, 'switched');
-    if (other) void endOnServer(calls, other);
+    if (other) void signOutOnServer(calls, other);
     return true;
   },
 });
@@ -146,7 +149,7 @@ const acting = (
  * Restores the own pair when the server has ended acting as another user. The rejected request is not repeated with it,
  * because it was another user's.
  */
-const returnToOwn = (store: TokenStore): boolean => {
+const restoreOwnSession = (store: TokenStore): boolean => {
   const own = store.readBackup();
   if (!own) return false;
   store.writeBackup(null);
@@ -186,7 +189,7 @@ const requestNextPair = async (calls: SessionCalls, refreshToken: string): Promi
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
 /** Refreshes an expired access token for the logout call, without storing the new pair. */
-const endOnServer = async (calls: SessionCalls, { access, refresh }: Tokens): Promise<void> => {
+const signOutOnServer = async (calls: SessionCalls, { access, refresh }: Tokens): Promise<void> => {
   try {
     await calls.logout(access).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.kind !== 'unauthorized') throw error;
@@ -198,4 +201,4 @@ const endOnServer = async (calls: SessionCalls, { access, refresh }: Tokens): Pr
   }
 };
 
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+const delay = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

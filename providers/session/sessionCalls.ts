@@ -51,7 +51,7 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Option
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
     const opened = await post(path, body);
     try {
-      return pairOf(`POST ${path}`, opened);
+      return tokenPairOf(`POST ${path}`, opened);
     } catch (error) {
       if (isReported(error)) report?.(error, {});
       throw error;
@@ -76,9 +76,9 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Option
   };
 };
 
-const pairOf = (endpoint: string, { result, ...envelope }: OpenedEnvelope): Tokens => {
-  const wrong = keysOf(SUCCESS).find(name => envelope[name] !== SUCCESS[name]);
-  if (wrong) throw new ApiError('unreadable', { endpoint, status: 200, field: wrong });
+const tokenPairOf = (endpoint: string, { result, ...envelope }: OpenedEnvelope): Tokens => {
+  const wrongField = keysOf(SUCCESS).find(name => envelope[name] !== SUCCESS[name]);
+  if (wrongField) throw new ApiError('unreadable', { endpoint, status: 200, field: wrongField });
   const { tokens, missing } = tokensOf(result, { access: 'accessToken', refresh: 'refreshToken' });
   if (!tokens) throw new ApiError('unreadable', { endpoint, status: 200, field: missing });
   return tokens;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { LOGIN } from '#contract/addresses.ts';
+import { LOGIN_PATH } from '#contract/addresses.ts';
 import type { UndoQueue } from '../cache/undo.ts';
 import type { Unsaved } from '../forms/unsaved.ts';
 import { createListeners } from '../realtime/listeners.ts';
@@ -108,7 +108,7 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
       realtime.close();
       profile.clear();
     });
-    loadDocument(LOGIN);
+    loadDocument(LOGIN_PATH);
   };
   return {
     isLeaving: () => isLeaving,

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 export const VERSION_KEY = 'vitrina.version';
 /** Versions that have cleared this storage before, newest first; each does so only once. */
 const PREVIOUS_KEY = 'vitrina.version.before';
-const REMEMBERED = 10;
+const MAX_REMEMBERED_VERSIONS = 10;
 
 interface VersionOptions {
   storage: Storage;
@@ -23,6 +23,7 @@ export const applyStorageVersion = async ({ storage, session, version }: Version
   await session.signOut();
   storage.clear();
   storage.setItem(VERSION_KEY, version);
-  const passed = [...(stored ? [stored] : []), ...before].filter(other => /^\S{1,32}$/.test(other));
-  if (passed.length > 0) storage.setItem(PREVIOUS_KEY, [...new Set(passed)].slice(0, REMEMBERED).join(' '));
+  const knownVersions = [...(stored ? [stored] : []), ...before].filter(other => /^\S{1,32}$/.test(other));
+  if (knownVersions.length > 0)
+    storage.setItem(PREVIOUS_KEY, [...new Set(knownVersions)].slice(0, MAX_REMEMBERED_VERSIONS).join(' '));
 };

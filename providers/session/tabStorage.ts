@@ -3,34 +3,37 @@ export interface TabStorage extends Storage {
   isDenied: () => boolean;
 }
 
-const areas = new WeakMap<Storage, Storage | null>();
+const storageAreas = new WeakMap<Storage, Storage | null>();
 
 /** The underlying storage area, as named by `storage` events of other tabs; null if unavailable. */
-export const areaOf = (storage: Storage): Storage | null => areas.get(storage) ?? (areas.has(storage) ? null : storage);
+export const storageAreaOf = (storage: Storage): Storage | null =>
+  storageAreas.get(storage) ?? (storageAreas.has(storage) ? null : storage);
 
 const PROBE_KEY = 'vitrina.probe';
 /** As long as a token pair and a profile, so that a successful test means there is room for them. */
-const PROBE = 'x'.repeat(4096);
+const PROBE_VALUE = 'x'.repeat(4096);
 
 /**
  * Falls back to memory for anything that the browser refuses to store; such values last until the tab is reloaded.
  * @param open returns the browser's storage; where site data is blocked, even accessing it throws
  */
 export const createTabStorage = (open: () => Storage): TabStorage => {
-  const area = attempt(open) ?? null;
+  const area = tryOrUndefined(open) ?? null;
   const memory = new Map<string, string>();
-  const keys = (): string[] => [...new Set([...memory.keys(), ...(attempt(() => Object.keys(area ?? {})) ?? [])])];
+  const keys = (): string[] => [
+    ...new Set([...memory.keys(), ...(tryOrUndefined(() => Object.keys(area ?? {})) ?? [])]),
+  ];
   const store = (key: string, value: string): boolean =>
-    attempt(() => {
+    tryOrUndefined(() => {
       area?.setItem(key, value);
       return area !== null;
     }) ?? false;
   const drop = (key: string): void => {
-    attempt(() => area?.removeItem(key));
+    tryOrUndefined(() => area?.removeItem(key));
   };
   const storage: TabStorage = {
     isDenied: () => {
-      const isStored = store(PROBE_KEY, PROBE);
+      const isStored = store(PROBE_KEY, PROBE_VALUE);
       drop(PROBE_KEY);
       return !isStored;
     },
@@ -38,7 +41,7 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
       return keys().length;
     },
     key: index => keys()[index] ?? null,
-    getItem: key => memory.get(key) ?? attempt(() => area?.getItem(key)) ?? null,
+    getItem: key => memory.get(key) ?? tryOrUndefined(() => area?.getItem(key)) ?? null,
     setItem: (key, value) => {
       memory.delete(key);
       if (store(key, value)) return;
@@ -52,14 +55,14 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
     },
     clear: () => {
       memory.clear();
-      attempt(() => area?.clear());
+      tryOrUndefined(() => area?.clear());
     },
   };
-  areas.set(storage, area);
+  storageAreas.set(storage, area);
   return storage;
 };
 
-const attempt = <T>(work: () => T): T | undefined => {
+const tryOrUndefined = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {

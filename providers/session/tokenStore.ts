@@ -1,7 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import { isRecord } from '../http/envelope.ts';
 import { createListeners } from '../realtime/listeners.ts';
-import { areaOf } from './tabStorage.ts';
+import { storageAreaOf } from './tabStorage.ts';
 
 export interface Tokens {
   access: string;
@@ -35,8 +35,8 @@ export interface TokenStore {
 
 export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore => {
   const listeners = createListeners<[SessionChange]>();
-  const read = (): Tokens | null => parse(storage.getItem(TOKENS_KEY));
-  const readBackup = (): Tokens | null => parse(storage.getItem(BACKUP_KEY));
+  const read = (): Tokens | null => parseTokens(storage.getItem(TOKENS_KEY));
+  const readBackup = (): Tokens | null => parseTokens(storage.getItem(BACKUP_KEY));
   let known = read();
   /** The pair of this tab's last write, if that was a refresh and not a sign-in. */
   let refreshed: Tokens | null = null;
@@ -62,7 +62,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
 
   tab.addEventListener('storage', event => {
     const { key, newValue, storageArea } = event as StorageEvent;
-    if (storageArea && storageArea !== areaOf(storage)) return;
+    if (storageArea && storageArea !== storageAreaOf(storage)) return;
     if (key !== null && key !== TOKENS_KEY) return;
     // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
     // signed out.
@@ -84,7 +84,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
   };
 };
 
-const parse = (text: string | null): Tokens | null => {
+const parseTokens = (text: string | null): Tokens | null => {
   if (!text) return null;
   try {
     const stored: unknown = JSON.parse(text);
@@ -107,12 +107,12 @@ const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | 
 
 /** Whether two tokens name the same user; opaque tokens are assumed to. */
 export const isSameUser = (one: string, other: string): boolean => {
-  const [before, after] = [userOf(one), userOf(other)];
+  const [before, after] = [userIdOf(one), userIdOf(other)];
   return before === undefined || after === undefined || before === after;
 };
 
 /** The token's subject; undefined if it is not a JWT. */
-export const userOf = (token: string): string | undefined => {
+export const userIdOf = (token: string): string | undefined => {
   if (!token) return undefined;
   try {
     return jwtDecode(token).sub;

@@ -1,9 +1,9 @@
 /**
  * Set by a sign-in without "remember me"; persists after the browser closes, for the maximum length of such a session.
  */
-const NOT_REMEMBERED = 'vitrina_once';
-const NOT_REMEMBERED_SECONDS = 12 * 3600;
-const BROWSER_OPEN = 'vitrina_open';
+const SESSION_ONLY_COOKIE = 'vitrina_once';
+const SESSION_ONLY_SECONDS = 12 * 3600;
+const BROWSER_OPEN_COOKIE = 'vitrina_open';
 
 export interface VisitCookie {
   begin: (isRemembered: boolean) => void;
@@ -18,9 +18,9 @@ export const createVisitCookie = (jar: Pick<Document, 'cookie'>): VisitCookie =>
   };
   return {
     begin: isRemembered => {
-      set(NOT_REMEMBERED, `; max-age=${isRemembered ? 0 : NOT_REMEMBERED_SECONDS}`);
-      if (!isRemembered) set(BROWSER_OPEN);
+      set(SESSION_ONLY_COOKIE, `; max-age=${isRemembered ? 0 : SESSION_ONLY_SECONDS}`);
+      if (!isRemembered) set(BROWSER_OPEN_COOKIE);
     },
-    hasEnded: () => has(NOT_REMEMBERED) && !has(BROWSER_OPEN),
+    hasEnded: () => has(SESSION_ONLY_COOKIE) && !has(BROWSER_OPEN_COOKIE),
   };
 };

@@ -12,12 +12,12 @@ interface DifferenceProps {
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
   if (typeof before !== 'number' || typeof after !== 'number' || !field || !viewOf(field).isMeasured) return null;
-  const by = after - before;
-  const share = before === 0 ? null : (by / before) * 100;
+  const delta = after - before;
+  const share = before === 0 ? null : (delta / before) * 100;
   const signed = (value: number, decimals: number) => `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;
   return (
-    <span className={styles['difference']} data-less={by < 0 || undefined}>
-      {signed(by, 3)}
+    <span className={styles['difference']} data-less={delta < 0 || undefined}>
+      {signed(delta, 3)}
       {share !== null && Math.abs(share) < 1000 && ` (${signed(share, 1)} %)`}
     </span>
   );

@@ -1,11 +1,11 @@
 import DoneIcon from '@mui/icons-material/CheckOutlined';
-import { type DraftEntity, type FieldChanges, pairedFields } from '#contract/drafts.ts';
+import { type DraftEntity, type FieldChanges, relationFields } from '#contract/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import styles from './Drafts.module.css';
 import { ImageDiff } from './ImageDiff.tsx';
-import { fieldIn, useFieldName } from './names.ts';
+import { findField, useFieldName } from './names.ts';
 import { PairDiff } from './PairDiff.tsx';
 import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
@@ -30,10 +30,10 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
   const { number } = useFormats();
   const { field: name, changes, total } = changed;
   const label = useFieldName(place.entity, definition)(name);
-  const field = fieldIn(definition, name);
-  if (name === '') return <Whole changed={changed} />;
+  const field = findField(definition, name);
+  if (name === '') return <WholeChange changed={changed} />;
   return (
-    <div className={styles['field']} data-pictures={name === pairedFields.images || undefined}>
+    <div className={styles['field']} data-pictures={name === relationFields.images || undefined}>
       <dt>{label}</dt>
       <dd>
         {changes.map(change => (
@@ -41,8 +41,8 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
             {change.item === '' && (
               <ValueDiff {...{ field, change }} Own={definition?.cells[name]} entity={place.entity} name={name} />
             )}
-            {change.item !== '' && name === pairedFields.images && <ImageDiff change={change} />}
-            {change.item !== '' && name !== pairedFields.images && <PairDiff change={change} />}
+            {change.item !== '' && name === relationFields.images && <ImageDiff change={change} />}
+            {change.item !== '' && name !== relationFields.images && <PairDiff change={change} />}
             {namesActors && change.acted_by && (
               <p className={styles['muted']}>{t('drafts.actor', { name: change.acted_by.name })}</p>
             )}
@@ -63,7 +63,7 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
   );
 };
 
-const Whole = ({ changed: { changes } }: { changed: FieldChanges }) => {
+const WholeChange = ({ changed: { changes } }: { changed: FieldChanges }) => {
   const t = useT();
   const isMade = changes[0]?.before === null;
   return (

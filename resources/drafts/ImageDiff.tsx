@@ -5,7 +5,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Drafts.module.css';
 
-interface Kept {
+interface ImageState {
   file_name: string;
   position: number;
   is_main: boolean;
@@ -14,8 +14,8 @@ interface Kept {
 
 export const ImageDiff = ({ change }: { change: DraftChange }) => {
   const t = useT();
-  const before = change.before as Kept | null;
-  const after = change.after as Kept | null;
+  const before = change.before as ImageState | null;
+  const after = change.after as ImageState | null;
   const image = after ?? before;
   const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
   return (
@@ -48,7 +48,7 @@ const Picture = ({ address, name }: { address: string | null; name: string }) =>
   );
 };
 
-const Details = ({ before, after }: { before: Kept; after: Kept }) => {
+const Details = ({ before, after }: { before: ImageState; after: ImageState }) => {
   const t = useT();
   const languages = [...new Set([...Object.keys(before.alt), ...Object.keys(after.alt)])];
   return (

@@ -21,7 +21,7 @@ const TextChange = ({ before, after }: { before: string | undefined; after: stri
   canCompare(after, before) ? (
     <MarkedText before={before ?? ''} after={after ?? ''} />
   ) : (
-    <SideBySide before={before ?? none} after={after ?? none} />
+    <SideBySide before={before ?? dash} after={after ?? dash} />
   );
 
-const none = <span className="dash">—</span>;
+const dash = <span className="dash">—</span>;

@@ -30,16 +30,16 @@ const isPrice = (value: unknown): value is Price => typeof value === 'object' &&
 
 const PriceDiff = ({ name, before, after }: { name: string; before: unknown; after: unknown }) => {
   const { money, number } = useFormats();
-  const shown = (value: unknown) => (isPrice(value) ? money(value.amount) : <span className="dash">—</span>);
-  const by = isPrice(before) && isPrice(after) ? after.amount - before.amount : 0;
+  const renderPrice = (value: unknown) => (isPrice(value) ? money(value.amount) : <span className="dash">—</span>);
+  const delta = isPrice(before) && isPrice(after) ? after.amount - before.amount : 0;
   return (
     <div className={styles['price']}>
       <span>{name}:</span>
-      <SideBySide before={shown(before)} after={shown(after)}>
-        {by !== 0 && (
-          <span className={styles['difference']} data-less={by < 0 || undefined}>
-            {by > 0 ? '+' : '−'}
-            {number(Math.abs(by), 2)}
+      <SideBySide before={renderPrice(before)} after={renderPrice(after)}>
+        {delta !== 0 && (
+          <span className={styles['difference']} data-less={delta < 0 || undefined}>
+            {delta > 0 ? '+' : '−'}
+            {number(Math.abs(delta), 2)}
           </span>
         )}
       </SideBySide>

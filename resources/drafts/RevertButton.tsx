@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import type { DraftChange } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
 import { useRevert } from '#providers/cache/draftQueries.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -44,8 +44,8 @@ export const RevertButton = (props: RevertButtonProps) => {
 };
 
 /** The current value, which a 409 contains because someone has changed the field since. */
-const currentIn = (error: unknown): { current: unknown } | null => {
-  const failure = failureOf(error);
+const currentValueIn = (error: unknown): { current: unknown } | null => {
+  const failure = apiErrorOf(error);
   const { result } = failure ?? {};
   const isOther = failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
   return isOther ? (result as { current: unknown }) : null;
@@ -65,11 +65,11 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
     try {
       await revert({ draft, entity, record_id, field: fieldName, item: change.item });
       // A reverted name is not called by the name that was just undone.
-      const called = fieldName === 'name' && typeof change.before === 'string' ? change.before : record;
-      notify(t('drafts.reverted', { field: label, record: called }), { type: 'success' });
+      const subjectName = fieldName === 'name' && typeof change.before === 'string' ? change.before : record;
+      notify(t('drafts.reverted', { field: label, record: subjectName }), { type: 'success' });
       onClose();
     } catch (error) {
-      const found = currentIn(error);
+      const found = currentValueIn(error);
       setOther(found);
       if (!found) onClose();
       if (!found && !notifyError(error)) throw error;
@@ -93,7 +93,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
       }
     >
       <p>{other ? t('drafts.revertFailedText') : t('drafts.revertText', { record, field: label })}</p>
-      {other ? <Both {...props} current={other.current} /> : <Back {...props} />}
+      {other ? <ValueComparison {...props} current={other.current} /> : <Back {...props} />}
     </Dialog>
   );
 };
@@ -105,7 +105,7 @@ const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
 };
 
 /** The draft's value next to the current one, for a revert that would overwrite a later change. */
-const Both = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
+const ValueComparison = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
   const t = useT();
   if (change.item !== '') return null;
   return (

@@ -4,10 +4,10 @@ import type { DiffProps } from '../fields/view.ts';
 import { SideBySide } from './TextDiff.tsx';
 
 export const SharingDiff = ({ before, after }: DiffProps<'sharing'>) => (
-  <SideBySide before={<Shared value={before} />} after={<Shared value={after} />} />
+  <SideBySide before={<SharingSummary value={before} />} after={<SharingSummary value={after} />} />
 );
 
-const Shared = ({ value }: { value: unknown }) => {
+const SharingSummary = ({ value }: { value: unknown }) => {
   const t = useT();
   const { users, roles } = Sharing.parse(value);
   if (users.length + roles.length === 0) return t('drafts.forAll');

@@ -27,15 +27,15 @@ export const ValueDiff = ({ entity, name, field, Own, change: { before, after } 
   const isPlace = entity === 'categories' && name === 'parent_id';
   return (
     <SideBySide
-      before={<Shown value={before} {...{ field, Own, isPlace }} />}
-      after={<Shown value={after} {...{ field, Own, isPlace }} />}
+      before={<DisplayedValue value={before} {...{ field, Own, isPlace }} />}
+      after={<DisplayedValue value={after} {...{ field, Own, isPlace }} />}
     >
       <Difference {...{ field, before, after }} />
     </SideBySide>
   );
 };
 
-interface ShownProps {
+interface DisplayedValueProps {
   value: unknown;
   field: Field | null;
   Own: AnyCell | undefined;
@@ -43,7 +43,7 @@ interface ShownProps {
   isPlace: boolean;
 }
 
-const Shown = ({ value, field, Own, isPlace }: ShownProps) => {
+const DisplayedValue = ({ value, field, Own, isPlace }: DisplayedValueProps) => {
   const t = useT();
   if (isPlace && value === null) return t('drafts.top');
   if (value === null || value === undefined) return <span className="dash">—</span>;

@@ -5,17 +5,18 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
 /** Fields that appear in drafts but in no resource. */
-const own = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
-const isOwn = (field: string): field is (typeof own)[number] => (own as readonly string[]).includes(field);
+const draftOnlyFields = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
+const isOwn = (field: string): field is (typeof draftOnlyFields)[number] =>
+  (draftOnlyFields as readonly string[]).includes(field);
 
-export const fieldIn = (definition: Definition | null, name: string): Field | null =>
+export const findField = (definition: Definition | null, name: string): Field | null =>
   definition?.collection.fields[name] ?? null;
 
 export const useFieldName = (entity: DraftEntity, definition: Definition | null): ((name: string) => string) => {
   const t = useT();
   const labels = useLabels(entity);
   return name => {
-    const field = fieldIn(definition, name);
+    const field = findField(definition, name);
     if (field) return field.label ?? labels.field(name);
     if (isOwn(name)) return t(`drafts.fields.${name}`);
     // A deleted attribute leaves only its code.

@@ -1,10 +1,10 @@
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import type { ResourceName } from '#contract/records.ts';
-import { routes, ruleOf } from '#contract/routes.ts';
+import { routeRuleOf, routes } from '#contract/routes.ts';
 import type { Definition } from './types.ts';
 
 /** The addresses of a resource (§2): editors with tabs use `/{id}/{tab}`, others `/{id}/edit`. */
-export const listAddress = (name: ResourceName): string => `${HOME}/${name}`;
+export const listAddress = (name: ResourceName): string => `${HOME_PATH}/${name}`;
 
 export const filteredListUrl = (name: ResourceName, filter: Record<string, unknown>): string =>
   `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
@@ -27,6 +27,6 @@ export const fromReactAdminAddress = (pathname: string): string => {
   const isRoute = (address: string): boolean => routes.some(({ path }) => path === address);
   // Before the rule, because `/{id}` would take the word for an id.
   if (pathname.endsWith('/create') && !isRoute(pathname)) return pathname.replace(/create$/, 'new');
-  const rule = ruleOf(pathname);
+  const rule = routeRuleOf(pathname);
   return rule && isRoute(`${rule.path}/edit`) ? `${pathname}/edit` : pathname;
 };

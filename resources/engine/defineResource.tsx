@@ -7,7 +7,14 @@ import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import { DeclaredValuesActions } from '../settings/DeclaredValuesActions.tsx';
 import type { LoadScreen } from '../stock/stockRoute.tsx';
 import { routesOf } from './routes.tsx';
-import type { DefinedResource, Definition, DrawnIn, NoHiddenFields, ResourceConfig, WritableField } from './types.ts';
+import type {
+  DefinedResource,
+  Definition,
+  EditableFields,
+  NoHiddenFields,
+  ResourceConfig,
+  WritableField,
+} from './types.ts';
 
 /**
  * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields,
@@ -21,7 +28,7 @@ export const defineResource = <
 >(
   name: R,
   config: ResourceConfig<R, Listed, Edited> & { edit?: Edit } & NoHiddenFields<
-      Exclude<WritableField<R>, Listed | DrawnIn<R, Edited, Edit>>
+      Exclude<WritableField<R>, Listed | EditableFields<R, Edited, Edit>>
     >,
 ): DefinedResource<R> => {
   const declared: ResourceConfig<R, Listed, Edited> = config;

@@ -10,16 +10,16 @@ export interface Formats {
   recent: (iso: string) => string;
 }
 
-const byLocale = new Map<string, Formats>();
+const formatsByLocale = new Map<string, Formats>();
 
 /** All callers share one set per language, because creating an Intl format takes milliseconds. */
 export const useFormats = (): Formats => formatsOf(useLocale());
 
 const formatsOf = (locale: string): Formats => {
-  const known = byLocale.get(locale);
+  const known = formatsByLocale.get(locale);
   if (known) return known;
-  const date = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options));
-  const number = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options));
+  const date = (options: Intl.DateTimeFormatOptions) => memoize(() => new Intl.DateTimeFormat(locale, options));
+  const number = (options: Intl.NumberFormatOptions) => memoize(() => new Intl.NumberFormat(locale, options));
   const money = number({ style: 'currency', currency: 'RUB', currencyDisplay: 'code' });
   const day = date({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const dayOfThisYear = date({ day: 'numeric', month: 'long' });
@@ -40,11 +40,11 @@ const formatsOf = (locale: string): Formats => {
     recent: iso =>
       new Date(iso).toDateString() === new Date().toDateString() ? time().format(new Date(iso)) : formats.moment(iso),
   };
-  byLocale.set(locale, formats);
+  formatsByLocale.set(locale, formats);
   return formats;
 };
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
+const memoize = <T>(make: () => T): (() => T) => {
+  let cached: T | undefined;
+  return () => (cached ??= make());
 };

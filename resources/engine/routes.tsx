@@ -1,8 +1,8 @@
 import { ResourceContextProvider } from 'react-admin';
 import { type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router-dom';
-import { routes, ruleOf } from '#contract/routes.ts';
+import { routeRuleOf, routes } from '#contract/routes.ts';
 import type { RouteRule } from '#contract/screens.ts';
-import { titleOf } from '#i18n/sections.ts';
+import { titleKeyOf } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ListScreen } from '../list/ListScreen.tsx';
@@ -20,8 +20,8 @@ export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
  * The metadata of an address in the contract's table. Without it the screen stays closed, which is the safe default.
  */
 export const handleOf = (address: string): ScreenHandle | undefined => {
-  const rule = ruleOf(address);
-  return rule ? { access: rule.access, section: rule.section, title: titleOf(rule.section) } : undefined;
+  const rule = routeRuleOf(address);
+  return rule ? { access: rule.access, section: rule.section, title: titleKeyOf(rule.section) } : undefined;
 };
 
 const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
@@ -36,7 +36,9 @@ export const routesOf = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
   const create = createSegment(name);
   // Part of the application, because most sessions start with a list.
-  const list = stock.list ? { lazy: stockRoute(name, 'list', stock.list) } : { element: drawn(List, definition) };
+  const list = stock.list
+    ? { lazy: stockRoute(name, 'list', stock.list) }
+    : { element: renderScreen(List, definition) };
   return {
     path: name,
     element: (
@@ -47,9 +49,9 @@ export const routesOf = (definition: Definition): RouteObject => {
     children: [
       { index: true, handle: handleOf(listAddress(name)), ...list },
       stock.create
-        ? route(name, `${create}/*`, stockRoute(name, 'create', stock.create))
-        : route(name, create, lazyRoute(CreateScreen, drawn(Create, definition))),
-      ...(stock.show ? [route(name, ':id/show/*', stockRoute(name, 'show', stock.show), ':id')] : []),
+        ? createRoute(name, `${create}/*`, stockRoute(name, 'create', stock.create))
+        : createRoute(name, create, lazyRoute(CreateScreen, renderScreen(Create, definition))),
+      ...(stock.show ? [createRoute(name, ':id/show/*', stockRoute(name, 'show', stock.show), ':id')] : []),
       ...(tabs ? tabbedEditor(definition, Object.keys(tabs)) : plainEditor(definition)),
     ],
   };
@@ -62,18 +64,18 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
   const aliases = tabs.flatMap(tab =>
     routes
       .filter(({ aliasOf }) => aliasOf === `${address}/:id/${tab}`)
-      .map(({ path }) => ({ path, handle: handleOf(path), loader: toEditor(definition, tab) })),
+      .map(({ path }) => ({ path, handle: handleOf(path), loader: redirectToEditor(definition, tab) })),
   );
   if (createSegment(name) === 'new')
     aliases.push({ path: 'create', handle: undefined, loader: () => redirect(createAddress(definition)) });
-  if (stock.edit) return [...aliases, route(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
+  if (stock.edit) return [...aliases, createRoute(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
   const children = tabs.map(tab => {
     const handle = handleOf(`${address}/:id/${tab}`);
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
   });
   const toDefaultTab: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
   // The editor renders its tabs above these routes, so that its form survives a change of tab.
-  const editor = lazyRoute(EditScreen, drawn(Edit, definition));
+  const editor = lazyRoute(EditScreen, renderScreen(Edit, definition));
   return [
     ...aliases,
     { path: ':id', lazy: editor, children: [toDefaultTab, ...children, { path: '*', element: null }] },
@@ -83,28 +85,28 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
 /** The editor at `/:id/edit` and `/edit/:id`, because §2 links to both. */
 const plainEditor = (definition: Definition): RouteObject[] => {
   const { name, stock } = definition;
-  const bare = { path: ':id', handle: handleOf(`${listAddress(name)}/:id`), loader: toEditor(definition) };
+  const bare = { path: ':id', handle: handleOf(`${listAddress(name)}/:id`), loader: redirectToEditor(definition) };
   const editors = [':id/edit', 'edit/:id'].map(path =>
     stock.edit
-      ? route(name, `${path}/*`, stockRoute(name, 'edit', stock.edit))
-      : route(name, path, lazyRoute(EditScreen, drawn(Edit, definition))),
+      ? createRoute(name, `${path}/*`, stockRoute(name, 'edit', stock.edit))
+      : createRoute(name, path, lazyRoute(EditScreen, renderScreen(Edit, definition))),
   );
   return [bare, ...editors];
 };
 
 /** The key keeps React from reusing the form of one resource for another, whose record may have the same number. */
-const drawn = (Component: Screen, definition: Definition) => (
+const renderScreen = (Component: Screen, definition: Definition) => (
   <Component key={definition.name} definition={definition} />
 );
 
 /** Addresses inside a stock screen follow the same row of the table. */
-const route = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
+const createRoute = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,
   handle: handleOf(`${listAddress(name)}/${ruledBy.replace(/\/\*$/, '')}`),
 });
 
-const toEditor =
+const redirectToEditor =
   (definition: Definition, tab?: string): LoaderFunction =>
   ({ params: { id = '' } }) =>
     redirect(editAddress(definition, id, tab));

@@ -40,13 +40,13 @@ type FieldsOf<R extends ResourceName> = R extends OwnResource ? (typeof records)
 export type WritableField<R extends ResourceName> = {
   [N in keyof FieldsOf<R>]: FieldsOf<R>[N] extends { readOnly: true } ? never : N;
 }[keyof FieldsOf<R>];
-type HeldIn<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
+type NonNullFieldValue<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
 
 /**
  * The fields that an editor draws. The compiler cannot look into a screen of react-admin's parts, so such an `edit`
  * draws only what `fields` names.
  */
-export type DrawnIn<R extends ResourceName, Edited, Edit> = Edit extends LoadScreen
+export type EditableFields<R extends ResourceName, Edited, Edit> = Edit extends LoadScreen
   ? FieldName<R> extends Edited
     ? never
     : Edited
@@ -75,8 +75,8 @@ export interface ResourceConfig<
   optionalColumns?: readonly Listed[];
   /** Fields that no screen shows, on purpose; listing them here satisfies the compiler's check. */
   hidden?: readonly Listed[];
-  inputs?: { readonly [N in FieldName<R>]?: ComponentType<InputProps<HeldIn<R, N>>> };
-  cells?: { readonly [N in FieldName<R>]?: ComponentType<CellProps<HeldIn<R, N>>> };
+  inputs?: { readonly [N in FieldName<R>]?: ComponentType<InputProps<NonNullFieldValue<R, N>>> };
+  cells?: { readonly [N in FieldName<R>]?: ComponentType<CellProps<NonNullFieldValue<R, N>>> };
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;

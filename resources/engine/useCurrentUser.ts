@@ -28,7 +28,7 @@ export const useCanEdit = (
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };
 
-export const useWhyClosed = (
+export const useClosedReason = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,
 ): MessageKey | null => {

@@ -14,16 +14,24 @@ import type { Definition, Tab } from './types.ts';
  */
 export const useFields = (definition: Definition): Definition => {
   const holder = attributesFieldOf(definition.collection)?.name;
-  const attributes = useInOrder('settings/attribute', holder !== undefined) as AttributeSources['attributes'] | null;
-  const languages = useInOrder('settings/language', holder !== undefined) as AttributeSources['languages'] | null;
+  const attributes = useOrderedRecords('settings/attribute', holder !== undefined) as
+    | AttributeSources['attributes']
+    | null;
+  const languages = useOrderedRecords('settings/language', holder !== undefined) as
+    | AttributeSources['languages']
+    | null;
   return useMemo(
-    () => (holder ? spread(definition, holder, attributes && languages && { attributes, languages }) : definition),
+    () =>
+      holder ? spreadAttributes(definition, holder, attributes && languages && { attributes, languages }) : definition,
     [definition, holder, attributes, languages],
   );
 };
 
-const sources = ['settings/attribute', 'settings/language'] as const;
-const inOrder = { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' as const } };
+const sourceResources = ['settings/attribute', 'settings/language'] as const;
+const orderedQuery = {
+  pagination: { page: 1, perPage: MAX_PER_PAGE },
+  sort: { field: 'order', order: 'ASC' as const },
+};
 
 export const FieldLabels = createContext<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
 
@@ -33,28 +41,31 @@ export const labelsIn = ({ name, collection }: Definition) => ({
   ),
 });
 
-interface Ordered {
+interface OrderedRecord {
   id: number;
   order: number;
 }
 
 /** Null until they load. */
-const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): readonly Ordered[] | null => {
+const useOrderedRecords = (
+  resource: (typeof sourceResources)[number],
+  isWanted: boolean,
+): readonly OrderedRecord[] | null => {
   const can = useCan();
   const enabled = isWanted && can(collectionOf(resource).access.list);
   useLiveRecords(resource, { enabled });
-  const { data } = useGetList<Ordered>(resource, inOrder, { enabled, staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useGetList<OrderedRecord>(resource, orderedQuery, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // The socket patches records in place without moving them, so they are sorted again here.
   return useMemo(
-    () => (enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : none),
+    () => (enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : EMPTY),
     [data, enabled],
   );
 };
 
-const none: readonly never[] = [];
+const EMPTY: readonly never[] = [];
 
 /** Until attributes load none is shown, but the collection still accepts every filter, so that links stay valid. */
-const spread = (definition: Definition, holder: string, sources: AttributeSources | null): Definition => {
+const spreadAttributes = (definition: Definition, holder: string, sources: AttributeSources | null): Definition => {
   const collection = sources ? withAttributes(definition.collection, sources) : definition.collection;
   const own = Object.keys(collection.fields).filter(name => name.startsWith(`${holder}.`));
   const all = (names: readonly string[]) => names.flatMap(name => (name === holder ? own : [name]));

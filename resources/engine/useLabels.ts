@@ -20,24 +20,24 @@ export interface Labels {
   resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
 
-const general = {
+const generalMessages = {
   created: 'shell.created',
   saved: 'shell.saved',
   deleted: 'shell.deleted',
   alreadyDeleted: 'shell.notFound',
 } as const;
 
-const none: Readonly<Record<string, string>> = {};
+const NO_LABELS: Readonly<Record<string, string>> = {};
 
 export const useLabels = (resource: string): Labels => {
   const t = useT();
   const translate = useTranslate();
   const formats = useFormats();
-  const { [resource]: defined = none } = useContext(FieldLabels);
+  const { [resource]: defined = NO_LABELS } = useContext(FieldLabels);
   return useMemo(() => {
     const own = `resources.${resource}`;
     const one = translate(`${own}.one`);
-    const counted = (count: number, number = formats.number(count)) => {
+    const countLabel = (count: number, number = formats.number(count)) => {
       const values = { smart_count: count, number };
       return { ...values, _: translate(`${own}.count`, { ...values, _: t('shell.values', values) }) };
     };
@@ -49,10 +49,11 @@ export const useLabels = (resource: string): Labels => {
       field: name => defined[name] ?? translate(`${own}.fields.${name}`),
       fault: fault =>
         translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_FAULT ? t('validation.required') : fault }),
-      resultMessage: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
-      count: count => counted(count)._,
-      object: count => translate(`${own}.object`, counted(count)),
-      ofMany: counted(0, '')._.trim(),
+      resultMessage: (what, name = '') =>
+        translate(`${own}.said.${what}`, { name, _: t(generalMessages[what], { name }) }),
+      count: count => countLabel(count)._,
+      object: count => translate(`${own}.object`, countLabel(count)),
+      ofMany: countLabel(0, '')._.trim(),
     };
   }, [resource, t, translate, formats, defined]);
 };

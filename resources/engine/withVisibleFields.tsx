@@ -6,13 +6,13 @@ import { useVisibleFields } from './visibleFields.ts';
 export type Screen = ComponentType<{ definition: Definition }>;
 
 export const withVisibleFields = (Component: Screen): Screen => {
-  const Seen: Screen = ({ definition }) => {
-    const seen = useFields(useVisibleFields(definition));
+  const WithVisibleFields: Screen = ({ definition }) => {
+    const visibleDefinition = useFields(useVisibleFields(definition));
     return (
-      <FieldLabels value={useMemo(() => labelsIn(seen), [seen])}>
-        <Component definition={seen} />
+      <FieldLabels value={useMemo(() => labelsIn(visibleDefinition), [visibleDefinition])}>
+        <Component definition={visibleDefinition} />
       </FieldLabels>
     );
   };
-  return Seen;
+  return WithVisibleFields;
 };

@@ -33,11 +33,11 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
                 slug =>
                   [
                     slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`),
-                    listed(pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))),
+                    joinNames(pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))),
                   ] as const,
               ),
               ...(noPages.length > 0
-                ? [[t('people.reach.noPages'), listed(noPages.map(slug => t(`permissions.${slug}`)))] as const]
+                ? [[t('people.reach.noPages'), joinNames(noPages.map(slug => t(`permissions.${slug}`)))] as const]
                 : []),
             ]}
           />
@@ -47,7 +47,7 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
   );
 };
 
-const listed = (names: readonly string[]): string => names.join(', ');
+const joinNames = (names: readonly string[]): string => names.join(', ');
 
 const isWithoutPage = (slug: PermissionSlug): boolean =>
   accessiblePages('', new Set([slug])).every(page => page.slug !== slug);

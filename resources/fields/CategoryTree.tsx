@@ -23,11 +23,11 @@ export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: 
   const t = useT();
   const tree = useTree(categories, index => chosen.flatMap(id => ancestorsOf(index, id)));
   const isChosen = useMemo(() => new Set(chosen), [chosen]);
-  const within = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
+  const countsWithin = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
   return (
     <fieldset className={styles['platform']}>
       <legend>{label}</legend>
-      <Chosen tree={tree} ids={chosen.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
+      <ChosenCategories tree={tree} ids={chosen.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
       {categories.length === 0 ? (
         <p className={styles['hint']}>{t('shell.categories.none')}</p>
       ) : (
@@ -40,7 +40,7 @@ export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: 
             isChecked={id => isChosen.has(id)}
             renderBefore={({ id }) => <Box isChecked={isChosen.has(id)} />}
             renderAfter={({ id }) => {
-              const count = within.get(id);
+              const count = countsWithin.get(id);
               return count && <span className={treeStyles['within']}>{t('shell.categories.within', { count })}</span>;
             }}
           />
@@ -57,16 +57,16 @@ const Box = ({ isChecked }: { isChecked: boolean }) => (
   </span>
 );
 
-interface ChosenProps {
+interface ChosenCategoriesProps {
   tree: TreeState;
   ids: readonly number[];
   onToggle: (id: number) => void;
 }
 
-const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
+const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
   const t = useT();
   const { index } = tree;
-  const wayOf = (id: number) => [...pathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
+  const pathLabel = (id: number) => [...pathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
   const show = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
@@ -76,7 +76,7 @@ const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
       {ids.length === 0 && <li className={styles['hint']}>{t('shell.categories.nothingChosen')}</li>}
       {ids.map(id => (
         <li key={id}>
-          <Chip label={wayOf(id)} onClick={() => show(id)} onDelete={() => onToggle(id)} />
+          <Chip label={pathLabel(id)} onClick={() => show(id)} onDelete={() => onToggle(id)} />
         </li>
       ))}
     </ul>

@@ -17,14 +17,14 @@ interface CellProps {
 }
 
 export const Cell = ({ value, field, Own }: CellProps) => {
-  if (isEmpty(value)) return renderValue(value, nothing);
-  return Own ? drawOwn(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
+  if (isEmpty(value)) return renderValue(value, renderNothing);
+  return Own ? renderCustomCell(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
 };
 
-const nothing = () => null;
+const renderNothing = () => null;
 
 /** The cast is safe: the declaration has checked the cell against the field. */
-const drawOwn =
+const renderCustomCell =
   (Own: AnyCell): RenderValue =>
   value => (
     <Suspense>
@@ -50,9 +50,11 @@ interface ColumnsProps {
  * Provides the render functions of several columns, each with one lookup for all rows. Another set of columns
  * remounts the children, because the number of hooks changes.
  */
-export const Columns = ({ columns, children }: ColumnsProps) => <FromColumn {...{ columns, children }} known={none} />;
+export const Columns = ({ columns, children }: ColumnsProps) => (
+  <FromColumn {...{ columns, children }} known={NO_RENDERERS} />
+);
 
-const none: readonly RenderValue[] = [];
+const NO_RENDERERS: readonly RenderValue[] = [];
 
 /** Nested components, one per column, because hooks cannot be called in a loop. */
 const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
@@ -63,15 +65,15 @@ const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readon
   return Own ? <OwnColumn key="own" {...rest} Own={Own} /> : <Column key={field.kind} {...rest} field={field} />;
 };
 
-type Rest = ColumnsProps & { known: readonly RenderValue[] };
+type RemainingProps = ColumnsProps & { known: readonly RenderValue[] };
 
-const Column = ({ field, known, ...rest }: Rest & { field: Field }) => {
+const Column = ({ field, known, ...rest }: RemainingProps & { field: Field }) => {
   const draw = useKind(field);
   const next = useMemo(() => [...known, draw], [known, draw]);
   return <FromColumn {...rest} known={next} />;
 };
 
-const OwnColumn = ({ Own, known, ...rest }: Rest & { Own: AnyCell }) => {
-  const next = useMemo(() => [...known, drawOwn(Own)], [known, Own]);
+const OwnColumn = ({ Own, known, ...rest }: RemainingProps & { Own: AnyCell }) => {
+  const next = useMemo(() => [...known, renderCustomCell(Own)], [known, Own]);
   return <FromColumn {...rest} known={next} />;
 };

@@ -16,24 +16,24 @@ type Texts = Readonly<Record<string, string | null | undefined>>;
 export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized'>) => {
   const input = useInput({ source: name });
   const languages = field.languages.filter(({ archived }) => !archived);
-  const [wanted, choose] = useStore<string | null>('preferences.textLanguage', null);
+  const [preferredLanguage, choose] = useStore<string | null>('preferences.textLanguage', null);
   const [current] = languages;
-  const chosen = languages.find(({ code }) => code === wanted) ?? current;
+  const selectedLanguage = languages.find(({ code }) => code === preferredLanguage) ?? current;
   const texts: Texts = input.field.value || {};
   const { error, invalid } = input.fieldState;
-  if (!chosen) return null;
+  if (!selectedLanguage) return null;
   const type = (text: string) => {
-    const others = Object.entries(texts).filter(([code, value]) => code !== chosen.code && value);
-    const next = Object.fromEntries(text ? [...others, [chosen.code, text]] : others);
+    const others = Object.entries(texts).filter(([code, value]) => code !== selectedLanguage.code && value);
+    const next = Object.fromEntries(text ? [...others, [selectedLanguage.code, text]] : others);
     input.field.onChange(Object.keys(next).length > 0 ? next : null);
   };
   const shared = {
     id: input.id,
     name: input.field.name,
     inputRef: input.field.ref,
-    label: languages.length > 1 ? `${label}: ${chosen.name}` : label,
-    value: texts[chosen.code] ?? '',
-    required: field.required && chosen === current,
+    label: languages.length > 1 ? `${label}: ${selectedLanguage.name}` : label,
+    value: texts[selectedLanguage.code] ?? '',
+    required: field.required && selectedLanguage === current,
     disabled: field.readOnly ?? false,
     error: invalid,
     helperText: error?.message,
@@ -46,10 +46,10 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
         {...shared}
         lines={field.inner === 'longText' ? [4, 16] : undefined}
         maxLength={field.max}
-        lang={chosen.code}
+        lang={selectedLanguage.code}
       />
       {languages.length > 1 && (
-        <LanguageSwitch {...{ label, languages, texts }} chosen={chosen.code} onChoose={choose} />
+        <LanguageSwitch {...{ label, languages, texts }} chosen={selectedLanguage.code} onChoose={choose} />
       )}
     </div>
   );
@@ -63,7 +63,7 @@ interface LanguageSwitchProps {
   onChoose: (code: string) => void;
 }
 
-const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageSwitchProps) => {
+const LanguageSwitch = ({ label, languages, texts, chosen: selectedLanguage, onChoose }: LanguageSwitchProps) => {
   const t = useT();
   return (
     <div className={styles['switch']} role="group" aria-label={t('shell.languageOf', { name: label })}>
@@ -72,7 +72,7 @@ const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageS
         return (
           <Pressable
             key={code}
-            aria-pressed={code === chosen}
+            aria-pressed={code === selectedLanguage}
             title={title}
             data-empty={!texts[code] || undefined}
             onClick={() => onChoose(code)}

@@ -22,8 +22,8 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
   });
   const { ref, ...input } = field;
   const hint = isNew ? t('people.password.hintNew', { min: MIN_PASSWORD_LENGTH }) : t('people.password.hint');
-  const invent = () => {
-    field.onChange(newPassword());
+  const generate = () => {
+    field.onChange(generatePassword());
     show(true);
   };
   const toggle = t(isShown ? 'people.password.hide' : 'people.password.show');
@@ -44,7 +44,7 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
           <IconButton disabled={isClosed} aria-label={toggle} title={toggle} onClick={() => show(!isShown)}>
             {isShown ? <HideIcon fontSize="small" /> : <ShowIcon fontSize="small" />}
           </IconButton>
-          <Button disabled={isClosed} onClick={invent}>
+          <Button disabled={isClosed} onClick={generate}>
             {t('people.password.invent')}
           </Button>
         </>
@@ -54,6 +54,6 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
 };
 
 /** Sixteen characters out of 64: 96 bits. */
-const newPassword = (): string =>
+const generatePassword = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => ALPHABET[byte % ALPHABET.length]).join('');
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

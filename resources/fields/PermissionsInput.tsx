@@ -7,10 +7,10 @@ import {
   type PermissionSlug,
   permissionGroups,
   permissionSlugs,
-  slugsIn,
+  slugsOfGroup,
 } from '#contract/permissions.ts';
 import { isFound } from '#contract/searchText.ts';
-import { titleOf } from '#i18n/sections.ts';
+import { titleKeyOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -35,7 +35,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
   };
   const found = (slug: PermissionSlug): boolean => isFound(`${t(`permissions.${slug}`)} ${slug}`, search);
   const groups = Object.keys(permissionGroups) as PermissionGroup[];
-  const shown = groups.filter(group => slugsIn(group).some(found));
+  const visibleGroups = groups.filter(group => slugsOfGroup(group).some(found));
   return (
     <div className={styles['permissions']}>
       <header>
@@ -49,16 +49,16 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
         </p>
       )}
       <div className={styles['grid']}>
-        {shown.map(group => (
+        {visibleGroups.map(group => (
           <Group
             key={group}
             {...{ group, chosen, role, choose }}
             isClosed={field.readOnly ?? false}
-            slugs={slugsIn(group).filter(found)}
+            slugs={slugsOfGroup(group).filter(found)}
           />
         ))}
       </div>
-      {shown.length === 0 && <p>{t('people.permissions.nothing')}</p>}
+      {visibleGroups.length === 0 && <p>{t('people.permissions.nothing')}</p>}
       <AccessiblePagesPanel role={role.slug} granted={new Set([...role.slugs, ...chosen])} isOfRole={!field.besides} />
     </div>
   );
@@ -73,8 +73,8 @@ interface RoleInForm {
 const useRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useAllRecords('roles', 'slug');
-  const held = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
-  return { slug, slugs: new Set(held?.map(one => one.slug)) };
+  const heldPermissions = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
+  return { slug, slugs: new Set(heldPermissions?.map(one => one.slug)) };
 };
 
 interface GroupProps {
@@ -89,18 +89,18 @@ interface GroupProps {
 const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => {
   const t = useT();
   const granted = useCurrentUser()?.granted;
-  const title = t(titleOf(group));
-  const free = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
-  const count = free.filter(slug => chosen.has(slug)).length;
+  const title = t(titleKeyOf(group));
+  const selectable = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
+  const count = selectable.filter(slug => chosen.has(slug)).length;
   return (
     <fieldset disabled={isClosed}>
       <legend>
-        {free.length > 1 ? (
+        {selectable.length > 1 ? (
           <Checkbox
             label={title}
-            checked={count === free.length}
-            isPartial={count > 0 && count < free.length}
-            onChange={({ target }) => choose(free, target.checked)}
+            checked={count === selectable.length}
+            isPartial={count > 0 && count < selectable.length}
+            onChange={({ target }) => choose(selectable, target.checked)}
             aria-label={t('people.permissions.all', { group: title })}
           />
         ) : (

@@ -21,8 +21,8 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
   const base: unknown = useWatch({ name: field.base });
   const input = useInput({ source: name });
   const prices: Price[] = input.field.value || [];
-  const priceIn = (project: number) => prices.find(({ project_id }) => project_id === project);
-  const set = (project_id: number, amount: number | null) => {
+  const priceOf = (project: number) => prices.find(({ project_id }) => project_id === project);
+  const setPrice = (project_id: number, amount: number | null) => {
     const others = prices.filter(price => price.project_id !== project_id);
     const own = amount === null ? [] : [{ project_id, amount, currency: field.currency }];
     input.field.onChange([...others, ...own].toSorted((one, other) => one.project_id - other.project_id));
@@ -33,9 +33,9 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
       <legend>{label}</legend>
       <p>{t(records.length > 0 ? 'shell.pricesHint' : isLoading ? 'shell.loading' : noneKey(failure))}</p>
       {records
-        .filter(({ id, archived }) => !archived || priceIn(id))
+        .filter(({ id, archived }) => !archived || priceOf(id))
         .map(project => {
-          const price = priceIn(project.id);
+          const price = priceOf(project.id);
           return (
             <DecimalText
               key={project.id}
@@ -45,7 +45,7 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
               decimals={DECIMALS}
               value={price?.amount}
               error={invalid && price !== undefined && !Price.safeParse(price).success}
-              onChange={amount => set(project.id, amount)}
+              onChange={amount => setPrice(project.id, amount)}
               onBlur={input.field.onBlur}
               end={field.currency}
             />

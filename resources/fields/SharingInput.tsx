@@ -10,10 +10,10 @@ import {
   type MatrixAccess,
   matrixAccessOf,
 } from '#contract/matrices.ts';
-import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
+import { emptySharing, isShared, type Level, type Sharing, sharingLevels } from '#contract/sharing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
@@ -26,7 +26,7 @@ interface Choice {
   name: string;
   accessAt: (level: Level) => MatrixAccess;
 }
-interface Named extends Choice {
+interface NamedChoice extends Choice {
   level: Level;
   access: MatrixAccess | null;
 }
@@ -45,9 +45,9 @@ export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
 const SharingFields = ({ name, people }: { name: string; people: People }) => {
   const t = useT();
   const { field, fieldState } = useInput({ source: name });
-  const value = (field.value || unshared) as Sharing;
+  const value = (field.value || emptySharing) as Sharing;
   const { userOf, roleOf, ...free } = useChoices(people, value);
-  const put = (changes: Partial<Sharing>) => field.onChange({ ...value, ...changes });
+  const patch = (changes: Partial<Sharing>) => field.onChange({ ...value, ...changes });
   return (
     <div className={styles['sharing']}>
       {fieldState.error?.message && (
@@ -61,23 +61,23 @@ const SharingFields = ({ name, people }: { name: string; people: People }) => {
         add={t('matrix.access.addUser')}
         named={value.users.map(({ id, level }) => ({ ...userOf(id), level }))}
         free={free.users}
-        onChange={named => put({ users: named.map(({ key, level }) => ({ id: Number(key), level })) })}
+        onChange={named => patch({ users: named.map(({ key, level }) => ({ id: Number(key), level })) })}
       />
       <NamedList
         title={t('matrix.access.roles')}
         add={t('matrix.access.addRole')}
         named={value.roles.map(({ slug, level }) => ({ ...roleOf(slug), level }))}
         free={free.roles}
-        onChange={named => put({ roles: named.map(({ key, level }) => ({ slug: key, level })) })}
+        onChange={named => patch({ roles: named.map(({ key, level }) => ({ slug: key, level })) })}
       />
-      <Explained sharing={value} users={people.users} />
+      <AccessExplanation sharing={value} users={people.users} />
     </div>
   );
 };
 
 type People = NonNullable<ReturnType<typeof usePeople>['people']>;
 /** Unknown for a user who may no longer list matrices. */
-const unknown = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
+const unknownAccess = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
 
 const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
 
@@ -85,30 +85,31 @@ const useChoices = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
   const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, granted: new Set(slugs) });
-  const ofUser = (person: People['users'][number]): Choice => ({
+  const toUserChoice = (person: People['users'][number]): Choice => ({
     key: String(person.id),
     name: person.name,
     accessAt: level => accessWhenNamed(matrixUserOf(person), author, level),
   });
-  const ofRole = ({ slug, name, slugs }: People['roles'][number]): Choice => ({
+  const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): Choice => ({
     key: slug,
     name,
     accessAt: level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
   });
   return {
-    userOf: (id: number): Omit<Named, 'level'> => {
+    userOf: (id: number): Omit<NamedChoice, 'level'> => {
       const person = users.find(user => user.id === id);
-      if (!person) return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: unknown, access: null };
-      return { ...ofUser(person), access: matrixAccessOf(matrixUserOf(person), { author, access: value }) };
+      if (!person)
+        return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: unknownAccess, access: null };
+      return { ...toUserChoice(person), access: matrixAccessOf(matrixUserOf(person), { author, access: value }) };
     },
-    roleOf: (slug: string): Omit<Named, 'level'> => {
+    roleOf: (slug: string): Omit<NamedChoice, 'level'> => {
       const role = roles.find(one => one.slug === slug);
-      if (!role) return { key: slug, name: slug, accessAt: unknown, access: null };
+      if (!role) return { key: slug, name: slug, accessAt: unknownAccess, access: null };
       const level = value.roles.find(one => one.slug === slug)?.level ?? 'view';
-      return { ...ofRole(role), access: ofRole(role).accessAt(level) };
+      return { ...toRoleChoice(role), access: toRoleChoice(role).accessAt(level) };
     },
-    users: users.filter(({ id }) => !value.users.some(user => user.id === id)).map(ofUser),
-    roles: roles.filter(({ slug }) => !value.roles.some(role => role.slug === slug)).map(ofRole),
+    users: users.filter(({ id }) => !value.users.some(user => user.id === id)).map(toUserChoice),
+    roles: roles.filter(({ slug }) => !value.roles.some(role => role.slug === slug)).map(toRoleChoice),
   };
 };
 
@@ -117,7 +118,7 @@ const usePeople = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['matrices', 'people'],
     queryFn: ({ signal }) => api(endpoints.matrices.people, { signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   return { people: data, error, refetch };
 };
@@ -125,9 +126,9 @@ const usePeople = () => {
 interface NamedListProps {
   title: string;
   add: string;
-  named: readonly Named[];
+  named: readonly NamedChoice[];
   free: readonly Choice[];
-  onChange: (named: Pick<Named, 'key' | 'level'>[]) => void;
+  onChange: (named: Pick<NamedChoice, 'key' | 'level'>[]) => void;
 }
 
 const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
@@ -169,7 +170,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
 };
 
 interface NamedRowProps {
-  one: Named;
+  one: NamedChoice;
   onLevel: (level: Level) => void;
   onRemove: () => void;
 }
@@ -188,7 +189,7 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
           label={t('matrix.access.level', { name })}
           isLabelHidden
           value={level}
-          choices={levels.map(
+          choices={sharingLevels.map(
             one =>
               [one, t(`matrix.access.levels.${one}`), one !== level && isWithoutEffect(accessAt(one), one)] as const,
           )}
@@ -204,7 +205,11 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
 };
 
 /** Explains what the level hides: that it has no effect, or that a higher one cannot be chosen, and why. */
-const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'access' | 'accessAt'>): string | null => {
+const useEffectText = ({
+  level,
+  access,
+  accessAt,
+}: Pick<NamedChoice, 'level' | 'access' | 'accessAt'>): string | null => {
   const t = useT();
   const reasonOf = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);
   if (access && access.level !== level)
@@ -216,7 +221,7 @@ const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'acces
   return highest.level === 'edit' ? null : t('matrix.access.onlyView', { reason: reasonOf(highest) });
 };
 
-const Explained = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
+const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
   const t = useT();
   const author = useAuthor();
   const [chosen, choose] = useState<number | null>(null);

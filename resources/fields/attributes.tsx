@@ -1,6 +1,10 @@
 import { plainView } from './view.ts';
 
 // Never rendered: `useFields` replaces this field by one field per attribute.
-const nothing = () => null;
+const renderNothing = () => null;
 
-export const attributes = plainView('attributes', { Input: nothing, useCell: () => nothing, width: () => 0 });
+export const attributes = plainView('attributes', {
+  Input: renderNothing,
+  useCell: () => renderNothing,
+  width: () => 0,
+});

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { everyNode } from '#contract/categories.ts';
+import { flattenTree } from '#contract/categories.ts';
 import type { Field } from '#contract/fields.ts';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
-import { CategoryNames, titleOf } from '../list/CategoryNames.tsx';
+import { CategoryNames, platformTitle } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
 import { filteredView, type ItemPart, type Parts, type RenderValue } from './view.ts';
 
@@ -25,11 +25,11 @@ const usePlatforms = (field: Field<'categories'>): Parts<'categories'> => {
   const parts = useMemo(
     (): readonly ItemPart<'categories'>[] =>
       trees.map(tree => {
-        const ids = new Set<unknown>(everyNode([...tree.categories]).map(({ id }) => id));
+        const ids = new Set<unknown>(flattenTree([...tree.categories]).map(({ id }) => id));
         const { platform } = tree;
         return {
           within: platform,
-          label: titleOf(tree),
+          label: platformTitle(tree),
           field: { ...field, platform },
           of: value => [value ?? []].flat().filter(id => ids.has(id)),
         };

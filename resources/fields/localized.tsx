@@ -9,8 +9,8 @@ const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): Ren
   useCallback(
     value => {
       const texts = value as Record<string, string | null>;
-      const written = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
-      return written.map(({ code }) => ownValue(texts, code)).find(Boolean) ?? '…';
+      const sortedLanguages = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
+      return sortedLanguages.map(({ code }) => ownValue(texts, code)).find(Boolean) ?? '…';
     },
     [languages],
   );

@@ -7,7 +7,7 @@ import styles from './Filter.module.css';
 import { useTextInput } from './textInput.tsx';
 import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
 
-type Word = 'status' | 'choice';
+type OptionKind = 'status' | 'choice';
 
 /**
  * The labels of a resource's statuses and choices.
@@ -23,24 +23,33 @@ export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
   );
 };
 
-export const OptionInput = (props: KindInputProps<Word>) => {
+export const OptionInput = (props: KindInputProps<OptionKind>) => {
   const word = useOptionLabel();
   return <Select {...useTextInput(props)} choices={props.field.values.map(value => [value, word(value)] as const)} />;
 };
 
-export const OptionFilter = ({ field, name, values, onChange }: FilterProps<Word>) => {
+export const OptionFilter = ({ field, name, values, onChange }: FilterProps<OptionKind>) => {
   const word = useOptionLabel();
-  const chosen = [values[name] ?? []].flat();
+  const selectedOptions = [values[name] ?? []].flat();
   const toggle = (value: string) =>
-    onChange({ [name]: chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value] });
+    onChange({
+      [name]: selectedOptions.includes(value)
+        ? selectedOptions.filter(other => other !== value)
+        : [...selectedOptions, value],
+    });
   return (
     <div className={styles['choices']}>
       {field.values.map(value => (
-        <Checkbox key={value} label={word(value)} checked={chosen.includes(value)} onChange={() => toggle(value)} />
+        <Checkbox
+          key={value}
+          label={word(value)}
+          checked={selectedOptions.includes(value)}
+          onChange={() => toggle(value)}
+        />
       ))}
     </div>
   );
 };
 
-export const OptionText = ({ name, values }: FilterTextProps<Word>) =>
+export const OptionText = ({ name, values }: FilterTextProps<OptionKind>) =>
   [values[name]].flat().map(useOptionLabel()).join(', ');

@@ -1,6 +1,6 @@
 import { PasswordInput } from './PasswordInput.tsx';
 import { plainView } from './view.ts';
 
-const nothing = () => null;
+const renderNothing = () => null;
 
-export const password = plainView('password', { Input: PasswordInput, useCell: () => nothing, width: () => 0 });
+export const password = plainView('password', { Input: PasswordInput, useCell: () => renderNothing, width: () => 0 });

@@ -6,15 +6,15 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './Filter.module.css';
 import { type FilterProps, type FilterTextProps, filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
-const nameIn = (value: unknown): string =>
+const nameOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
 
 /** Read-only: the server sets it. */
 const Person = ({ name, label }: KindInputProps<'person'>) => (
-  <TextField label={label} value={nameIn(useRecordContext()?.[name])} disabled />
+  <TextField label={label} value={nameOf(useRecordContext()?.[name])} disabled />
 );
 
-const drawName: RenderValue = nameIn;
+const drawName: RenderValue = nameOf;
 
 /** People without access to the staff list can filter only by themselves. */
 const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {

@@ -7,7 +7,7 @@ import { useAllRecords } from './useAllRecords.ts';
 import { useRecordOptions } from './useRecordOptions.ts';
 import type { FilterProps } from './view.ts';
 
-interface PickedProps<V extends string | number> {
+interface PickedFilterProps<V extends string | number> {
   options: readonly V[];
   chosen: V[];
   labelOf: (option: V) => string;
@@ -15,7 +15,13 @@ interface PickedProps<V extends string | number> {
   search?: { isLoading: boolean; onSearch: (text: string) => void };
 }
 
-const Picked = <V extends string | number>({ options, chosen, labelOf, onChoose, search }: PickedProps<V>) => {
+const PickedFilter = <V extends string | number>({
+  options,
+  chosen: selectedIds,
+  labelOf,
+  onChoose,
+  search,
+}: PickedFilterProps<V>) => {
   const t = useT();
   return (
     <Combobox
@@ -24,21 +30,21 @@ const Picked = <V extends string | number>({ options, chosen, labelOf, onChoose,
       autoFocus
       {...(search ? { loading: search.isLoading, onSearch: search.onSearch } : { openOnFocus: true })}
       options={[...options]}
-      chosen={chosen}
+      chosen={selectedIds}
       getOptionLabel={labelOf}
       onChoose={onChoose}
     />
   );
 };
 
-const listed = (value: unknown): unknown[] => [value ?? []].flat();
+const toList = (value: unknown): unknown[] => [value ?? []].flat();
 
 export const ReferenceFilter = ({ field, name, values, onChange }: FilterProps<'reference' | 'references'>) => {
   const { values: options, byId } = useReferenceValues(field.of);
   return (
-    <Picked
+    <PickedFilter
       options={options.map(({ id }) => id)}
-      chosen={listed(values[name]).map(Number)}
+      chosen={toList(values[name]).map(Number)}
       labelOf={id => byId.get(id)?.name ?? `№ ${id}`}
       onChoose={next => onChange({ [name]: next })}
     />
@@ -48,9 +54,9 @@ export const ReferenceFilter = ({ field, name, values, onChange }: FilterProps<'
 export const CodeFilter = ({ field, name, values, onChange }: FilterProps<'byCode'>) => {
   const { records, nameOf } = useAllRecords(field.of, field.key);
   return (
-    <Picked
+    <PickedFilter
       options={records.map(({ code }) => code)}
-      chosen={listed(values[name]).map(String)}
+      chosen={toList(values[name]).map(String)}
       labelOf={nameOf}
       onChoose={next => onChange({ [name]: next })}
     />
@@ -60,9 +66,9 @@ export const CodeFilter = ({ field, name, values, onChange }: FilterProps<'byCod
 export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permissions'>) => {
   const t = useT();
   return (
-    <Picked<PermissionSlug>
+    <PickedFilter<PermissionSlug>
       options={permissionSlugs}
-      chosen={permissionSlugs.filter(slug => listed(values[name]).includes(slug))}
+      chosen={permissionSlugs.filter(slug => toList(values[name]).includes(slug))}
       labelOf={slug => t(`permissions.${slug}`)}
       onChoose={next => onChange({ [name]: next })}
     />
@@ -71,12 +77,12 @@ export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permis
 
 export const RecordFilter = ({ field, name, values, onChange }: FilterProps<'one' | 'many'>) => {
   const { of }: Pick<Field<'one'>, 'of'> = field;
-  const chosen = listed(values[name]).map(Number);
-  const { found, labelOf, ...search } = useRecordOptions(of, chosen);
+  const selectedIds = toList(values[name]).map(Number);
+  const { found, labelOf, ...search } = useRecordOptions(of, selectedIds);
   return (
-    <Picked
+    <PickedFilter
       options={found}
-      chosen={chosen}
+      chosen={selectedIds}
       labelOf={labelOf}
       onChoose={next => onChange({ [name]: next })}
       search={search}

@@ -8,11 +8,11 @@ const Picture = ({ name, label }: KindInputProps<'picture'>) => {
   return <Thumbnail name={label} picture={typeof address === 'string' ? address : null} large />;
 };
 
-const drawTile: RenderValue = value => <Thumbnail name="" picture={String(value)} />;
+const renderThumbnail: RenderValue = value => <Thumbnail name="" picture={String(value)} />;
 
 export const picture = plainView('picture', {
   Input: Picture,
-  useCell: () => drawTile,
+  useCell: () => renderThumbnail,
   width: () => 56,
   isCounted: true,
 });

@@ -5,9 +5,9 @@ import { ReferenceFilter } from './pickedFilters.tsx';
 import { ReferencePicker } from './pickers.tsx';
 import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
 
-type Named = 'reference' | 'references';
+type ReferenceKind = 'reference' | 'references';
 
-export const ReferenceText = ({ field, name, values }: FilterTextProps<Named>) => {
+export const ReferenceText = ({ field, name, values }: FilterTextProps<ReferenceKind>) => {
   const { byId } = useReferenceValues(field.of);
   return [values[name]]
     .flat()
@@ -15,7 +15,7 @@ export const ReferenceText = ({ field, name, values }: FilterTextProps<Named>) =
     .join(', ');
 };
 
-const useReference = ({ of }: Pick<Field<Named>, 'of'>): RenderValue => {
+const useReference = ({ of }: Pick<Field<ReferenceKind>, 'of'>): RenderValue => {
   const { byId } = useReferenceValues(of);
   return useCallback(value => byId.get(Number(value))?.name ?? '…', [byId]);
 };

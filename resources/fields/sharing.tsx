@@ -2,11 +2,11 @@ import { SharingDiff } from '../drafts/SharingDiff.tsx';
 import { SharingInput } from './SharingInput.tsx';
 import { plainView } from './view.ts';
 
-const nothing = () => null;
+const renderNothing = () => null;
 
 export const sharing = plainView('sharing', {
   Input: SharingInput,
-  useCell: () => nothing,
+  useCell: () => renderNothing,
   width: () => 0,
   Diff: SharingDiff,
 });

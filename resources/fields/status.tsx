@@ -2,11 +2,11 @@ import { OptionFilter, OptionInput, OptionText } from './options.tsx';
 import { RecordStatus } from './RecordStatus.tsx';
 import { filteredView, type RenderValue } from './view.ts';
 
-const drawMark: RenderValue = value => <RecordStatus status={String(value)} />;
+const renderStatus: RenderValue = value => <RecordStatus status={String(value)} />;
 
 export const status = filteredView('status', {
   Input: OptionInput,
-  useCell: () => drawMark,
+  useCell: () => renderStatus,
   width: () => 140,
   identifies: true,
   Filter: OptionFilter,

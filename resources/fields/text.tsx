@@ -3,10 +3,14 @@ import { useTextInput } from './textInput.tsx';
 import { type KindInputProps, plainView } from './view.ts';
 
 /** Codes must be stored as typed, so autocorrection by browsers and phones is off. */
-const asWritten = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+const verbatimInputProps = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const TextInput = (props: KindInputProps<'text'>) => (
-  <TextField {...useTextInput(props)} maxLength={props.field.max} {...(props.field.format === 'code' && asWritten)} />
+  <TextField
+    {...useTextInput(props)}
+    maxLength={props.field.max}
+    {...(props.field.format === 'code' && verbatimInputProps)}
+  />
 );
 
 export const text = plainView('text', {

@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 
-interface Named {
+interface CodedRecord {
   id: number;
   code: string;
   name: string;
@@ -12,7 +12,7 @@ interface Named {
 }
 
 interface AllRecords {
-  records: readonly Named[];
+  records: readonly CodedRecord[];
   isLoading: boolean;
   error: unknown;
   nameOf: (code: string) => string;
@@ -21,7 +21,7 @@ interface AllRecords {
 /** All records of a small resource (such as settings), kept up to date, so that pickers need no search. */
 export const useAllRecords = (resource: string, key: 'code' | 'slug' = 'code'): AllRecords => {
   useLiveRecords(resource);
-  const { data, isPending, error } = useGetList<Omit<Named, 'code'>>(resource, {
+  const { data, isPending, error } = useGetList<Omit<CodedRecord, 'code'>>(resource, {
     pagination: { page: 1, perPage: MAX_PER_PAGE },
     sort: { field: 'name', order: 'ASC' },
   });

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
 import { isResourceName } from '#contract/records.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import { endpointsOf } from '#providers/http/endpointsOf.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
@@ -17,18 +17,18 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const api = useApi();
   const resource = useResourceContext();
   const record = useRecordContext();
-  const [left, leave] = useState<unknown>(null);
+  const [leftValue, leave] = useState<unknown>(null);
   const isUnsaved = Boolean(field.unique && resource && value) && value !== record?.[name];
-  const isAsked = isUnsaved && (isRefused || left === value);
+  const isAsked = isUnsaved && (isRefused || leftValue === value);
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
   const { data, refetch } = useQuery({
     // A refusal is newer than what was found when the field was left.
     queryKey: [resource, 'duplicate', query, isRefused],
     queryFn: ({ signal }) => api(endpointsOf(resource ?? '').duplicate, { query, signal }),
     enabled: isAsked,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
-  const duplicate = isAsked && data && resource ? <TakenBy {...data} resource={resource} /> : null;
+  const duplicate = isAsked && data && resource ? <DuplicateHint {...data} resource={resource} /> : null;
   const leaveField = (): void => {
     if (isAsked) void refetch();
     leave(value);
@@ -36,7 +36,7 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   return { duplicate, leave: leaveField };
 };
 
-const TakenBy = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
+const DuplicateHint = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
   const t = useT();
   const can = useCan();
   const addressOf = useRecordAddress();
@@ -44,7 +44,7 @@ const TakenBy = ({ resource, id, name }: { resource: string; id: number; name: s
   return (
     <span role="status">
       {t('validation.unique')}:{' '}
-      {can(ruleOf(address)?.access) ? <NewWindowLink to={address}>{name}</NewWindowLink> : name}
+      {can(routeRuleOf(address)?.access) ? <NewWindowLink to={address}>{name}</NewWindowLink> : name}
     </span>
   );
 };

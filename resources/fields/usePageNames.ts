@@ -1,18 +1,18 @@
 import { navigation, settingsNavigation } from '#contract/routes.ts';
 import type { people } from '#i18n/ru/people.ts';
-import { titleOf } from '#i18n/sections.ts';
+import { titleKeyOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
-const entries = [...navigation, ...settingsNavigation];
+const menuEntries = [...navigation, ...settingsNavigation];
 
 export const usePageNames = (): ((path: string) => string) => {
   const t = useT();
   return path => {
-    const entry = entries
+    const entry = menuEntries
       .filter(({ link }) => path === link || path.startsWith(`${link}/`))
       .toSorted((one, other) => other.link.length - one.link.length)[0];
     if (!entry) return path;
-    const title = t(titleOf(entry.section));
+    const title = t(titleKeyOf(entry.section));
     const page = pageIn(path.slice(entry.link.length));
     return page ? `${title}: ${t(`people.pages.${page}`)}` : title;
   };

@@ -10,7 +10,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 
 /** The option that adds a value has no id yet. */
-const NEW = 0;
+const NEW_OPTION_ID = 0;
 
 /**
  * A reference's values as combobox options: chosen ones on top, archived ones only while chosen. Administrators of
@@ -23,7 +23,8 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
   const [typed, setTyped] = useState('');
   const add = useAddValue(of);
   const isKnown = (name: string) => values.some(value => value.name.toLowerCase() === name.toLowerCase());
-  const labelOf = (id: number): string => (id === NEW ? typed : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)));
+  const labelOf = (id: number): string =>
+    id === NEW_OPTION_ID ? typed : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`));
   const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
   return {
     options: sortChosenFirst(offered, chosen).map(({ id }) => id),
@@ -31,13 +32,13 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
     filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
       const found = options.filter(id => isFound(labelOf(id), state.inputValue));
-      return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
+      return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW_OPTION_ID] : found;
     },
-    renderOption: (id: number) => (id === NEW ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),
+    renderOption: (id: number) => (id === NEW_OPTION_ID ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),
     onType: setTyped,
     onChoose: (ids: number[]) => {
-      if (!ids.includes(NEW)) return choose(ids);
-      return void add(typed.trim()).then(id => id && choose([...ids.filter(other => other !== NEW), id]));
+      if (!ids.includes(NEW_OPTION_ID)) return choose(ids);
+      return void add(typed.trim()).then(id => id && choose([...ids.filter(other => other !== NEW_OPTION_ID), id]));
     },
   };
 };

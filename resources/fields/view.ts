@@ -41,7 +41,7 @@ export interface Parts<K extends Kind = Kind> {
   failure?: { error: Error; retry: () => void } | null;
 }
 
-interface Looks<K extends Kind> {
+interface KindRenderers<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
   /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
   useCell(field: Field<K>): RenderValue;
@@ -61,7 +61,7 @@ interface Looks<K extends Kind> {
   /** Null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
-interface Filtering<K extends Kind> {
+interface FilterComponents<K extends Kind> {
   Filter: ComponentType<FilterProps<K>>;
   FilterText: ComponentType<FilterTextProps<K>>;
 }
@@ -70,10 +70,12 @@ interface NoFilter {
   FilterText: null;
 }
 /** Typed by kind, so that a kind without a view does not compile. */
-export type KindViews = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
-export type KindView = Looks<Kind> & (Filtering<Kind> | NoFilter);
+export type KindViews = {
+  [K in Kind]: KindRenderers<K> & (Kinds[K]['filter'] extends null ? NoFilter : FilterComponents<K>);
+};
+export type KindView = KindRenderers<Kind> & (FilterComponents<Kind> | NoFilter);
 
-const whole = <K extends Kind>(field: Field<K>): Parts<K> => ({
+const wholeFieldParts = <K extends Kind>(field: Field<K>): Parts<K> => ({
   parts: [{ within: null, label: null, field, of: value => value }],
 });
 
@@ -85,22 +87,22 @@ const defaults = {
   isMeasured: false,
   isCounted: false,
   RemovedInput: null,
-  useParts: whole,
+  useParts: wholeFieldParts,
   Diff: null,
 };
-type Assumed = keyof typeof defaults;
-type Given<K extends Kind> = Omit<Looks<K>, Assumed> & Partial<Pick<Looks<K>, Assumed>>;
+type DefaultedKey = keyof typeof defaults;
+type ViewOptions<K extends Kind> = Omit<KindRenderers<K>, DefaultedKey> & Partial<Pick<KindRenderers<K>, DefaultedKey>>;
 const noFilter: NoFilter = { Filter: null, FilterText: null };
 
 export const filteredView = <const K extends Kind>(
   _kind: K,
-  view: Given<K> & Filtering<K>,
-): Looks<K> & Filtering<K> => ({
+  view: ViewOptions<K> & FilterComponents<K>,
+): KindRenderers<K> & FilterComponents<K> => ({
   ...defaults,
   ...view,
 });
 
-export const plainView = <const K extends Kind>(_kind: K, view: Given<K>): Looks<K> & NoFilter => ({
+export const plainView = <const K extends Kind>(_kind: K, view: ViewOptions<K>): KindRenderers<K> & NoFilter => ({
   ...defaults,
   ...noFilter,
   ...view,

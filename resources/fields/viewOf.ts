@@ -3,7 +3,7 @@ import * as kinds from './kinds.ts';
 import type { KindView, KindViews } from './view.ts';
 
 /** A compile-time check that every kind of the contract has a view. */
-const known: KindViews = kinds;
+const viewRegistry: KindViews = kinds;
 
 /** The view of a field. The cast is safe: the view is found by the field's own kind. */
-export const viewOf = ({ kind }: Pick<Field, 'kind'>): KindView => known[kind] as unknown as KindView;
+export const viewOf = ({ kind }: Pick<Field, 'kind'>): KindView => viewRegistry[kind] as unknown as KindView;

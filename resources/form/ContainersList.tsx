@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { pages } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
@@ -8,7 +8,7 @@ import type { Containers } from '#contract/usages.ts';
 import { endpointsOf } from '#providers/http/endpointsOf.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useFormats } from '../engine/format.ts';
@@ -31,7 +31,7 @@ export const ContainersList = ({ resource, ids }: ContainersListProps) => {
     // Only records can be linked; what refers to the value of a reference prevents its deletion instead.
     enabled: referenceInResource(resource) === null,
     staleTime: 0,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <p role="status">{t('shell.loading')}</p>;
@@ -58,7 +58,7 @@ const LinkedLine = ({ resource, count, records }: Containers['links'][number]) =
   return (
     <li>
       {labels.count(count)}:{' '}
-      <Joined>
+      <JoinedList>
         {records.map(({ id, name }) =>
           isResourceName(resource) ? (
             <NewWindowLink key={id} to={addressOf(resource, id)}>
@@ -68,7 +68,7 @@ const LinkedLine = ({ resource, count, records }: Containers['links'][number]) =
             name
           ),
         )}
-      </Joined>
+      </JoinedList>
       {more > 0 && ` ${t('listing.bulk.andMore', { number: number(more) })}`}
     </li>
   );
@@ -80,18 +80,18 @@ const FeedsLine = ({ feeds, isOne }: Pick<Containers, 'feeds'> & { isOne: boolea
   return (
     <li>
       {t('used.published')}{' '}
-      <Joined>
+      <JoinedList>
         {feeds.map(({ id, name, count }) => (
-          <NewWindowLink key={id} to={`${HOME}${pages.synchronization.path}`}>
+          <NewWindowLink key={id} to={`${HOME_PATH}${pages.synchronization.path}`}>
             {isOne ? name : `${name} (${number(count)})`}
           </NewWindowLink>
         ))}
-      </Joined>
+      </JoinedList>
     </li>
   );
 };
 
-const Joined = ({ children }: { children: readonly ReactNode[] }) =>
+const JoinedList = ({ children }: { children: readonly ReactNode[] }) =>
   children.map((child, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the children have no state and never move.
     <Fragment key={at}>

@@ -3,20 +3,20 @@ import { Form, useCanAccess, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type Fields, initialValue } from '#contract/fields.ts';
-import { nested, valueAt } from '#contract/values.ts';
+import { nestValues, valueAt } from '#contract/values.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
-import { SAVING } from '#providers/reporting/notices.ts';
+import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { Button } from '#ui/Button.tsx';
-import { bottomBar } from '#ui/bottomBar.ts';
+import { registerBottomBar } from '#ui/bottomBar.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
 import { createAddress, listAddress } from '../engine/addresses.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
-import { useWhyClosed } from '../engine/useCurrentUser.ts';
+import { useClosedReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
@@ -24,7 +24,7 @@ import { useRecordAddress } from './editorAddresses.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
-import { resolverOf, writableNames } from './resolver.ts';
+import { createResolver, writableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
@@ -36,25 +36,25 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const { collection } = definition;
   const { form, autosaver } = useFormAutosaver(definition.name, null);
   const { submit, isDone, made, leave } = useCreate(definition, autosaver);
-  const why = useWhyClosed(definition, null);
+  const closedReason = useClosedReason(definition, null);
   const [baseline] = useState(() => initialValues(collection.fields));
   return (
     <Page title={labels.create}>
       <Form
         defaultValues={baseline}
         onSubmit={submit}
-        resolver={resolverOf({ collection, schema: collection.create, t, ruleText: labels.fault })}
+        resolver={createResolver({ collection, schema: collection.create, t, ruleText: labels.fault })}
         noValidate
         id={FORM_ID}
       >
         <FocusFirstError />
         <AutosaveForm {...{ definition, autosaver, baseline }} />
         <UnsavedDraftNotice definition={definition} form={form} />
-        {why && <ReadOnlyNotice isWhole why={why} />}
-        <fieldset className={styles['body']} disabled={why !== null}>
+        {closedReason && <ReadOnlyNotice isWhole why={closedReason} />}
+        <fieldset className={styles['body']} disabled={closedReason !== null}>
           <FieldsForm definition={definition} names={formNames(definition)} />
         </fieldset>
-        <CreateActions definition={definition} isOpen={why === null} />
+        <CreateActions definition={definition} isOpen={closedReason === null} />
         <LeaveGuard
           staysAt={pathname => pathname === createAddress(definition)}
           {...{ collection, baseline, autosaver }}
@@ -71,7 +71,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
-  const notifyError = useNotifyError(SAVING);
+  const notifyError = useNotifyError(SAVE_NOTICE_GROUP);
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
@@ -91,10 +91,13 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
     try {
-      const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
+      const record = await create(nestValues(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
       await autosaver.discard();
-      notify(labels.resultMessage('created', definition.represent(record)), { type: 'success', group: SAVING });
+      notify(labels.resultMessage('created', definition.represent(record)), {
+        type: 'success',
+        group: SAVE_NOTICE_GROUP,
+      });
       // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
@@ -116,7 +119,7 @@ const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen:
   const { formState } = useFormContext();
   useSaveShortcut(isOpen && !formState.isSubmitting);
   return (
-    <div ref={bottomBar} className={styles['saveBar']} data-bottom-bar>
+    <div ref={registerBottomBar} className={styles['saveBar']} data-bottom-bar>
       <p />
       <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isOpen}>

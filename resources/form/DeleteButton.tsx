@@ -4,7 +4,7 @@ import { useCanAccess, useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { Usages } from '#contract/usages.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -93,7 +93,7 @@ const useRemoval = (
           onSettled();
           const uses = usagesIn(error);
           if (uses) onUsed(uses);
-          else if (failureOf(error)?.kind === 'notFound') {
+          else if (apiErrorOf(error)?.kind === 'notFound') {
             notify(resultMessage('alreadyDeleted', name), { type: 'warning' });
             onGone();
           } else notifyError(error);

@@ -1,7 +1,7 @@
 import { useCanAccess } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { writableFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -23,7 +23,7 @@ export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const { getValues } = useFormContext();
   const { collection } = definition;
   const move = async () => {
-    const record = nested(writableFields(collection, getValues()));
+    const record = nestValues(writableFields(collection, getValues()));
     await onMove();
     await navigate(createAddress(definition), { state: { record } });
   };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useCanAccess } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -32,7 +32,7 @@ export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) 
   const { collection } = definition;
   const createAnew = async () => {
     await autosave.remove(place, left);
-    await navigate(createAddress(definition), { state: { record: nested({ ...left.base, ...left.typed }) } });
+    await navigate(createAddress(definition), { state: { record: nestValues({ ...left.base, ...left.typed }) } });
   };
   return (
     <>

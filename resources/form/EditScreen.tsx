@@ -22,14 +22,14 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { tabs } = definition;
   const landing = useLandingTab(definition);
   const isLanding = tabs && !tab;
-  const shown = tab ?? landing;
-  const isOpen = useOpenTabs(definition).includes(shown ?? '');
+  const shownTab = tab ?? landing;
+  const isOpen = useOpenTabs(definition).includes(shownTab ?? '');
   if (!/^[1-9]\d*$/.test(id)) return <EditorMissing definition={definition} />;
   return (
     <>
       {isLanding && <Navigate to={editAddress(definition, id, landing ?? undefined)} replace />}
       {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
-      {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
+      {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shownTab} />}
     </>
   );
 };

@@ -16,13 +16,13 @@ interface FieldsFormProps {
 export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFormProps) => {
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
-  const shown = useApplicableFields(definition, names);
+  const visibleNames = useApplicableFields(definition, names);
   return (
     <div className={styles['fields']}>
-      {shown.map((name, index) => {
+      {visibleNames.map((name, index) => {
         const field = fields[name];
         if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
-        const isFirstOwn = Boolean(field.label) && !fields[shown[index - 1] ?? '']?.label;
+        const isFirstOwn = Boolean(field.label) && !fields[visibleNames[index - 1] ?? '']?.label;
         const { isWide } = viewOf(field);
         return (
           <Fragment key={name}>
@@ -42,6 +42,6 @@ const useApplicableFields = ({ collection }: Definition, names: readonly string[
   const { fields } = collection;
   const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
   const words = useWatch({ name: deciding });
-  const chosen = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
-  return names.filter(name => !fields[name] || isApplicable(fields[name], chosen));
+  const decidingValues = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
+  return names.filter(name => !fields[name] || isApplicable(fields[name], decidingValues));
 };

@@ -32,23 +32,23 @@ interface MergeDialogProps {
 export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
   const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
-    ...chosenAs(
+    ...chooseAll(
       'mine',
       rows.filter(({ name }) => !undecided.includes(name)),
     ),
   }));
-  const open = rows.filter(({ name }) => !chosen[name]);
+  const undecidedRows = rows.filter(({ name }) => !chosen[name]);
   return (
     <Dialog
       title={texts.title}
       size="large"
       onClose={onClose}
       closing={t('editing.back')}
-      status={open.length > 0 && t('editing.toChoose', { number: open.length })}
+      status={undecidedRows.length > 0 && t('editing.toChoose', { number: undecidedRows.length })}
       action={
         <Button
           variant="contained"
-          disabled={open.length > 0}
+          disabled={undecidedRows.length > 0}
           onClick={() => onDecide(rows.map(({ name }) => name).filter(name => chosen[name] === 'theirs'))}
         >
           {texts.decide}
@@ -58,10 +58,10 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
       <p>{texts.about}</p>
       {rows.length > 1 && (
         <p className={styles['all']}>
-          <Button variant="outlined" onClick={() => choose(chosenAs('theirs', rows))}>
+          <Button variant="outlined" onClick={() => choose(chooseAll('theirs', rows))}>
             {texts.allTheirs}
           </Button>
-          <Button variant="outlined" onClick={() => choose(chosenAs('mine', rows))}>
+          <Button variant="outlined" onClick={() => choose(chooseAll('mine', rows))}>
             {texts.allMine}
           </Button>
         </p>
@@ -80,7 +80,7 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
   );
 };
 
-const chosenAs = (side: Side, rows: readonly MergeRow[]): Record<string, Side> =>
+const chooseAll = (side: Side, rows: readonly MergeRow[]): Record<string, Side> =>
   Object.fromEntries(rows.map(({ name }) => [name, side]));
 
 interface FieldChoiceProps {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { threeWay } from '#providers/forms/threeWayMerge.ts';
+import { threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -25,7 +25,7 @@ export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake
   useEffect(() => {
     if (!isTouched.current) onTake(record);
   }, [isTouched, record, onTake]);
-  const { theirs, conflicts } = threeWay(definition.collection, baseline, record, getValues());
+  const { theirs, conflicts } = threeWayMerge(definition.collection, baseline, record, getValues());
   // Fields outside the form's tabs are edited elsewhere, and other notices cover them.
   const names = [...theirs, ...conflicts].filter(name => !definition.tabs || tabOf(definition, name));
   if (!isTouched.current || names.length === 0) return null;

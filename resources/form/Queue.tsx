@@ -65,7 +65,7 @@ const useSaveAndGo = (
   const { isSubmitting } = useFormState({ control });
   const savedFrom = useRef<EditedRecord | null>(null);
   const isUnsaved = () => Object.keys(changedFields(definition.collection, getValues(), baseline)).length > 0;
-  const goOn = () => {
+  const continueToNext = () => {
     if (next !== null) go(next);
     else if (place !== null) notify(t('listing.queue.end'), { type: 'info' });
   };
@@ -74,12 +74,12 @@ const useSaveAndGo = (
     // A failed save needs the editor's attention, so going on takes another press.
     const isSaved = savedFrom.current !== baseline && !isUnsaved();
     savedFrom.current = null;
-    if (isSaved) goOn();
+    if (isSaved) continueToNext();
   });
   // The form resets to a new baseline in a later effect, so this check waits for it.
   useEffect(() => queueMicrotask(settle), [baseline, isSubmitting, settle]);
   return (): void => {
-    if (!isUnsaved()) return goOn();
+    if (!isUnsaved()) return continueToNext();
     savedFrom.current = baseline;
     submitForm();
   };
@@ -105,18 +105,18 @@ const useQueueKeys = (keys: QueueKeys): void => {
   }, [press]);
 };
 
-const TAKEN = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
+const KEYBOARD_WIDGETS = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
 const OPENED_BY_ARROWS = 'select, [role=combobox], input[type=date]';
 
 const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): keyof QueueKeys | null => {
-  const stands = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+  const isInside = (selector: string) => target instanceof Element && target.closest(selector) !== null;
   if (ctrlKey || metaKey) return code === 'Enter' ? 'saveAndGo' : null;
   if (altKey) {
-    if (stands(OPENED_BY_ARROWS)) return null;
+    if (isInside(OPENED_BY_ARROWS)) return null;
     return ({ ArrowUp: 'previous', ArrowDown: 'next' } as const)[code] ?? null;
   }
   // Rows inside the editor handle these keys themselves.
-  if (stands(TAKEN) || document.querySelector('main [data-row-link]')) return null;
+  if (isInside(KEYBOARD_WIDGETS) || document.querySelector('main [data-row-link]')) return null;
   return ({ KeyK: 'previous', KeyJ: 'next' } as const)[code] ?? null;
 };
 

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { writersOf } from '#contract/collection.ts';
+import { writeAccessOf } from '#contract/collection.ts';
 import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -9,7 +9,7 @@ import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { useCanEdit, useWhyClosed } from '../engine/useCurrentUser.ts';
+import { useCanEdit, useClosedReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -25,7 +25,7 @@ import { FormRefSetter } from './FormRefSetter.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { OutdatedNotice } from './OutdatedNotice.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
-import { resolverOf } from './resolver.ts';
+import { createResolver } from './resolver.ts';
 import { FORM_ID, SaveBar } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useEditedRecord } from './useEditedRecord.ts';
@@ -56,7 +56,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
   const showFault = useShowFault(definition, baseline.id);
-  const giveUp = async () => {
+  const discard = async () => {
     isReleased.current = true;
     await autosaver.discard();
   };
@@ -65,7 +65,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
       <Form
         record={baseline}
         onSubmit={edited.submit}
-        resolver={resolverOf({ collection, schema: collection.update, t, ruleText, opened: baseline })}
+        resolver={createResolver({ collection, schema: collection.update, t, ruleText, opened: baseline })}
         disableInvalidFormNotification={false}
         noValidate
         id={FORM_ID}
@@ -73,9 +73,9 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         <FormRefSetter formRef={edited.form} />
         <FocusFirstError onUnmounted={showFault} />
         <AutosaveForm {...{ definition, autosaver, baseline, isTouched }} />
-        <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
+        <EditorHeader {...{ definition, current }} record={baseline} onDeleted={discard} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
-        {isGone && <DeletedNotice definition={definition} onMove={giveUp} />}
+        {isGone && <DeletedNotice definition={definition} onMove={discard} />}
         {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
           <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
@@ -84,7 +84,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          canWrite={name => isOpen(name) && can(writersOf(collection, name))}
+          canWrite={name => isOpen(name) && can(writeAccessOf(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (
@@ -104,17 +104,21 @@ interface TabBodyProps {
 }
 
 const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
-  const why = useWhyClosed(definition, record);
+  const closedReason = useClosedReason(definition, record);
   const { fields } = definition.collection;
-  const shown = shownIn(definition, tab);
-  const inputs = Array.isArray(shown) ? shown.filter(name => !fields[name]?.readOnly) : [];
+  const visibleFields = fieldsShownIn(definition, tab);
+  const inputs = Array.isArray(visibleFields) ? visibleFields.filter(name => !fields[name]?.readOnly) : [];
   const isPartly = !inputs.every(isOpen);
   const isClosed = isPartly && !inputs.some(isOpen);
   return (
     <>
-      {isPartly && <ReadOnlyNotice isWhole={isClosed} why={why} />}
+      {isPartly && <ReadOnlyNotice isWhole={isClosed} why={closedReason} />}
       <fieldset className={styles['body']} disabled={isClosed}>
-        {typeof shown === 'function' ? createElement(shown) : <FieldsForm {...{ definition, isOpen }} names={shown} />}
+        {typeof visibleFields === 'function' ? (
+          createElement(visibleFields)
+        ) : (
+          <FieldsForm {...{ definition, isOpen }} names={visibleFields} />
+        )}
       </fieldset>
     </>
   );
@@ -136,5 +140,7 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
   current.version > baseline.version ||
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
-const shownIn = ({ tabs, fields, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
-  (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));
+const fieldsShownIn = (
+  { tabs, fields, collection }: Definition,
+  tab: string | null,
+): readonly string[] | ComponentType => (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));

@@ -5,7 +5,7 @@ import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useEditing } from '#providers/realtime/editing.ts';
 import { Button } from '#ui/Button.tsx';
-import { bottomBar } from '#ui/bottomBar.ts';
+import { registerBottomBar } from '#ui/bottomBar.ts';
 import type { Definition } from '../engine/types.ts';
 import styles from './Editor.module.css';
 import { FieldLinks } from './FieldLinks.tsx';
@@ -29,21 +29,21 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   const { fields } = definition.collection;
   const values = useWatch({ control });
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
-  const wrong = Object.keys(fields).filter(name => get(errors, name));
+  const invalidFields = Object.keys(fields).filter(name => get(errors, name));
   const isOpen = unsaved.every(canWrite) && !isDeleted;
   useEditing(definition.name, baseline.id, unsaved.length > 0);
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;
   const links = { definition, id: baseline.id, tab };
   return (
-    <div ref={bottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
+    <div ref={registerBottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
       <div className={styles['unsaved']}>
         <p>
           <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
         </p>
-        {wrong.length > 0 && (
+        {invalidFields.length > 0 && (
           <p data-wrong>
-            <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={wrong} />
+            <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={invalidFields} />
           </p>
         )}
         {isFailing && <p role="status">{t('editing.notKept')}</p>}

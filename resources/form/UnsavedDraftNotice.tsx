@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { valueAt } from '#contract/values.ts';
 import { type FormRef, type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
-import { threeWay } from '#providers/forms/threeWayMerge.ts';
+import { threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -27,25 +27,25 @@ export const UnsavedDraftNotice = ({ definition, form }: UnsavedDraftNoticeProps
     setAll(all.filter(({ id }) => id !== draft.id));
     void autosave.remove(form, draft);
   };
-  return <Offer key={draft.id} definition={definition} draft={draft} onDone={done} />;
+  return <RestoreOffer key={draft.id} definition={definition} draft={draft} onDone={done} />;
 };
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface OfferProps {
+interface RestoreOfferProps {
   definition: Definition;
   draft: UnsavedDraft;
   onDone: () => void;
 }
 
-const Offer = ({ definition, draft, onDone }: OfferProps) => {
+const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
   const t = useT();
   const { moment } = useFormats();
   const { namesOf } = useChangeLabels(definition);
   const { control, setValue } = useFormContext();
   const now = useWatch({ control }) as Values;
   const [isChoosing, setChoosing] = useState(false);
-  const { edits, conflicts } = threeWay(definition.collection, draft.base, now, draft.typed);
+  const { edits, conflicts } = threeWayMerge(definition.collection, draft.base, now, draft.typed);
   const names = Object.keys(edits);
   const isNothing = names.length === 0;
   useEffect(() => {
@@ -72,7 +72,7 @@ const Offer = ({ definition, draft, onDone }: OfferProps) => {
           {isChoosing && (
             <MergeDialog
               definition={definition}
-              rows={rowsOf(edits, draft.base, now)}
+              rows={diffRows(edits, draft.base, now)}
               undecided={conflicts}
               texts={{
                 title: t('editing.leftTitle'),
@@ -95,7 +95,7 @@ const Offer = ({ definition, draft, onDone }: OfferProps) => {
   );
 };
 
-const rowsOf = (edits: Values, base: Values, now: Values) =>
+const diffRows = (edits: Values, base: Values, now: Values) =>
   Object.entries(edits).map(([name, mine]) => ({
     name,
     base: valueAt(base, name),

@@ -64,7 +64,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
       <p>{t('used.text')}</p>
       <dl>
         {uses.map(({ resource: holder, count }) => (
-          <Use key={holder} resource={holder} count={count} />
+          <UsageLine key={holder} resource={holder} count={count} />
         ))}
       </dl>
       {mayArchive && <p>{t('used.archiveHint')}</p>}
@@ -73,7 +73,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
   );
 };
 
-const Use = ({ resource, count }: { resource: string; count: number }) => {
+const UsageLine = ({ resource, count }: { resource: string; count: number }) => {
   const t = useT();
   const { number } = useFormats();
   const { several } = useLabels(resource);
@@ -95,7 +95,7 @@ const Replacement = ({ reference, resource, record, name, onDone }: ReplacementP
   const notifyError = useNotifyError();
   const notify = useNotify();
   const { values } = useReferenceValues(reference);
-  const [by, choose] = useState<number | null>(null);
+  const [replacementId, choose] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const others = values.filter(({ id, archived }) => id !== record.id && !archived);
   const replace = async (other: number) => {
@@ -119,14 +119,14 @@ const Replacement = ({ reference, resource, record, name, onDone }: ReplacementP
         label={t('used.by')}
         options={others.map(({ id }) => id)}
         getOptionLabel={id => values.find(value => value.id === id)?.name ?? `№ ${id}`}
-        chosen={by === null ? [] : [by]}
+        chosen={replacementId === null ? [] : [replacementId]}
         onChoose={([next = null]) => choose(next)}
       />
       <Button
         variant="outlined"
-        disabled={by === null}
+        disabled={replacementId === null}
         loading={isBusy}
-        onClick={() => by !== null && void replace(by)}
+        onClick={() => replacementId !== null && void replace(replacementId)}
       >
         {t('used.replace')}
       </Button>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
-import { landingTab, linkedTab, openTabs } from '#contract/editorTabs.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
+import { landingTab, openTabs, resolveTab } from '#contract/editorTabs.ts';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { editAddress, listAddress } from '../engine/addresses.ts';
@@ -14,10 +14,10 @@ export const useLandingTab = ({ name }: Definition): string | null => {
   return landingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
 };
 
-type Visitor = Parameters<typeof linkedTab>[1];
+type Visitor = Parameters<typeof resolveTab>[1];
 
 const recordAddress = (visitor: Visitor, name: ResourceName, id: number | string, wanted?: string): string => {
-  const tab = linkedTab(name, visitor, wanted);
+  const tab = resolveTab(name, visitor, wanted);
   return editAddress({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
 };
 
@@ -26,7 +26,7 @@ const recordAddress = (visitor: Visitor, name: ResourceName, id: number | string
  * may see.
  */
 export const openAddress = (address: string, visitor: Visitor): string => {
-  const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
+  const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME_PATH}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
   return isResourceName(name) ? recordAddress(visitor, name, id) + rest : address;
 };
 

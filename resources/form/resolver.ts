@@ -2,8 +2,8 @@ import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-ho
 import type { z } from 'zod';
 import type { Collection } from '#contract/collection.ts';
 import type { Fields } from '#contract/fields.ts';
-import { ruleFaults } from '#contract/rules.ts';
-import { nested } from '#contract/values.ts';
+import { findRuleFaults } from '#contract/rules.ts';
+import { nestValues } from '#contract/values.ts';
 import { issuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
@@ -27,37 +27,37 @@ interface Checked {
 }
 
 /** Validates a form by the server's own rules, so that errors show at the fields without a round trip. */
-export const resolverOf =
+export const createResolver =
   ({
     collection,
     schema,
     t,
     ruleText,
     opened,
-    writtenIn = all => writable(collection.fields, all),
+    writtenIn = all => writableValues(collection.fields, all),
   }: Checked): Resolver =>
   values => {
     const { fields } = collection;
-    const written = writtenIn(values);
+    const storedValues = writtenIn(values);
     const changed = opened && Object.keys(changedFields(collection, values, opened));
     // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
-    const byField = without(faultsOf(schema, written, t), path => changed?.includes(fieldAt(fields, path)) === false);
-    const known = nested(without({ ...opened, ...written }, name => Object.hasOwn(byField, name)));
-    for (const [name, fault] of Object.entries(ruleFaults(collection, known, changed)))
+    const byField = omit(validate(schema, storedValues, t), path => changed?.includes(fieldAt(fields, path)) === false);
+    const known = nestValues(omit({ ...opened, ...storedValues }, name => Object.hasOwn(byField, name)));
+    for (const [name, fault] of Object.entries(findRuleFaults(collection, known, changed)))
       byField[name] ??= [ruleText(fault)];
-    return outcome(values, byField, path => fieldAt(fields, path));
+    return toResolverResult(values, byField, path => fieldAt(fields, path));
   };
 
-const writable = (fields: Fields, values: FieldValues): Record<string, unknown> =>
+const writableValues = (fields: Fields, values: FieldValues): Record<string, unknown> =>
   Object.fromEntries(writableNames(fields).map(name => [name, fields[name] && valueOf(values, name, fields[name])]));
 
-const without = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
+const omit = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
 
-export const bodyResolverOf =
+export const createBodyResolver =
   (schema: z.ZodType, t: T): Resolver =>
   values =>
-    outcome(values, faultsOf(schema, values, t), path => path.split('.')[0] ?? path);
+    toResolverResult(values, validate(schema, values, t), path => path.split('.')[0] ?? path);
 
 /** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
 const fieldAt = (fields: Fields, path: string): string => {
@@ -65,7 +65,7 @@ const fieldAt = (fields: Fields, path: string): string => {
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;
 };
 
-const faultsOf = (schema: z.ZodType, values: unknown, t: T): Record<string, string[]> => {
+const validate = (schema: z.ZodType, values: unknown, t: T): Record<string, string[]> => {
   const result = schema.safeParse(values, { reportInput: true });
   if (result.success) return {};
   return issuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
@@ -73,7 +73,7 @@ const faultsOf = (schema: z.ZodType, values: unknown, t: T): Record<string, stri
   );
 };
 
-const outcome = (
+const toResolverResult = (
   values: FieldValues,
   byPath: Record<string, string[]>,
   fieldAt: (path: string) => string,

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#contract/values.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { newIdempotencyKey } from '#providers/http/idempotencyKey.ts';
 import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
@@ -10,7 +10,7 @@ import type { EditedRecord } from './useSave.ts';
 type Values = Record<string, unknown>;
 
 /** These failures leave it unknown whether the record was created, so a repeat must not create another one. */
-const inDoubt: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
+const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
 
 /**
  * Creates one record however often the form is submitted or an answer is lost: unchanged values reuse the same
@@ -19,45 +19,45 @@ const inDoubt: ReadonlySet<string> = new Set(['network', 'unavailable', 'server'
 export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<EditedRecord>) => {
   const [create] = useCreate<EditedRecord, Error>();
   const [update] = useUpdate<EditedRecord, Error>();
-  const open = useRef<{ key: string; data: Values } | null>(null);
+  const pendingRequest = useRef<{ key: string; data: Values } | null>(null);
 
   const post = async (request: { key: string; data: Values }): Promise<EditedRecord> => {
-    open.current = request;
+    pendingRequest.current = request;
     const { key, data } = request;
     try {
-      return madeOf(await create(name, { data, meta: { idempotencyKey: key } }, { returnPromise: true }));
+      return requireRecord(await create(name, { data, meta: { idempotencyKey: key } }, { returnPromise: true }));
     } catch (error) {
-      if (!inDoubt.has(failureOf(error)?.kind ?? 'unknown')) open.current = null;
+      if (!uncertainFailures.has(apiErrorOf(error)?.kind ?? 'unknown')) pendingRequest.current = null;
       throw error;
     }
   };
   /** @throws when the outcome is still unknown */
   const before = async (): Promise<EditedRecord | null> => {
-    if (!open.current) return null;
+    if (!pendingRequest.current) return null;
     try {
-      return await post(open.current);
+      return await post(pendingRequest.current);
     } catch (error) {
-      if (open.current) throw error;
+      if (pendingRequest.current) throw error;
       return null;
     }
   };
 
   return async data => {
-    if (!open.current || isSame(open.current.data, data))
-      return post(open.current ?? { key: newIdempotencyKey(), data });
+    if (!pendingRequest.current || isSame(pendingRequest.current.data, data))
+      return post(pendingRequest.current ?? { key: newIdempotencyKey(), data });
     const made = await before();
     if (!made) return post({ key: newIdempotencyKey(), data });
     const { id, version } = made;
     const changed = { id, data: { ...data, id, version }, previousData: made };
-    const mended = madeOf(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
+    const updated = requireRecord(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
     // A one-time password must be the one set last, or the dialog would show an outdated one.
     withholdSecrets(name, { ...data, id });
-    return mended;
+    return updated;
   };
 };
 
 /** The type includes void only for react-admin's other mutation modes. */
-const madeOf = (made: EditedRecord | void): EditedRecord => {
+const requireRecord = (made: EditedRecord | void): EditedRecord => {
   if (!made) throw new Error('a pessimistic write answered no record');
   return made;
 };

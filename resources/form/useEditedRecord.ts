@@ -3,10 +3,10 @@ import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DataLoss } from '#contract/dataLoss.ts';
 import { changedFields } from '#providers/forms/formChanges.ts';
-import { type Merge, threeWay } from '#providers/forms/threeWayMerge.ts';
+import { type MergeOutcome, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
-import { SAVING } from '#providers/reporting/notices.ts';
+import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
@@ -19,7 +19,7 @@ export interface Conflict {
   base: Values;
   theirs: EditedRecord;
   mine: Values;
-  merge: Merge;
+  merge: MergeOutcome;
   /** True when the conflict arose during a save, so that the choice is saved at once. */
   isSaving: boolean;
 }
@@ -55,12 +55,12 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [loss, setLoss] = useState<DataLoss | null>(null);
   const save = useSave(definition);
-  const tellOutcome = useTellOutcome(definition);
+  const notifyOutcome = useNotifyOutcome(definition);
 
   /** False when the editor has to resolve a conflict first. */
   const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
     const mine = typed();
-    const merge = threeWay(collection, base, theirs, mine);
+    const merge = threeWayMerge(collection, base, theirs, mine);
     if (merge.conflicts.length > 0) setConflict({ base, theirs, mine, merge, isSaving });
     else moveTo(theirs, merge.edits);
     return merge.conflicts.length === 0;
@@ -69,7 +69,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     if (outcome.kind === 'saved') moveTo(outcome.record, changedFields(collection, typed(), sent));
     setGone(outcome.kind === 'gone');
     setLoss(outcome.kind === 'costly' ? outcome.loss : null);
-    if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) tellOutcome(outcome);
+    if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) notifyOutcome(outcome);
     return outcome.kind === 'invalid' ? outcome.errors : undefined;
   };
   const submit = async (values: Values, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
@@ -88,8 +88,8 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     if (!conflict) return;
     const { theirs, merge, isSaving: isSent } = conflict;
     setConflict(null);
-    const kept = Object.entries(merge.edits).filter(([name]) => !given.includes(name));
-    moveTo(theirs, Object.fromEntries(kept), isSent && kept.length > 0);
+    const keptEdits = Object.entries(merge.edits).filter(([name]) => !given.includes(name));
+    moveTo(theirs, Object.fromEntries(keptEdits), isSent && keptEdits.length > 0);
   };
   return {
     form,
@@ -135,10 +135,10 @@ const useBaseline = (opened: EditedRecord) => {
 };
 
 /** Conflicts are left out because their dialog already shows them. */
-const useTellOutcome = (definition: Definition) => {
+const useNotifyOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
-  const notifyError = useNotifyError(SAVING);
+  const notifyError = useNotifyError(SAVE_NOTICE_GROUP);
   const { namesOf, who } = useChangeLabels(definition);
   const { resultMessage } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
@@ -147,9 +147,9 @@ const useTellOutcome = (definition: Definition) => {
       const text = theirs
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
         : resultMessage('saved');
-      notify(text, { type: 'success', group: SAVING });
+      notify(text, { type: 'success', group: SAVE_NOTICE_GROUP });
     } else if (outcome.kind === 'costly' || outcome.kind === 'invalid') return;
-    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning', group: SAVING });
+    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning', group: SAVE_NOTICE_GROUP });
     else if (!notifyError(outcome.error)) throw outcome.error;
   };
 };

@@ -47,21 +47,21 @@ const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at:
   const [queue, setQueue] = useState(() => queues.read(resource));
   const at = queue?.opened === id ? queue.ids.indexOf(id) : -1;
   const part = queue && at >= 0 ? missingPart(queue, at) : null;
-  const wanted = part && `${part.side} ${part.from} ${part.limit}`;
+  const partKey = part && `${part.side} ${part.from} ${part.limit}`;
   const extend = useEvent(async (signal: AbortSignal) => {
     if (!queue || !part) return;
     const { from, limit } = part;
     const found = await fetchIds(api, resource, listRequestOf(queue), { part: { from, limit }, signal });
-    const longer = extendQueue(queue, part, found);
-    queues.write(resource, longer);
-    setQueue(longer);
+    const extendedQueue = extendQueue(queue, part, found);
+    queues.write(resource, extendedQueue);
+    setQueue(extendedQueue);
   });
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!partKey) return undefined;
     const leaving = new AbortController();
     // A failure only ends the list here; the open record is unaffected.
     extend(leaving.signal).catch(() => undefined);
     return () => leaving.abort();
-  }, [wanted, extend]);
+  }, [partKey, extend]);
   return { queue, at };
 };

@@ -4,8 +4,8 @@ import { useUpdate } from 'react-admin';
 import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
 import type { Editor } from '#contract/editor.ts';
 import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
-import { isSameValue, threeWay } from '#providers/forms/threeWayMerge.ts';
-import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
+import { isSameValue, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
+import { apiErrorOf, formErrorsOf } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface EditedRecord {
@@ -37,11 +37,11 @@ export const useSave = ({ name, collection }: Definition) => {
   const client = useQueryClient();
   const [update] = useUpdate<EditedRecord, Error>();
   /** Values sent per field since the last successful save, to recognise our own writes in a 409. */
-  const sent = useRef<Record<string, unknown[]>>({});
+  const sentValues = useRef<Record<string, unknown[]>>({});
 
   const put = async (values: Values, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
     for (const [field, value] of Object.entries(changedFields(collection, values, previous)))
-      sent.current[field] = [...(sent.current[field] ?? []), value];
+      sentValues.current[field] = [...(sentValues.current[field] ?? []), value];
     const { id, version } = previous;
     const data = { ...values, id, version };
     const saved = await update(
@@ -49,7 +49,7 @@ export const useSave = ({ name, collection }: Definition) => {
       { id, data, previousData: previous, meta: { acceptedLoss } },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
-    sent.current = {};
+    sentValues.current = {};
     // ra-core patches the record into every cached list and marks them fresh, but the record may no longer match a
     // filter or order.
     void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
@@ -58,10 +58,10 @@ export const useSave = ({ name, collection }: Definition) => {
   /** Values of theirs that this form had sent count as unchanged: they are its own, even if the answer was lost. */
   const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
     const base: Values = { ...baseline };
-    for (const [field, values] of Object.entries(sent.current)) {
+    for (const [field, values] of Object.entries(sentValues.current)) {
       const declared = collection.fields[field];
-      const now = declared && valueOf(theirs, field, declared);
-      if (declared && values.some(value => isSameValue(declared, value, now))) base[field] = now;
+      const currentValue = declared && valueOf(theirs, field, declared);
+      if (declared && values.some(value => isSameValue(declared, value, currentValue))) base[field] = currentValue;
     }
     return base;
   };
@@ -72,12 +72,12 @@ export const useSave = ({ name, collection }: Definition) => {
     acceptedLoss?: number,
   ): Promise<SaveOutcome> => {
     const base = commonBase(baseline, theirs);
-    const { edits, conflicts, theirs: names } = threeWay(collection, base, theirs, values);
+    const { edits, conflicts, theirs: names } = threeWayMerge(collection, base, theirs, values);
     if (conflicts.length > 0) return { kind: 'conflict', base, theirs };
     const others = names.length > 0 ? { names, record: theirs } : null;
     try {
       const record = Object.keys(edits).length > 0 ? await put({ ...theirs, ...edits }, theirs, acceptedLoss) : theirs;
-      sent.current = {};
+      sentValues.current = {};
       return { kind: 'saved', record, theirs: others };
     } catch (error) {
       const outcome = outcomeOf(error);
@@ -96,7 +96,7 @@ export const useSave = ({ name, collection }: Definition) => {
 };
 
 const outcomeOf = (error: unknown): SaveOutcome => {
-  const failure = failureOf(error);
+  const failure = apiErrorOf(error);
   const refused = DataLossRefusal.safeParse(failure?.result);
   if (refused.success) return { kind: 'costly', loss: refused.data.loss };
   if (failure?.kind === 'conflict' && failure.result)

@@ -93,7 +93,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
   );
 };
 
-const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes('Files') ?? false;
 
 /**
@@ -105,7 +105,7 @@ const useDrop = (onFiles: (files: File[]) => void) => {
   const depth = useRef(0);
   useEffect(() => {
     const stay = (event: globalThis.DragEvent) => {
-      if (carriesFiles(event)) event.preventDefault();
+      if (hasFiles(event)) event.preventDefault();
     };
     for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, stay);
     return () => {
@@ -114,7 +114,7 @@ const useDrop = (onFiles: (files: File[]) => void) => {
   }, []);
   // These events also fire for children, so a counter tracks when the drag really leaves the area.
   const count = (by: number) => (event: DragEvent) => {
-    if (!carriesFiles(event)) return;
+    if (!hasFiles(event)) return;
     depth.current = Math.max(0, depth.current + by);
     setOver(depth.current > 0);
   };
@@ -124,7 +124,7 @@ const useDrop = (onFiles: (files: File[]) => void) => {
     onDrop: (event: DragEvent) => {
       depth.current = 0;
       setOver(false);
-      if (!carriesFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       onFiles([...event.dataTransfer.files]);
     },

@@ -16,7 +16,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { ImageCard } from './ImageCard.tsx';
 import styles from './Images.module.css';
-import { orderCoordinates } from './orderCoordinates.ts';
+import { createOrderCoordinates } from './orderCoordinates.ts';
 import { UploadCard } from './UploadCard.tsx';
 import { useDragAnnouncements } from './useDragAnnouncements.ts';
 import type { ImageActions } from './useImageActions.ts';
@@ -38,7 +38,7 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that moves at once is scrolling, so a drag starts only after a long press.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: orderCoordinates(ids) }),
+    useSensor(KeyboardSensor, { coordinateGetter: createOrderCoordinates(ids) }),
   );
   const move = (id: number, to: number) => {
     if (to >= 0 && to < ids.length) void act.order(arrayMove(ids, ids.indexOf(id), to));

@@ -28,13 +28,13 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   const uploads = useUploads(owner);
   const act = useImageActions(actions);
   const [viewed, view] = useState<number | null>(null);
-  const [doomed, doom] = useState<number | null>(null);
+  const [removingId, setRemovingId] = useState<number | null>(null);
   const [area, focusOn] = useFocusAfter();
   useKnownNotices(owner);
   if (error && !images) return <GalleryFailed onRetry={() => void refetch()} />;
   if (!images) return <GallerySkeleton />;
   const find = (wanted: number | null) => images.find(({ id }) => id === wanted);
-  const [shown, asked] = [find(viewed), find(doomed)];
+  const [viewedImage, imageToRemove] = [find(viewed), find(removingId)];
   const remove = async (id: number) => {
     const at = images.findIndex(image => image.id === id);
     const neighbour = (images[at + 1] ?? images[at - 1])?.id ?? null;
@@ -44,20 +44,26 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   };
   return (
     <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
-      <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={doom} />
+      <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={setRemovingId} />
       {/* While the dialog's code loads the images stay mounted, so that the focus can return to its element. */}
       <Suspense>
-        {shown && (
+        {viewedImage && (
           <ImageViewer
             {...{ owner, images, act }}
-            image={shown}
+            image={viewedImage}
             onShow={view}
-            onRemove={() => doom(shown.id)}
+            onRemove={() => setRemovingId(viewedImage.id)}
             onClose={() => view(null)}
           />
         )}
       </Suspense>
-      {asked && <RemoveDialog image={asked} onConfirm={() => remove(asked.id)} onClose={() => doom(null)} />}
+      {imageToRemove && (
+        <RemoveDialog
+          image={imageToRemove}
+          onConfirm={() => remove(imageToRemove.id)}
+          onClose={() => setRemovingId(null)}
+        />
+      )}
     </DropArea>
   );
 };

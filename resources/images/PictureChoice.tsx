@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pictureTypes } from '#contract/images.ts';
+import { pictureMediaTypes } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FileChoice } from '#ui/FileChoice.tsx';
 
@@ -12,7 +12,7 @@ interface PictureChoiceProps {
 export const PictureChoice = ({ onChoose, isMany, children }: PictureChoiceProps) => (
   <FileChoice
     label={useT()('gallery.choose')}
-    accept={Object.values(pictureTypes).join()}
+    accept={Object.values(pictureMediaTypes).join()}
     isMany={isMany}
     onChoose={files => onChoose([...files])}
   >

@@ -24,7 +24,7 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
         {isOver && <ErrorIcon fontSize="small" />}
         <span className={styles['words']} title={file.name}>
           <span>{file.name}</span>
-          {isOver ? <Fault upload={upload} /> : <Sending upload={upload} />}
+          {isOver ? <UploadError upload={upload} /> : <Sending upload={upload} />}
         </span>
         <IconButton
           aria-label={t(isOver ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
@@ -54,7 +54,7 @@ const Sending = ({ upload: { file, status, sent } }: { upload: Upload }) => {
   );
 };
 
-const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
+const UploadError = ({ upload: { status, error } }: { upload: Upload }) => {
   const t = useT();
   const text = useFailureText(error);
   const reason = text ?? t('gallery.upload.tooLarge', { megabytes: imageLimits.fileBytes / 2 ** 20 });
@@ -66,18 +66,18 @@ const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
 };
 
 const Preview = ({ file }: { file: File }) => {
-  const address = useObjectAddress(file);
+  const address = useObjectUrl(file);
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <BrokenIcon />;
   return address && <img src={address} alt="" decoding="async" onError={() => setBroken(true)} />;
 };
 
-const useObjectAddress = (file: File): string | null => {
+const useObjectUrl = (file: File): string | null => {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return address;
 };

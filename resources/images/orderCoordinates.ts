@@ -1,13 +1,13 @@
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The target of an arrow key during a drag: left and right follow the order across rows, up and down the layout. */
-export const orderCoordinates =
+export const createOrderCoordinates =
   (ids: readonly number[]): KeyboardCoordinateGetter =>
   (event, options) => {
-    const step = STEPS[event.code];
+    const step = ARROW_STEPS[event.code];
     if (!step) return sortableKeyboardCoordinates(event, options);
     event.preventDefault();
     const { over, droppableRects } = options.context;

@@ -10,7 +10,7 @@ export const useDragAnnouncements = (images: readonly Image[]) => {
    * The last announced position: the library reports the image's own position on pickup, which needs no announcement.
    */
   const lastAnnounced = useRef<UniqueIdentifier | null>(null);
-  const placed = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
+  const describePositions = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
     name: images.find(image => image.id === id)?.file_name ?? '',
     at: images.findIndex(image => image.id === over) + 1,
     of: images.length,
@@ -18,15 +18,15 @@ export const useDragAnnouncements = (images: readonly Image[]) => {
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       lastAnnounced.current = active.id;
-      return t('gallery.drag.taken', placed(active.id, active.id));
+      return t('gallery.drag.taken', describePositions(active.id, active.id));
     },
     onDragOver: ({ active, over }) => {
       if (!over || over.id === lastAnnounced.current) return undefined;
       lastAnnounced.current = over.id;
-      return t('gallery.drag.over', placed(active.id, over.id));
+      return t('gallery.drag.over', describePositions(active.id, over.id));
     },
-    onDragEnd: ({ active, over }) => t('gallery.drag.put', placed(active.id, (over ?? active).id)),
-    onDragCancel: ({ active }) => t('gallery.drag.back', placed(active.id, active.id)),
+    onDragEnd: ({ active, over }) => t('gallery.drag.put', describePositions(active.id, (over ?? active).id)),
+    onDragCancel: ({ active }) => t('gallery.drag.back', describePositions(active.id, active.id)),
   };
   return { announcements, screenReaderInstructions: { draggable: t('gallery.drag.instructions') } };
 };

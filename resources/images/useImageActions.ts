@@ -18,7 +18,7 @@ export const useImageActions = (actions: Actions): ImageActions => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const told = async (work: Promise<void>, done?: string): Promise<boolean> => {
+  const withNotices = async (work: Promise<void>, done?: string): Promise<boolean> => {
     try {
       await work;
       if (done) notify(done, { type: 'success' });
@@ -30,9 +30,9 @@ export const useImageActions = (actions: Actions): ImageActions => {
     }
   };
   return {
-    order: ids => told(actions.order(ids)),
-    makeMain: id => told(actions.makeMain(id)),
-    describe: (id, alt) => told(actions.describe(id, alt)),
-    remove: id => told(actions.remove(id), t('gallery.removed')),
+    order: ids => withNotices(actions.order(ids)),
+    makeMain: id => withNotices(actions.makeMain(id)),
+    describe: (id, alt) => withNotices(actions.describe(id, alt)),
+    remove: id => withNotices(actions.remove(id), t('gallery.removed')),
   };
 };

@@ -16,7 +16,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { type LinkTarget, useLinking } from './useLinks.ts';
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface LinkPickerProps {
   link: LinkTarget;
@@ -31,16 +31,16 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const notifyError = useNotifyError();
   const labels = useLabels(of);
   const [search, setSearch] = useState('');
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinking(link);
-  const { found, total, corrected } = useFound(link, of, useDeferredValue(search));
-  const free = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
+  const { found, total, corrected } = useFoundRecords(link, of, useDeferredValue(search));
+  const linkableIds = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
   const confirm = () =>
-    add.mutate([...chosen], {
+    add.mutate([...selectedIds], {
       onSuccess: () => {
-        notify(t('links.linked', { number: chosen.size }), { type: 'success' });
+        notify(t('links.linked', { number: selectedIds.size }), { type: 'success' });
         onClose();
       },
       onError: error => void notifyError(error),
@@ -52,8 +52,8 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
       onClose={onClose}
       className={rows['picker']}
       action={
-        <Button variant="contained" disabled={chosen.size === 0} loading={add.isPending} onClick={confirm}>
-          {t('links.link', { number: chosen.size })}
+        <Button variant="contained" disabled={selectedIds.size === 0} loading={add.isPending} onClick={confirm}>
+          {t('links.link', { number: selectedIds.size })}
         </Button>
       }
     >
@@ -61,20 +61,20 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
       <ResultsBar
         {...{ total }}
         shown={found.length}
-        isAll={free.length > 0 && free.every(id => chosen.has(id))}
-        onAll={free.length > 0 ? isAll => toggle(free, isAll) : undefined}
+        isAll={linkableIds.length > 0 && linkableIds.every(id => selectedIds.has(id))}
+        onAll={linkableIds.length > 0 ? isAll => toggle(linkableIds, isAll) : undefined}
       />
       <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
       <ul className={rows['rows']}>
         {found.map(hit => (
-          <FoundRow key={hit.id} {...hit} isChosen={chosen.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
+          <FoundRow key={hit.id} {...hit} isChosen={selectedIds.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
         ))}
       </ul>
     </Dialog>
   );
 };
 
-interface Found {
+interface FoundRecord {
   id: number;
   name: string;
   detail: string;
@@ -82,18 +82,18 @@ interface Found {
   isLinked: boolean;
 }
 
-const useFound = (
+const useFoundRecords = (
   link: LinkTarget,
   of: ResourceName,
   search: string,
-): { found: Found[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
+): { found: FoundRecord[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
   const {
     data = [],
     total,
     meta,
   } = useGetList<Record<string, unknown> & { id: number }>(of, {
-    pagination: { page: 1, perPage: SHOWN },
+    pagination: { page: 1, perPage: MAX_SHOWN },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
@@ -143,7 +143,7 @@ const FoundRow = ({
   isLinked,
   isChosen,
   onChoose,
-}: Found & { isChosen: boolean; onChoose: (is: boolean) => void }) => {
+}: FoundRecord & { isChosen: boolean; onChoose: (is: boolean) => void }) => {
   const t = useT();
   return (
     <li>

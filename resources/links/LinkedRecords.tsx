@@ -35,8 +35,8 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   const [isAdding, setAdding] = useState(false);
   const [unlinked, unlink] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
-  const asked = useDeferredValue(search);
-  const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, asked);
+  const deferredSearch = useDeferredValue(search);
+  const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, deferredSearch);
   const total = firstPage?.total ?? 0;
   if (error && !items) return <ReadFailed error={error} onRetry={retry} />;
   return (
@@ -50,7 +50,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
           </Button>
         )}
       </div>
-      <CorrectedSearch typed={asked} search={isPlaceholderData ? undefined : firstPage?.corrected_search} />
+      <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : firstPage?.corrected_search} />
       {items && total === 0 ? (
         <NoLinks isSearch={search !== ''} canAdd={canAdd} />
       ) : (

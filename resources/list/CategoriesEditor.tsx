@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
-import { asArray, type CategoriesFilter, titleOf, useCategoryNames } from './CategoryNames.tsx';
+import { type CategoriesFilter, platformTitle, toArray, useCategoryNames } from './CategoryNames.tsx';
 
 export const CategoriesEditor = ({
   name,
@@ -14,7 +14,7 @@ export const CategoriesEditor = ({
   const t = useT();
   const { trees, ids, wordsOf } = useCategoryNames();
   const key = noneParameter(name);
-  const without = asArray(values[key]).map(String);
+  const without = toArray(values[key]).map(String);
   const toggle = (platform: string) =>
     onChange({
       [key]: without.includes(platform) ? without.filter(other => other !== platform) : [...without, platform],
@@ -27,7 +27,7 @@ export const CategoriesEditor = ({
         autoFocus
         openOnFocus
         options={ids}
-        chosen={asArray(values[name]).map(Number)}
+        chosen={toArray(values[name]).map(Number)}
         getOptionLabel={wordsOf}
         getOptionKey={id => id}
         onChoose={next => onChange({ [name]: next })}
@@ -36,7 +36,7 @@ export const CategoriesEditor = ({
         {trees.map(tree => (
           <Checkbox
             key={tree.platform}
-            label={t('shell.categories.without', { platform: titleOf(tree) })}
+            label={t('shell.categories.without', { platform: platformTitle(tree) })}
             checked={without.includes(tree.platform)}
             onChange={() => toggle(tree.platform)}
           />

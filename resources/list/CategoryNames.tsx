@@ -11,11 +11,11 @@ export interface CategoriesFilter {
 export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   const t = useT();
   const { trees, wordsOf } = useCategoryNames();
-  const without = asArray(values[noneParameter(name)]).map(platform => {
+  const without = toArray(values[noneParameter(name)]).map(platform => {
     const tree = trees.find(one => one.platform === platform);
-    return t('shell.categories.without', { platform: tree ? titleOf(tree) : String(platform) });
+    return t('shell.categories.without', { platform: tree ? platformTitle(tree) : String(platform) });
   });
-  return [...asArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
+  return [...toArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
 };
 
 export const useCategoryNames = () => {
@@ -23,7 +23,7 @@ export const useCategoryNames = () => {
   return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
 };
 
-export const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
+export const platformTitle = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
 
 /** The query parser returns an array only for a parameter that occurs more than once. */
-export const asArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+export const toArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

@@ -24,7 +24,7 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   const { total } = useListContext();
   const { received, start, cancel } = useExport(definition.name, ids);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (received !== null) return <Receiving received={received} onCancel={cancel} />;
+  if (received !== null) return <ExportProgress received={received} onCancel={cancel} />;
   return (
     <>
       <Button
@@ -55,7 +55,7 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   );
 };
 
-const Receiving = ({ received, onCancel }: { received: number; onCancel: () => void }) => {
+const ExportProgress = ({ received, onCancel }: { received: number; onCancel: () => void }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -68,7 +68,7 @@ const Receiving = ({ received, onCancel }: { received: number; onCancel: () => v
   );
 };
 
-interface Export {
+interface ExportState {
   /** Bytes; null when no download is running. */
   received: number | null;
   start: (format: ExportFormat) => Promise<void>;
@@ -76,7 +76,7 @@ interface Export {
 }
 
 /** Runs one export at a time; the file is saved even if the person leaves the list. */
-const useExport = (resource: string, ids: readonly number[] | undefined): Export => {
+const useExport = (resource: string, ids: readonly number[] | undefined): ExportState => {
   const t = useT();
   const api = useApi();
   const notify = useNotify();

@@ -5,15 +5,16 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterProps } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
-import { emptyFilter, emptyTexts, valueNames } from './filterParameters.ts';
+import { emptyFilter, emptyTexts, valueParameterNames } from './filterParameters.ts';
 
 export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { field: Field }) => {
   const t = useT();
   const { Filter } = viewOf(field);
   const empty = emptyFilter(name, values);
   const emptyKey = emptyParameter(name);
-  const without = Object.fromEntries(valueNames(name, field).map(key => [key, undefined]));
-  const choose = (isEmpty: boolean) => onChange({ ...without, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
+  const clearedParameters = Object.fromEntries(valueParameterNames(name, field).map(key => [key, undefined]));
+  const choose = (isEmpty: boolean) =>
+    onChange({ ...clearedParameters, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
   return (
     <>
       {Filter && (

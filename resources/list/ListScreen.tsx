@@ -10,7 +10,7 @@ import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { useWhyClosed } from '../engine/useCurrentUser.ts';
+import { useClosedReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { CorrectedSearch } from './CorrectedSearch.tsx';
 import { cleanAddress } from './cleanAddress.ts';
@@ -75,11 +75,11 @@ const ListPage = ({ definition }: { definition: Definition }) => {
 const ListActions = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
-  const why = useWhyClosed(definition, null);
+  const closedReason = useClosedReason(definition, null);
   return (
     <>
       {definition.listActions}
-      {canCreate && !why && (
+      {canCreate && !closedReason && (
         <Button
           component={Link}
           to={createAddress(definition)}

@@ -28,19 +28,19 @@ interface Row {
   [field: string]: unknown;
 }
 
-type Shown = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
+type ShownRow = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
 
 interface RecordTableProps {
   definition: Definition;
   columns: readonly string[];
 }
 
-const ROW = { comfortable: 40, dense: 32 };
+const ROW_PX = { comfortable: 40, dense: 32 };
 /** Least heights in px inside a phone's card: its header and each line of two facts. */
-const CARD = { head: 50, line: 21 };
+const CARD_PX = { head: 50, line: 21 };
 /** Height in px of everything but the rows on a wide screen, an estimate for the time before they are measured. */
-const AROUND = 212;
-const PICK = 40;
+const CHROME_HEIGHT = 212;
+const CHECKBOX_WIDTH = 40;
 
 /**
  * A virtual table: only the rows in view are in the document, so that a thousand rows cost as much as twenty-five. On
@@ -53,8 +53,8 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const isCards = useAreCards();
   const selection = useSelection();
   const navigate = useNavigate();
-  const rows = useMemo(() => shownOf(data ?? noRecords, meta as ListMeta | undefined), [data, meta]);
-  const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
+  const rows = useMemo(() => rowsWithUnreadable(data ?? noRecords, meta as ListMeta | undefined), [data, meta]);
+  const height = isCards ? CARD_PX.head + CARD_PX.line * Math.ceil((columns.length - 1) / 2) : ROW_PX[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
@@ -79,11 +79,11 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
       <table
         className={styles['table']}
-        style={{ '--columns': widthOf(definition, columns), '--card': `${height}px` } as CSSProperties}
+        style={{ '--columns': minTableWidth(definition, columns), '--card': `${height}px` } as CSSProperties}
         aria-rowcount={total}
       >
         <colgroup>
-          <col style={{ width: PICK }} />
+          <col style={{ width: CHECKBOX_WIDTH }} />
           {columns.map((column, index) => (
             <col key={column} style={index ? { width: shareOf(definition, columns, column) } : {}} />
           ))}
@@ -110,8 +110,8 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 const noRecords: readonly Row[] = [];
 
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
-const shownOf = (records: readonly Row[], meta: ListMeta | undefined): readonly Shown[] => {
-  const shown: Shown[] = records.map(record => ({ id: record.id, record }));
+const rowsWithUnreadable = (records: readonly Row[], meta: ListMeta | undefined): readonly ShownRow[] => {
+  const shown: ShownRow[] = records.map(record => ({ id: record.id, record }));
   for (const unreadable of meta?.unreadable ?? [])
     if (records.every(({ id }) => id !== unreadable.id))
       shown.splice(unreadable.at, 0, { id: unreadable.id, unreadable });
@@ -125,7 +125,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     estimateSize: () => height,
     overscan: 5,
     // An estimate of the size measured later: a good one saves the second render.
-    initialRect: { width: 0, height: window.innerHeight - AROUND },
+    initialRect: { width: 0, height: window.innerHeight - CHROME_HEIGHT },
   });
   const measured = useRef(height);
   useEffect(() => {
@@ -150,7 +150,7 @@ interface RowsProps extends RecordTableProps {
 }
 
 interface RecordRowsProps extends RowsProps {
-  rows: readonly Shown[];
+  rows: readonly ShownRow[];
   visible: readonly { index: number }[];
   first: number;
 }
@@ -158,7 +158,7 @@ interface RecordRowsProps extends RowsProps {
 const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
   const { definition, columns } = shared;
   return (
-    <Columns columns={columns.flatMap(column => columnIn(definition, column))}>
+    <Columns columns={columns.flatMap(column => findColumn(definition, column))}>
       {draws =>
         visible.map(({ index }) => {
           const row = rows[index];
@@ -180,7 +180,7 @@ const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
   );
 };
 
-const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] => {
+const findColumn = ({ collection, cells }: Definition, name: string): ColumnOf[] => {
   const field = collection.fields[name];
   return field ? [{ field, Own: cells[name] }] : [];
 };
@@ -283,8 +283,8 @@ const widthOfOthers = ({ collection }: Definition, columns: readonly string[]): 
   columns.slice(1).reduce((sum, column) => sum + columnWidth(collection.fields, column), 0);
 
 /** The minimum width of the table. */
-const widthOf = (definition: Definition, columns: readonly string[]): string =>
-  `${PICK + NAME.min + widthOfOthers(definition, columns)}px`;
+const minTableWidth = (definition: Definition, columns: readonly string[]): string =>
+  `${CHECKBOX_WIDTH + NAME.min + widthOfOthers(definition, columns)}px`;
 
 /** So that texts are not cut beside an empty part of the name column. */
 const shareOf = (definition: Definition, columns: readonly string[], column: string): string => {

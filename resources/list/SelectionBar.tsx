@@ -3,14 +3,14 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
 import { ListContextProvider, useCanAccess, useListContext } from 'react-admin';
-import { writersOf } from '#contract/collection.ts';
+import { writeAccessOf } from '#contract/collection.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
-import { useWhyClosed } from '../engine/useCurrentUser.ts';
+import { useClosedReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
@@ -32,11 +32,11 @@ const useWritable = ({ collection }: Definition): string[] => {
       // Neither a secret nor a unique value can be that of many records.
       !collection.fields[name]?.isSecret &&
       !collection.fields[name]?.unique &&
-      can(writersOf(collection, name)),
+      can(writeAccessOf(collection, name)),
   );
 };
 
-interface Work {
+interface BulkTask {
   kind: 'change' | 'remove';
   /** A copy of the selection: finished records leave the live one while the dialog is open. */
   ids: readonly number[];
@@ -50,9 +50,9 @@ interface SelectionBarProps {
 /** Stands below the rows, so that they do not shift when it appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
-  const isClosed = useWhyClosed(definition, null) !== null;
+  const isClosed = useClosedReason(definition, null) !== null;
   const writable = useWritable(definition);
-  const [work, setWork] = useState<Work | null>(null);
+  const [work, setWork] = useState<BulkTask | null>(null);
   const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
   return (
     <>
@@ -79,7 +79,7 @@ interface BarProps {
   ids: readonly number[];
   canEdit: boolean;
   isClosed: boolean;
-  onWork: (kind: Work['kind']) => void;
+  onWork: (kind: BulkTask['kind']) => void;
 }
 
 const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {

@@ -4,7 +4,7 @@ import { Select } from '#ui/Select.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
-const orders = ['ASC', 'DESC'] as const;
+const sortOrders = ['ASC', 'DESC'] as const;
 
 /** Cards have no headers to press, so their order is chosen here. */
 export const SortChoice = ({ definition }: { definition: Definition }) => {
@@ -12,7 +12,7 @@ export const SortChoice = ({ definition }: { definition: Definition }) => {
   const { field: labelOf } = useLabels(definition.name);
   const { sort, setSort } = useListContext();
   const choices = definition.collection.sort.flatMap(field =>
-    orders.map(order => ({ field, order, name: t(`listing.sort.${order}`, { field: labelOf(field) }) })),
+    sortOrders.map(order => ({ field, order, name: t(`listing.sort.${order}`, { field: labelOf(field) }) })),
   );
   const keyOf = ({ field, order }: { field: string; order: string }) => `${field} ${order}`;
   return (

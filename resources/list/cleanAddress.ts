@@ -4,7 +4,7 @@ import type { Definition } from '../engine/types.ts';
 
 type Read = Pick<Definition, 'collection'>;
 
-const own: ReadonlySet<string> = new Set(['search', 'ids']);
+const ownParameters: ReadonlySet<string> = new Set(['search', 'ids']);
 
 /**
  * The query without parameters that are unknown or closed to the person (an old version's filter, a mistyped order, a
@@ -12,7 +12,7 @@ const own: ReadonlySet<string> = new Set(['search', 'ids']);
  */
 export const cleanAddress = (definition: Read, search: string): string | null => {
   const query = new URLSearchParams(search);
-  const isClean = Object.entries(checks).map(([name, check]) => {
+  const isClean = Object.entries(parameterChecks).map(([name, check]) => {
     const value = query.get(name);
     const clean = value === null ? null : check(definition, value);
     if (clean === value) return true;
@@ -27,11 +27,11 @@ export const cleanAddress = (definition: Read, search: string): string | null =>
   return query.toString();
 };
 
-type Check = (definition: Read, value: string) => string | null;
+type ParameterCheck = (definition: Read, value: string) => string | null;
 
 const isNumber = (value: string, max: number): boolean => /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max;
 
-const checks: Record<string, Check> = {
+const parameterChecks: Record<string, ParameterCheck> = {
   page: (_, value) => (isNumber(value, Number.MAX_SAFE_INTEGER) ? value : null),
   perPage: (_, value) => (isNumber(value, MAX_PER_PAGE) ? value : null),
   order: (_, value) => (value === 'ASC' || value === 'DESC' ? value : null),
@@ -41,7 +41,7 @@ const checks: Record<string, Check> = {
     return isStamp || isKnown ? value : null;
   },
   filter: (definition, value) => {
-    const given = parsed(value);
+    const given = parseJsonObject(value);
     if (!given) return null;
     const entries = Object.entries(given);
     const known = entries.filter(([name, asked]) => isFilter(definition, name, asked));
@@ -49,7 +49,7 @@ const checks: Record<string, Check> = {
   },
 };
 
-const parsed = (text: string): Record<string, unknown> | null => {
+const parseJsonObject = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -61,5 +61,5 @@ const parsed = (text: string): Record<string, unknown> | null => {
 };
 
 const isFilter = ({ collection }: Read, name: string, value: unknown): boolean =>
-  (own.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
+  (ownParameters.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

@@ -3,11 +3,11 @@ import { canBeEmpty, emptyParameter, valueParameters } from '#contract/filters.t
 import type { FilterValues } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
-export const valueNames = (name: string, field: Field): readonly string[] =>
+export const valueParameterNames = (name: string, field: Field): readonly string[] =>
   valueParameters(name, field).map(([parameter]) => parameter);
 
 export const filterParameters = (name: string, field: Field): readonly string[] => [
-  ...valueNames(name, field),
+  ...valueParameterNames(name, field),
   ...(canBeEmpty(field) ? [emptyParameter(name)] : []),
 ];
 

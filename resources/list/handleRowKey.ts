@@ -7,7 +7,7 @@ import type { KeyboardEvent } from 'react';
 export const handleRowKey = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
   // React events also bubble from dialogs that a row opens outside the table.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-  if (event.code === 'Space') return pickFocused(event, pick);
+  if (event.code === 'Space') return pickFocusedRow(event, pick);
   const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
@@ -20,7 +20,7 @@ export const handleRowKey = (event: KeyboardEvent<HTMLElement>, pick: (id: numbe
   next.closest('tr')?.scrollIntoView({ block: 'nearest' });
 };
 
-const pickFocused = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
+const pickFocusedRow = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
   const link = event.target instanceof Element ? event.target.closest('[data-row-link]') : null;
   const id = link?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];
   if (!id) return;

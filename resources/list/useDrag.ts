@@ -26,7 +26,7 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
   return {
     onPointerDown: event => {
       const handle = event.currentTarget;
-      const follow = ({ clientY }: globalThis.PointerEvent) => move(handle, placeUnder(handle, clientY));
+      const follow = ({ clientY }: globalThis.PointerEvent) => move(handle, indexUnder(handle, clientY));
       const stop = () => {
         end.current = undefined;
         window.removeEventListener('pointermove', follow);
@@ -41,20 +41,20 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
       for (const over of ['pointerup', 'pointercancel']) window.addEventListener(over, stop);
     },
     onKeyDown: event => {
-      const step = STEPS[event.key];
+      const step = ARROW_STEPS[event.key];
       if (!step) return;
       event.preventDefault();
       move(event.currentTarget, at + step);
     },
     // A held key repeats; all its steps count as one move.
-    onKeyUp: ({ key }) => key in STEPS && done(),
+    onKeyUp: ({ key }) => key in ARROW_STEPS && done(),
   };
 };
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const placeUnder = (handle: HTMLElement, y: number): number => {
+const indexUnder = (handle: HTMLElement, y: number): number => {
   const items = [...(handle.closest('ol')?.children ?? [])].map(item => item.getBoundingClientRect());
-  const under = items.findIndex(({ bottom }) => y < bottom);
-  return under < 0 ? items.length - 1 : under;
+  const itemIndex = items.findIndex(({ bottom }) => y < bottom);
+  return itemIndex < 0 ? items.length - 1 : itemIndex;
 };

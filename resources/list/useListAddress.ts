@@ -6,9 +6,9 @@ import type { FilterValues } from '../fields/view.ts';
 import type { ListQuery } from './useListQuery.ts';
 
 /** Debounce for typing, in ms; the first key of a series sends at once. */
-const TYPING_PAUSE = 120;
+const TYPING_DEBOUNCE_MS = 120;
 
-interface Asked {
+interface ListState {
   filter: FilterValues;
   sort: string;
   order: 'ASC' | 'DESC';
@@ -35,7 +35,7 @@ export const useFilters = (): Filters => {
 };
 
 export const useListAddress = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
-  const { values, filter, change, type, flush } = useAsking(list);
+  const { values, filter, change, type, flush } = useRequestList(list);
   useLastPage(list);
   return {
     filters: {
@@ -59,27 +59,27 @@ export const useListAddress = (list: ListQuery): { filters: Filters; list: ListC
  * Changes the query of a list. The router reports a new address a few renders late, so changes made meanwhile build
  * on the last requested query, and a late report never undoes them. A series of keystrokes makes one history entry.
  */
-const useAsking = (list: ListQuery) => {
-  const shown = askedOf(list);
+const useRequestList = (list: ListQuery) => {
+  const shownState = listStateOf(list);
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [values, setValues] = useState(shown.filter);
-  const latest = useRef(shown);
-  const known = useRef(shown);
-  const sent = useRef<Asked[]>([]);
+  const [values, setValues] = useState(shownState.filter);
+  const latest = useRef(shownState);
+  const known = useRef(shownState);
+  const sentStates = useRef<ListState[]>([]);
   const isTypingEntry = useRef(false);
   const timer = useTimer();
 
-  const set = (next: Asked) => {
+  const set = (next: ListState) => {
     latest.current = next;
     setValues(next.filter);
   };
-  const ask = ({ filter, ...changes }: Partial<Asked>) =>
-    set({ ...latest.current, page: 1, ...changes, filter: compact(filter ?? latest.current.filter) });
+  const ask = ({ filter, ...changes }: Partial<ListState>) =>
+    set({ ...latest.current, page: 1, ...changes, filter: dropEmpty(filter ?? latest.current.filter) });
   const send = useEvent((isTyped: boolean) => {
     timer.stop();
-    if (isSame(sent.current.at(-1) ?? known.current, latest.current)) return;
-    sent.current.push(latest.current);
+    if (isSame(sentStates.current.at(-1) ?? known.current, latest.current)) return;
+    sentStates.current.push(latest.current);
     // A bare address means the list as it was left; it is filled in so that going back restores this exact query.
     if (search === '') void navigate({ search: addressOf(known.current) }, { replace: true });
     void navigate({ search: addressOf(latest.current) }, { replace: isTyped && isTypingEntry.current });
@@ -91,26 +91,26 @@ const useAsking = (list: ListQuery) => {
   };
 
   useEffect(() => {
-    if (isSame(known.current, shown)) return;
-    known.current = shown;
-    const at = sent.current.findLastIndex(one => isSame(one, shown));
-    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
+    if (isSame(known.current, shownState)) return;
+    known.current = shownState;
+    const at = sentStates.current.findLastIndex(one => isSame(one, shownState));
+    sentStates.current = at < 0 ? [] : sentStates.current.slice(at + 1);
     if (at >= 0) return;
     // The address changed from outside (history, link), so pending typing belongs to the previous query.
     timer.stop();
     isTypingEntry.current = false;
-    set(shown);
+    set(shownState);
   });
 
   return {
     values,
     filter: () => latest.current.filter,
-    change: (changes: Partial<Asked>) => {
+    change: (changes: Partial<ListState>) => {
       flush();
       ask(changes);
       send(false);
     },
-    type: (changes: Partial<Asked>) => {
+    type: (changes: Partial<ListState>) => {
       ask(changes);
       if (!timer.isRunning()) send(true);
       timer.start(() => send(true));
@@ -125,7 +125,7 @@ const useLastPage = (list: ListQuery) => {
   const { page, lastPage } = list;
   /** Replaces the address, or going back would lead to the missing page again. */
   const goTo = useEvent((last: number) =>
-    navigate({ search: addressOf({ ...askedOf(list), page: last }) }, { replace: true }),
+    navigate({ search: addressOf({ ...listStateOf(list), page: last }) }, { replace: true }),
   );
   useEffect(() => {
     if (lastPage !== null && page > lastPage) void goTo(lastPage);
@@ -144,12 +144,12 @@ const useTimer = () => {
     stop,
     start: (work: () => void) => {
       stop();
-      timer.current = setTimeout(work, TYPING_PAUSE);
+      timer.current = setTimeout(work, TYPING_DEBOUNCE_MS);
     },
   };
 };
 
-const askedOf = ({ filterValues, sort, page, perPage }: ListQuery): Asked => ({
+const listStateOf = ({ filterValues, sort, page, perPage }: ListQuery): ListState => ({
   filter: (filterValues ?? {}) as FilterValues,
   sort: sort.field,
   order: sort.order,
@@ -157,13 +157,13 @@ const askedOf = ({ filterValues, sort, page, perPage }: ListQuery): Asked => ({
   perPage,
 });
 
-const addressOf = ({ filter, sort, order, page, perPage }: Asked): string => {
+const addressOf = ({ filter, sort, order, page, perPage }: ListState): string => {
   const query = { filter: JSON.stringify(filter), order, page: String(page), perPage: String(perPage), sort };
   return `?${new URLSearchParams(query).toString()}`;
 };
 
 /** Drops empty values, so that the address holds only active filters. */
-const compact = (values: FilterValues): FilterValues =>
+const dropEmpty = (values: FilterValues): FilterValues =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) =>

@@ -3,7 +3,7 @@ import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
 /** How long a list stays fresh, in ms, so that quick returns send no request. */
-const LIST_AGE = 5000;
+const LIST_STALE_TIME_MS = 5000;
 
 /**
  * One page of a list by its address. In place of react-admin's `useListController`, which takes a failed request for an
@@ -21,7 +21,7 @@ export const useListQuery = ({ name, collection }: Definition, rows: number) => 
   const list = useGetList<RaRecord<number>>(
     name,
     { pagination: { page, perPage }, sort, filter },
-    { placeholderData: previous => previous, retry: false, onError: () => undefined, staleTime: LIST_AGE },
+    { placeholderData: previous => previous, retry: false, onError: () => undefined, staleTime: LIST_STALE_TIME_MS },
   );
   const { total, isFetching } = list;
   // For react-admin's buttons. The server returns no larger page.

@@ -5,7 +5,7 @@ import { useQueues } from '#providers/cache/queues.ts';
 import { NavigationFocusContext } from '#ui/Heading.tsx';
 import { listAddress } from '../engine/addresses.ts';
 
-interface Opened {
+interface OpenedRow {
   id: number;
   /** The index in the whole list, from 0; only the editor's queue sets it. */
   place?: number;
@@ -30,12 +30,12 @@ export const useReturnToRow = (
   const hasTurned = useRef(false);
   useEffect(() => {
     if (hasReturned.current || isPlaceholderData || rows.length === 0) return;
-    const opened = getItem<Opened | null>(key, null) ?? null;
+    const opened = getItem<OpenedRow | null>(key, null) ?? null;
     const index = rows.findIndex(({ id }) => id === opened?.id);
     const isBack = from()?.startsWith(`${listAddress(resource)}/${opened?.id}`) && isFree(document.activeElement);
-    const there = pageOf(opened, perPage, page);
-    if (isBack && index < 0 && there !== null) {
-      if (!hasTurned.current) setPage(there);
+    const targetPage = pageOf(opened, perPage, page);
+    if (isBack && index < 0 && targetPage !== null) {
+      if (!hasTurned.current) setPage(targetPage);
       hasTurned.current = true;
       return;
     }
@@ -51,17 +51,17 @@ export const useReturnToRow = (
     const row = target instanceof Element && !target.closest('[data-pick]') ? target.closest('tr[data-id]') : null;
     if (!(row instanceof HTMLElement)) return;
     const opened = Number(row.dataset['id']);
-    setItem(key, { id: opened } satisfies Opened);
+    setItem(key, { id: opened } satisfies OpenedRow);
     const ids = rows.map(({ id }) => id);
     queues.write(resource, { filter: filterValues ?? {}, sort, ids, from: (page - 1) * perPage, total, opened });
   };
 };
 
 /** Null when the page is unknown or already open. */
-const pageOf = (opened: Opened | null, perPage: number, page: number): number | null => {
+const pageOf = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
-  const there = Math.floor(opened.place / perPage) + 1;
-  return there === page ? null : there;
+  const targetPage = Math.floor(opened.place / perPage) + 1;
+  return targetPage === page ? null : targetPage;
 };
 
 /** True while the focus is on the body or on the heading, which gets it on each page change. */

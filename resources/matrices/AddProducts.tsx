@@ -16,38 +16,38 @@ import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 import { useCandidates, useMatrixChanges } from './useMatrix.ts';
 
-const ways = ['bySearch', 'byBarcodes', 'fromMatrix'] as const;
-type Way = (typeof ways)[number];
+const addMethods = ['bySearch', 'byBarcodes', 'fromMatrix'] as const;
+type AddMethod = (typeof addMethods)[number];
 
-interface Typed {
+interface BarcodeInputState {
   barcodes: string;
   setBarcodes: (text: string) => void;
 }
 
-interface WayProps extends Typed {
+interface WayProps extends BarcodeInputState {
   id: number;
   onFound: (ids: number[] | null) => void;
 }
 
-interface AddProductsProps extends Typed {
+interface AddProductsProps extends BarcodeInputState {
   id: number;
   onClose: () => void;
 }
 
 /** Adds products from a search, a list of barcodes or another matrix, with a count before anything is added. */
-export const AddProducts = ({ id, onClose, ...typed }: AddProductsProps) => {
+export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const [way, setWay] = useState<Way>('bySearch');
+  const [way, setWay] = useState<AddMethod>('bySearch');
   const [ids, setIds] = useState<number[] | null>(null);
   const { add } = useMatrixChanges(id);
-  const Way = wayScreens[way];
+  const Way = methodScreens[way];
   const confirm = () =>
     add.mutate(ids ?? [], {
       onSuccess: added => {
         notify(t('matrix.added', { number: added.ids.length }), { type: 'success' });
-        typed.setBarcodes('');
+        deferredSearch.setBarcodes('');
         onClose();
       },
       onError: error => void notifyError(error),
@@ -67,13 +67,13 @@ export const AddProducts = ({ id, onClose, ...typed }: AddProductsProps) => {
       <SegmentedControl
         label={t('matrix.addTitle')}
         value={way}
-        choices={ways.map(one => [one, t(`matrix.${one}`)] as const)}
-        onChoose={chosen => {
-          setWay(chosen);
+        choices={addMethods.map(one => [one, t(`matrix.${one}`)] as const)}
+        onChoose={selectedIds => {
+          setWay(selectedIds);
           setIds(null);
         }}
       />
-      <Way id={id} onFound={setIds} {...typed} />
+      <Way id={id} onFound={setIds} {...deferredSearch} />
     </Dialog>
   );
 };
@@ -81,34 +81,34 @@ export const AddProducts = ({ id, onClose, ...typed }: AddProductsProps) => {
 const BySearch = ({ id, onFound }: WayProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
-  const typed = useDeferredValue(search);
-  const { data, isPlaceholderData } = useCandidates(id, typed);
+  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
+  const deferredSearch = useDeferredValue(search);
+  const { data, isPlaceholderData } = useCandidates(id, deferredSearch);
   const toggle = (ids: readonly number[], isChosen: boolean) => {
-    const next = new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter(one => !ids.includes(one)));
+    const next = new Set(isChosen ? [...selectedIds, ...ids] : [...selectedIds].filter(one => !ids.includes(one)));
     choose(next);
     onFound([...next]);
   };
-  const free = (data?.items ?? []).filter(hit => !hit.is_inside).map(hit => hit.id);
+  const addableIds = (data?.items ?? []).filter(hit => !hit.is_inside).map(hit => hit.id);
   return (
     <>
       <SearchField value={search} onSearch={setSearch} isWide />
       <div className={rows['foundBar']}>
-        {free.length > 0 && (
+        {addableIds.length > 0 && (
           <Checkbox
             label={t('links.chooseAll')}
-            checked={free.every(one => chosen.has(one))}
-            onChange={({ target }) => toggle(free, target.checked)}
+            checked={addableIds.every(one => selectedIds.has(one))}
+            onChange={({ target }) => toggle(addableIds, target.checked)}
           />
         )}
-        <p role="status">{data && <Found total={data.total} shown={data.items.length} />}</p>
+        <p role="status">{data && <FoundCount total={data.total} shown={data.items.length} />}</p>
       </div>
-      <CorrectedSearch typed={typed} search={isPlaceholderData ? undefined : data?.corrected_search} />
+      <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
       <ul className={rows['rows']}>
         {data?.items.map(hit => (
           <li key={hit.id}>
             <Checkbox
-              checked={hit.is_inside || chosen.has(hit.id)}
+              checked={hit.is_inside || selectedIds.has(hit.id)}
               disabled={hit.is_inside}
               onChange={({ target }) => toggle([hit.id], target.checked)}
               label={
@@ -126,7 +126,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
   );
 };
 
-const Found = ({ total, shown }: { total: number; shown: number }) => {
+const FoundCount = ({ total, shown }: { total: number; shown: number }) => {
   const t = useT();
   const { number } = useFormats();
   if (total === 0) return t('links.nothing');
@@ -176,9 +176,9 @@ const FromMatrix = ({ id, onFound }: WayProps) => {
   );
 };
 
-const wayScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: FromMatrix } as const;
+const methodScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: FromMatrix } as const;
 
-type Find = ReturnType<typeof useMatrixChanges>['find'];
+type FindProducts = ReturnType<typeof useMatrixChanges>['find'];
 
 const useCheck = (id: number, onFound: WayProps['onFound']) => {
   const notifyError = useNotifyError();
@@ -188,7 +188,15 @@ const useCheck = (id: number, onFound: WayProps['onFound']) => {
   return { find, check };
 };
 
-const Checked = ({ find, onCheck, children }: { find: Find; onCheck: (() => void) | null; children: ReactNode }) => {
+const Checked = ({
+  find,
+  onCheck,
+  children,
+}: {
+  find: FindProducts;
+  onCheck: (() => void) | null;
+  children: ReactNode;
+}) => {
   const t = useT();
   const { data } = find;
   return (

@@ -36,11 +36,11 @@ export const MatrixProducts = () => {
   const canEdit = useCanEditMatrix();
   const { search, page, go } = useSearchAndPage();
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
-  const [asked, ask] = useState<'add' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'add' | 'remove' | null>(null);
   // Outlives the dialog, which Escape closes as easily as a press beside it.
   const [barcodes, setBarcodes] = useState('');
-  const typed = useDeferredValue(search);
-  const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, typed);
+  const deferredSearch = useDeferredValue(search);
+  const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
   // A search shows only some products, and a move among them would be ambiguous.
@@ -53,7 +53,11 @@ export const MatrixProducts = () => {
         <SearchField value={search} onSearch={text => go(text, 1)} />
         <p role="status">{data && labels.count(data.total)}</p>
         {chosen.size > 0 && (
-          <Button variant="outlined" startIcon={<DeleteIcon fontSize="small" />} onClick={() => ask('remove')}>
+          <Button
+            variant="outlined"
+            startIcon={<DeleteIcon fontSize="small" />}
+            onClick={() => setOpenDialog('remove')}
+          >
             {t('matrix.remove', { number: chosen.size })}
           </Button>
         )}
@@ -61,18 +65,23 @@ export const MatrixProducts = () => {
         <SendLink query={{ matrix: String(id) }} variant="text" />
         <ExportButtons id={id} isEmpty={!data?.total} />
         {canEdit && (
-          <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => ask('add')}>
+          <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => setOpenDialog('add')}>
             {t('matrix.add')}
           </Button>
         )}
       </div>
-      <CorrectedSearch typed={typed} search={isPlaceholderData ? undefined : data?.corrected_search} />
+      <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
       {data?.total === 0 && <Nothing isSearch={search !== ''} canEdit={canEdit} />}
       <ProductRows {...{ id, hits, chosen, toggle, canEdit, canMove }} />
       <PageButtons page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
-      {asked === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => ask(null)} />}
-      {asked === 'remove' && (
-        <RemoveProducts id={id} ids={[...chosen]} onClose={() => ask(null)} onDone={() => choose(new Set())} />
+      {openDialog === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'remove' && (
+        <RemoveProducts
+          id={id}
+          ids={[...chosen]}
+          onClose={() => setOpenDialog(null)}
+          onDone={() => choose(new Set())}
+        />
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { MergeResult } from '#contract/matrices.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -19,7 +19,7 @@ import { useFormats } from '../engine/format.ts';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 
-type Asked = z.input<typeof endpoints.matrices.merge.body>;
+type MergeRequest = z.input<typeof endpoints.matrices.merge.body>;
 
 /** Merges several matrices into one. A preview comes first, because the sources may be deleted. */
 export const MergePage = () => {
@@ -29,7 +29,7 @@ export const MergePage = () => {
   const [name, setName] = useState('');
   const [target, setTarget] = useState<number | null>(null);
   const [isDeleting, setDeleting] = useState(false);
-  const asked = askedOf({ sources, target: isNew ? name.trim() : target, isDeleting });
+  const request = buildMergeRequest({ sources, target: isNew ? name.trim() : target, isDeleting });
   const { merge, merged } = useMerge();
   if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
   return (
@@ -68,13 +68,17 @@ export const MergePage = () => {
           checked={isDeleting}
           onChange={event => setDeleting(event.target.checked)}
         />
-        {asked ? <Preview asked={asked} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
+        {request ? <Preview asked={request} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
       </div>
     </Page>
   );
 };
 
-const askedOf = (given: { sources: number[]; target: string | number | null; isDeleting: boolean }): Asked | null => {
+const buildMergeRequest = (given: {
+  sources: number[];
+  target: string | number | null;
+  isDeleting: boolean;
+}): MergeRequest | null => {
   const { sources, target, isDeleting } = given;
   if (!target || sources.length === 0) return null;
   const matrices = new Set([...sources, ...(typeof target === 'number' ? [target] : [])]);
@@ -91,26 +95,26 @@ const useMerge = () => {
   const client = useQueryClient();
   const notifyError = useNotifyError();
   const merge = useMutation({
-    mutationFn: (body: Asked) => api(endpoints.matrices.merge, { body }),
+    mutationFn: (body: MergeRequest) => api(endpoints.matrices.merge, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['matrices'] }),
     onError: error => void notifyError(error),
   });
   return { merge, merged: merge.data };
 };
 
-const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useMerge>['merge'] }) => {
+const Preview = ({ asked: request, merge }: { asked: MergeRequest; merge: ReturnType<typeof useMerge>['merge'] }) => {
   const t = useT();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
   const isUnderWay = useRef(false);
   // The name of a new matrix does not affect the preview, so typing it must not refetch.
-  const counted = 'name' in asked.target ? { ...asked, target: { name: '—' } } : asked;
+  const previewRequest = 'name' in request.target ? { ...request, target: { name: '—' } } : request;
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['matrices', 'merge', counted],
-    queryFn: ({ signal }) => api(endpoints.matrices.previewMerge, { body: counted, signal }),
+    queryKey: ['matrices', 'merge', previewRequest],
+    queryFn: ({ signal }) => api(endpoints.matrices.previewMerge, { body: previewRequest, signal }),
     placeholderData: keepPreviousData,
     retry: false,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const run = () => {
@@ -118,7 +122,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
     // The second click of a double click arrives before the button is disabled.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    merge.mutate(asked, { onSettled: () => void (isUnderWay.current = false) });
+    merge.mutate(request, { onSettled: () => void (isUnderWay.current = false) });
   };
   const removed = data?.deleted_ids.length ?? 0;
   return (

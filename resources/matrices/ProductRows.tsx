@@ -23,7 +23,7 @@ interface RowsProps {
 
 export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: RowsProps) => {
   const t = useT();
-  const { order, announcement, moveTo, letGo } = useMoving(id, hits);
+  const { order, announcement, moveTo, letGo: release } = useRowMove(id, hits);
   return (
     <>
       {canEdit && hits.length > 0 && (
@@ -43,7 +43,9 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
       <ol className={rows['rows']}>
         {order.map((hit, at) => (
           <li key={hit.id}>
-            {canMove && <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
+            {canMove && (
+              <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => release(hit)} />
+            )}
             {canEdit && (
               <label className={rows['tick']}>
                 <Tick
@@ -71,19 +73,21 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
  * Holds the order during a drag, so that other people's changes do not disturb it; a drop saves it and releases the
  * hold.
  */
-const useMoving = (id: number, hits: readonly Hit[]) => {
+const useRowMove = (id: number, hits: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [moved, setMoved] = useState<readonly Hit[] | null>(null);
   const [announcement, announce] = useState('');
   const t = useT();
   const order = moved ?? hits;
-  const letGo = (hit: Hit): void => {
+  const release = (hit: Hit): void => {
     if (!moved || move.isPending) return;
     const at = moved.indexOf(hit);
     const next = moved[at + 1];
     // The products after this page are unknown, so a move to its end is sent as moving the others before it.
-    const behind = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
-    const body = next ? { ids: [hit.id], before_id: next.id } : { ids: behind.map(({ id }) => id), before_id: hit.id };
+    const followingHits = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
+    const body = next
+      ? { ids: [hit.id], before_id: next.id }
+      : { ids: followingHits.map(({ id }) => id), before_id: hit.id };
     if (body.ids.length === 0 || hits.every((other, place) => other.id === moved[place]?.id)) return setMoved(null);
     announce(t('ordering.moved', { name: hit.name, place: at + 1, all: moved.length }));
     move.mutate(body, { onSettled: () => setMoved(null) });
@@ -97,7 +101,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
       const place = Math.max(0, Math.min(to, order.length - 1));
       setMoved(order.filter(other => other !== hit).toSpliced(place, 0, hit));
     },
-    letGo,
+    letGo: release,
   };
 };
 

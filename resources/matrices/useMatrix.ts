@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices } = endpoints;
 
 export const PER_PAGE = 100;
 
-const keyOf = (id: number) => ['matrices', 'products', id] as const;
+const queryKeyOf = (id: number) => ['matrices', 'products', id] as const;
 
 export const useMatrixProducts = (id: number, page: number, search: string) => {
   const api = useApi();
@@ -25,7 +25,7 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
     [client, realtime, id],
   );
   return useQuery({
-    queryKey: [...keyOf(id), page, search],
+    queryKey: [...queryKeyOf(id), page, search],
     queryFn: ({ signal }) =>
       api(matrices.products, {
         params: { id },
@@ -33,7 +33,7 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
         signal,
       }),
     placeholderData: keepPreviousData,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -52,7 +52,7 @@ export const useMatrixChanges = (id: number) => {
   const client = useQueryClient();
   const onSuccess = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: keyOf(id) }),
+      client.invalidateQueries({ queryKey: queryKeyOf(id) }),
       client.invalidateQueries({ queryKey: ['matrices', 'candidates', id] }),
     ]);
   const params = { id };

@@ -1,4 +1,4 @@
-import { LOGIN } from '#contract/addresses.ts';
+import { LOGIN_PATH } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -12,7 +12,7 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
   const copy = useCopy();
   const password = shown?.['password'] ?? null;
   const failed = t('people.password.copyFailed');
-  const address = `${window.location.origin}${LOGIN}`;
+  const address = `${window.location.origin}${LOGIN_PATH}`;
   const all = t('people.password.all', { address, email: String(record['email']), password: String(password) });
   return (
     // No `onClose`: Escape or a click outside would lose what cannot be shown again.

@@ -60,34 +60,39 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
   const turns = people.map(
     ({ name, permissions }): UserEffect => ({
       name,
-      before: union(role.permissions, permissions),
-      after: union(chosen, permissions),
+      before: unionOfSlugs(role.permissions, permissions),
+      after: unionOfSlugs(chosen, permissions),
     }),
   );
   const gained = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'after', 'before'));
   const lost = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'before', 'after'));
-  const [opens, closes] = [pagesOf(role.slug, turns, 'after', 'before'), pagesOf(role.slug, turns, 'before', 'after')];
-  const joined = (names: readonly string[]): string => names.join(', ');
-  const turned = (way: 'gain' | 'lose', lines: typeof gained) =>
+  const [openedPages, closedPages] = [
+    pagesOf(role.slug, turns, 'after', 'before'),
+    pagesOf(role.slug, turns, 'before', 'after'),
+  ];
+  const joinNames = (names: readonly string[]): string => names.join(', ');
+  const describeChanges = (way: 'gain' | 'lose', lines: typeof gained) =>
     lines.map(
-      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), joined(names)] as const,
+      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), joinNames(names)] as const,
     );
   return (
     <Panel role="status" title={t('people.holders.effect')}>
       {gained.length + lost.length === 0 && <p>{t('people.holders.same')}</p>}
       <Facts
         facts={[
-          ...turned('gain', gained),
-          ...turned('lose', lost),
-          ...(opens.length > 0 ? [[t('people.holders.opens'), joined(opens.map(nameOf))] as const] : []),
-          ...(closes.length > 0 ? [[t('people.holders.closes'), joined(closes.map(nameOf))] as const] : []),
+          ...describeChanges('gain', gained),
+          ...describeChanges('lose', lost),
+          ...(openedPages.length > 0 ? [[t('people.holders.opens'), joinNames(openedPages.map(nameOf))] as const] : []),
+          ...(closedPages.length > 0
+            ? [[t('people.holders.closes'), joinNames(closedPages.map(nameOf))] as const]
+            : []),
         ]}
       />
     </Panel>
   );
 };
 
-const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
+const unionOfSlugs = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
   new Set(held.flat().map(({ slug }) => slug));
 
 type Side = 'before' | 'after';
@@ -99,8 +104,8 @@ const lineOf = <S extends string>(slug: S, turns: readonly UserEffect[], held: S
 
 const pagesOf = (role: string, turns: readonly UserEffect[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
-    const without = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
-    return accessiblePages(role, turn[held]).flatMap(({ path }) => (without.has(path) ? [] : [path]));
+    const remainingPaths = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
+    return accessiblePages(role, turn[held]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
   });
   return [...new Set(pages)];
 };

@@ -2,25 +2,25 @@ import SendIcon from '@mui/icons-material/SendOutlined';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { pageAddress } from '#contract/pages.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 
-const PAGE = pageAddress('sending');
+const PAGE_PATH = pageAddress('sending');
 
 type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlined' };
 
 export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   const t = useT();
   const can = useCan();
-  if (!can(ruleOf(PAGE)?.access)) return null;
+  if (!can(routeRuleOf(PAGE_PATH)?.access)) return null;
   return (
     <Button
       variant={variant}
       isIconOnPhone={variant === 'text'}
       component={Link}
-      to={`${PAGE}?${new URLSearchParams(query).toString()}`}
+      to={`${PAGE_PATH}?${new URLSearchParams(query).toString()}`}
       startIcon={<SendIcon fontSize="small" />}
     >
       {t('sending.toCafes')}

@@ -41,10 +41,10 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         mutationMode: 'pessimistic',
         onSuccess: reread,
         onError: error => {
-          const held = usagesIn(error);
+          const usages = usagesIn(error);
           ask(false);
-          setUses(held);
-          if (!held) notifyError(error);
+          setUses(usages);
+          if (!usages) notifyError(error);
         },
       },
     );

@@ -54,7 +54,7 @@ const OwnValues = ({ code }: { code: string }) => {
         <h2 id="reference-values">
           {t('ordering.values')} <span>{number(values.length)}</span>
         </h2>
-        {values.length > SEARCHED && (
+        {values.length > MIN_SEARCHABLE_VALUES && (
           <SearchField label={t('ordering.search')} value={search} onSearch={setSearch} isInner />
         )}
       </div>
@@ -77,7 +77,7 @@ const OwnValues = ({ code }: { code: string }) => {
 };
 
 /** Below this number of values a search field is not worth its space. */
-const SEARCHED = 12;
+const MIN_SEARCHABLE_VALUES = 12;
 
 const Row = ({ code, value }: { code: string; value: ReferenceItem | undefined }) =>
   value ? <ValueRow code={code} value={value} /> : null;

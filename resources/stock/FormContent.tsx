@@ -15,7 +15,7 @@ export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
   // An undoable form navigates away before its request is sent.
   const isHandedOver = mutationMode !== 'pessimistic' && isSubmitSuccessful;
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
-  useReappliedEdits(pathsOf(dirtyFields), defaultValues);
+  useReappliedEdits(dirtyPaths(dirtyFields), defaultValues);
   useSavedBaseline();
   return <FormCardContent {...props} />;
 };
@@ -45,7 +45,7 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
   const record = useRecordContext();
   const { getValues, setValue, setError } = useFormContext();
   useEffect(() => {
-    const kept = typed.map(path => ({
+    const keptFields = typed.map(path => ({
       path,
       mine: getValues(path),
       theirs: get(record, path),
@@ -53,7 +53,7 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
     }));
     // The form's own reset runs after the effects of its content, hence the microtask.
     queueMicrotask(() => {
-      for (const { path, mine, theirs, was } of kept) {
+      for (const { path, mine, theirs, was } of keptFields) {
         setValue(path, mine, { shouldDirty: true, shouldTouch: true });
         if (isSame(theirs, was) || isSame(theirs, mine)) continue;
         const who = record?.['updated_by']?.name ?? t('editing.somebody');
@@ -70,8 +70,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '—' : String(value));
 
 /** Paths of changed fields; a list counts as a whole, because its items have no stable names. */
-const pathsOf = (dirty: unknown, path = ''): string[] => {
+const dirtyPaths = (dirty: unknown, path = ''): string[] => {
   if (dirty === true || Array.isArray(dirty)) return [path];
   if (typeof dirty !== 'object' || dirty === null) return [];
-  return Object.entries(dirty).flatMap(([name, inner]) => pathsOf(inner, path ? `${path}.${name}` : name));
+  return Object.entries(dirty).flatMap(([name, inner]) => dirtyPaths(inner, path ? `${path}.${name}` : name));
 };

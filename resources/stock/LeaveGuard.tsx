@@ -9,7 +9,7 @@ type IsUnsaved = () => boolean;
 const FormsContext = createContext(new Set<IsUnsaved>());
 
 /** An address outside every form, for asking a blocker whether it would stop at all. */
-const ELSEWHERE = { pathname: '/', search: '', hash: '' };
+const OUTSIDE_LOCATION = { pathname: '/', search: '', hash: '' };
 
 export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
   const forms = use(FormsContext);
@@ -27,16 +27,16 @@ export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
 export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
   useUnsavedForm(() => {
     if (typeof blocks === 'boolean') return blocks;
-    const currentLocation = { ...ELSEWHERE, pathname: window.location.pathname };
-    return blocks({ currentLocation, nextLocation: ELSEWHERE, historyAction: 'PUSH' });
+    const currentLocation = { ...OUTSIDE_LOCATION, pathname: window.location.pathname };
+    return blocks({ currentLocation, nextLocation: OUTSIDE_LOCATION, historyAction: 'PUSH' });
   });
-  return unblocked;
+  return UNBLOCKED;
 };
 
-const unblocked = { state: 'unblocked', reset: undefined, proceed: undefined, location: undefined } as const;
+const UNBLOCKED = { state: 'unblocked', reset: undefined, proceed: undefined, location: undefined } as const;
 
 /** How long, in ms, a form that navigates after a save may take to reset its dirty state. */
-const SETTLING = 50;
+const SETTLE_MS = 50;
 
 /** Warns before leaving a screen with unsaved forms; the tabs of a form count as one screen. */
 export const LeaveGuard = ({ children }: { children: ReactNode }) => {
@@ -50,7 +50,7 @@ export const LeaveGuard = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
     const settle = () => (isUnsaved() ? ask(true) : blocker.proceed());
-    const timer = setTimeout(settle, SETTLING);
+    const timer = setTimeout(settle, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [blocker, isUnsaved]);
   const answer = (act: (() => void) | undefined) => () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { RouterProviderContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
-import { downloadTable, listingOf } from '#providers/http/exportCalls.ts';
+import { downloadTable, listRequestOf } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
@@ -43,7 +43,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   );
 };
 
-const byId = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
+const sortedById = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
  * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
@@ -54,10 +54,14 @@ const useExporter = () => {
   const notifyError = useNotifyError();
   return useCallback(
     async (records: { id: unknown }[], _related: unknown, _provider: unknown, resource = ''): Promise<void> => {
-      const list = listingOf(records);
+      const list = listRequestOf(records);
       const ids = list ? undefined : records.map(({ id }) => Number(id));
       try {
-        const { blob, fileName } = await downloadTable(api, resource, { format: 'xlsx', list: list ?? byId, ids });
+        const { blob, fileName } = await downloadTable(api, resource, {
+          format: 'xlsx',
+          list: list ?? sortedById,
+          ids,
+        });
         saveBlob(blob, fileName ?? `${resource}.xlsx`);
       } catch (error) {
         if (!notifyError(error)) throw error;

@@ -10,7 +10,7 @@ import { useFormBlocker } from './LeaveGuard.tsx';
  * Maps react-admin's default addresses to those of §2, with a tab that the user may open. Uses the profile directly,
  * because react-admin's permission hooks navigate through this router.
  */
-const useOwn = (): ((to: To) => To) => {
+const useResolvedAddress = (): ((to: To) => To) => {
   const profile = useService('profile');
   return useCallback(
     to => {
@@ -24,17 +24,17 @@ const useOwn = (): ((to: To) => To) => {
   );
 };
 
-const OwnLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref) => (
-  <Link ref={ref} to={useOwn()(to)} {...props} />
+const ResolvedLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref) => (
+  <Link ref={ref} to={useResolvedAddress()(to)} {...props} />
 ));
 
 /** react-router, adapted for stock screens: their links and leave warnings follow our rules. */
 export const stockRouter: RouterProvider = {
   ...reactRouterProvider,
-  Link: OwnLink as RouterProvider['Link'],
+  Link: ResolvedLink as RouterProvider['Link'],
   useNavigate: () => {
     const navigate = reactRouterProvider.useNavigate();
-    const own = useOwn();
+    const own = useResolvedAddress();
     return useCallback(
       (to, options) => (typeof to === 'number' ? navigate(to) : navigate(own(to), options)),
       [navigate, own],

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { roles as declared, FULL_ROLE, roleSlugs } from '#contract/roles.ts';
+import { ADMIN_ROLE, roles as declared, roleSlugs } from '#contract/roles.ts';
 import { type Config, isLoopback } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { rolePermissions, roles, users } from '../db/schema.ts';
@@ -20,12 +20,14 @@ export const ensureRoles = async (db: Database): Promise<void> => {
     await tx.update(roles).set({ declared: true }).where(inArray(roles.slug, roleSlugs));
     await tx.update(roles).set({ declared: false }).where(notInArray(roles.slug, roleSlugs));
     const slugs = new Map<string, readonly string[]>(Object.entries(declared));
-    const held = created.flatMap(({ id, slug: role }) => (slugs.get(role) ?? []).map(slug => ({ role_id: id, slug })));
-    const [admin] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.slug, FULL_ROLE));
-    const every = admin ? permissionSlugs.map(slug => ({ role_id: admin.id, slug })) : [];
+    const permissionRows = created.flatMap(({ id, slug: role }) =>
+      (slugs.get(role) ?? []).map(slug => ({ role_id: id, slug })),
+    );
+    const [admin] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.slug, ADMIN_ROLE));
+    const adminRows = admin ? permissionSlugs.map(slug => ({ role_id: admin.id, slug })) : [];
     await tx
       .insert(rolePermissions)
-      .values([...held, ...every])
+      .values([...permissionRows, ...adminRows])
       .onConflictDoNothing();
   });
 };

@@ -11,4 +11,4 @@ export interface Author {
 export const authorOf = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
 
 /** For writes on behalf of a caller. There is no other way to create an author, so that no write can omit the actor. */
-export const writingAs = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: authorOf(caller) });
+export const withAuthor = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: authorOf(caller) });

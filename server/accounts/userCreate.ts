@@ -5,11 +5,11 @@ import { roleSlugs } from '#contract/roles.ts';
 import { readConfig, StartFault } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { users } from '../db/schema.ts';
-import { asFailure } from '../db/violations.ts';
+import { toApiFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { lockDirectory } from '../lock.ts';
 import { consoleLog } from '../log.ts';
-import { ownOrigin, recordEvent } from '../security/recordEvents.ts';
+import { recordEvent, systemOrigin } from '../security/recordEvents.ts';
 import { translate } from '../translate.ts';
 import { ensureRoles } from './accounts.ts';
 import { hashPassword } from './session/passwords.ts';
@@ -33,13 +33,13 @@ interface Person {
  * use, since it allows only one process.
  */
 const main = async (): Promise<void> => {
-  const person = personIn(process.argv.slice(2));
+  const person = parsePerson(process.argv.slice(2));
   const config = readConfig({ ...process.env, DEMO: '0' });
   const release = config.databaseUrl ? () => {} : lockDirectory(config.dataDir);
   try {
     const { db, close } = await openDatabase(config);
     try {
-      const password = await create(db, person);
+      const password = await createUser(db, person);
       consoleLog.info(translate('user.created', { email: person.email, password }));
     } finally {
       await close();
@@ -49,8 +49,8 @@ const main = async (): Promise<void> => {
   }
 };
 
-const personIn = (args: string[]): Person => {
-  const values = read(args);
+const parsePerson = (args: string[]): Person => {
+  const values = parseArguments(args);
   const [email, first_name, last_name] = [
     values.email?.trim().toLowerCase(),
     values['first-name'],
@@ -64,7 +64,7 @@ const personIn = (args: string[]): Person => {
   return { email, first_name, last_name, role };
 };
 
-const read = (args: string[]) => {
+const parseArguments = (args: string[]) => {
   try {
     return parseArgs({ args, options }).values;
   } catch {
@@ -72,7 +72,7 @@ const read = (args: string[]) => {
   }
 };
 
-const create = async (db: Database, person: Person): Promise<string> => {
+const createUser = async (db: Database, person: Person): Promise<string> => {
   const password = randomBytes(12).toString('base64url');
   await ensureRoles(db);
   try {
@@ -80,10 +80,10 @@ const create = async (db: Database, person: Person): Promise<string> => {
     await db.transaction(async tx => {
       const [user] = await tx.insert(users).values(stored).returning({ id: users.id });
       const about = { resource: 'users', id: user?.id ?? null };
-      await recordEvent(tx, new Date(), ownOrigin, { kind: 'user_created', about });
+      await recordEvent(tx, new Date(), systemOrigin, { kind: 'user_created', about });
     });
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toApiFailure(error);
     if (failure instanceof ApiFailure && failure.kind === 'invalid')
       throw new StartFault(translate('user.exists', { email: person.email }));
     throw error;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceName } from '#contract/records.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
-import { lagOf, STALE } from '../records/totals.ts';
+import { lagOf, MAX_COUNT_AGE_MS } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
 export interface Counts {
@@ -12,38 +12,44 @@ export interface Counts {
   total: ReadonlyMap<number, number>;
 }
 
-interface Pairs {
+interface LinkTable {
   table: PgTable;
   record: PgColumn;
   category: PgColumn;
 }
 
-const pairs = {
+const linkTables = {
   models: { table: modelCategories, record: modelCategories.model_id, category: modelCategories.category_id },
   products: { table: productCategories, record: productCategories.product_id, category: productCategories.category_id },
-} satisfies Record<string, Pairs>;
-type Linked = keyof typeof pairs;
+} satisfies Record<string, LinkTable>;
+type LinkedEntity = keyof typeof linkTables;
 
 interface Combination {
   ids: readonly number[];
   count: number;
 }
-export type Combinations = Readonly<Record<Linked, readonly Combination[]>>;
+export type Combinations = Readonly<Record<LinkedEntity, readonly Combination[]>>;
 
 /** Reads the links of all records, grouped by the database: there are far fewer combinations than records. */
 const readCombinations = async (db: Database): Promise<Combinations> => {
-  const of = (linked: Linked) => {
-    const { table, record, category } = pairs[linked];
+  const of = (linked: LinkedEntity) => {
+    const { table, record, category } = linkTables[linked];
     return sql`select ${linked}::text as linked, ids, count(*)::integer as count
       from (select array_agg(${category}) as ids from ${table} group by ${record}) of_record group by ids`;
   };
-  const rows = await rowsOf<Combination & { linked: Linked }>(db, sql`${of('models')} union all ${of('products')}`);
-  const read = (name: Linked) => rows.filter(({ linked }) => linked === name);
+  const rows = await queryRows<Combination & { linked: LinkedEntity }>(
+    db,
+    sql`${of('models')} union all ${of('products')}`,
+  );
+  const read = (name: LinkedEntity) => rows.filter(({ linked }) => linked === name);
   return { models: read('models'), products: read('products') };
 };
 
-export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
-  const tree = inPreorder(rows);
+export const countCategories = (
+  rows: readonly CategoryRow[],
+  { models, products }: Combinations,
+): Record<LinkedEntity, Counts> => {
+  const tree = buildPreorder(rows);
   return { models: countIn(tree, models), products: countIn(tree, products) };
 };
 
@@ -51,16 +57,16 @@ export const countLinked = async (
   db: Database,
   platform: string,
   ids: readonly number[],
-): Promise<Record<Linked, number>> => {
-  const of = async ({ table, record, category }: Pairs): Promise<number> => {
-    const [row] = await rowsOf<{ count: number }>(
+): Promise<Record<LinkedEntity, number>> => {
+  const of = async ({ table, record, category }: LinkTable): Promise<number> => {
+    const [row] = await queryRows<{ count: number }>(
       db,
       sql`select count(distinct ${record})::integer as count from ${table} join categories on categories.id = ${category}
         where categories.platform = ${platform} and ${category} = any(${sql.param([...ids])}::integer[])`,
     );
     return row?.count ?? 0;
   };
-  return { models: await of(pairs.models), products: await of(pairs.products) };
+  return { models: await of(linkTables.models), products: await of(linkTables.products) };
 };
 
 interface PreorderNode {
@@ -72,22 +78,22 @@ interface PreorderNode {
 }
 type Preorder = ReadonlyMap<number, PreorderNode>;
 
-const inPreorder = (rows: readonly CategoryRow[]): Preorder => {
+const buildPreorder = (rows: readonly CategoryRow[]): Preorder => {
   const children = new Map<number | null, number[]>();
   for (const { id, parent_id } of rows) {
     const siblings = children.get(parent_id);
     if (siblings) siblings.push(id);
     else children.set(parent_id, [id]);
   }
-  const placed = new Map<number, PreorderNode>();
+  const nodes = new Map<number, PreorderNode>();
   const place = (parent: number | null, depth: number) => {
     for (const id of children.get(parent) ?? []) {
-      placed.set(id, { id, parent, depth, place: placed.size });
+      nodes.set(id, { id, parent, depth, place: nodes.size });
       place(id, depth + 1);
     }
   };
   place(null, 0);
-  return placed;
+  return nodes;
 };
 
 /**
@@ -123,7 +129,7 @@ const lowestCommonAncestor = (tree: Preorder, one: number, other: number): numbe
   return left && right ? left.id : null;
 };
 
-interface Known {
+interface CachedCombinations {
   combinations: Promise<Combinations>;
   at: number;
   /** In ms; null while it runs. */
@@ -135,13 +141,13 @@ interface Known {
  * Caches the links until the next change, because every list with a category column requests the counts. Among many
  * records they are slow to read, so that they may lag after a change, as totals do.
  */
-export const cacheCombinations = ({
+export const createCombinationsCache = ({
   db,
   databaseKind,
   realtime,
   slowCount,
 }: Pick<Deps, 'db' | 'databaseKind' | 'realtime' | 'slowCount'>) => {
-  let known: Known | null = null;
+  let known: CachedCombinations | null = null;
   const isCounted = (resource: string): boolean =>
     resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);
   realtime.listen(message => {
@@ -149,13 +155,18 @@ export const cacheCombinations = ({
     const isChange = 'event' in message && message.event === 'RECORDS_CHANGE' && isCounted(message.payload.resource);
     if (known && isChange) known.hasChanged = true;
   });
-  const isFresh = ({ at, took, hasChanged }: Known): boolean => {
+  const isFresh = ({ at, took, hasChanged }: CachedCombinations): boolean => {
     const age = performance.now() - at;
-    return hasChanged ? age < lagOf(took ?? age, slowCount) : databaseKind === 'embedded' || age < STALE;
+    return hasChanged ? age < lagOf(took ?? age, slowCount) : databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
   return (): Promise<Combinations> => {
     if (known && isFresh(known)) return known.combinations;
-    const read: Known = { combinations: readCombinations(db), at: performance.now(), took: null, hasChanged: false };
+    const read: CachedCombinations = {
+      combinations: readCombinations(db),
+      at: performance.now(),
+      took: null,
+      hasChanged: false,
+    };
     known = read;
     read.combinations.then(
       () => {

@@ -41,7 +41,7 @@ export const differenceOf = (
   newId: () => number,
 ): Difference => {
   const before = new Map(rows.map(row => [row.id, row]));
-  const left = new Set(before.keys());
+  const remainingIds = new Set(before.keys());
   const difference: Difference = { added: [], changed: [], removed: [] };
   const waiting: [parent: number | null, children: readonly CategoryDraft[]][] = [[null, draft]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -51,13 +51,13 @@ export const differenceOf = (
     for (const [at, { name, children: nested }] of children.entries()) {
       const was = known[at];
       const row = { id: was?.id ?? newId(), parent_id, name, position: places[at] as number };
-      left.delete(row.id);
+      remainingIds.delete(row.id);
       if (!was) difference.added.push(row);
       else if (was.parent_id !== parent_id || was.name !== name || was.position !== row.position)
         difference.changed.push(row);
       if (nested.length > 0) waiting.push([row.id, nested]);
     }
   }
-  difference.removed = [...left];
+  difference.removed = [...remainingIds];
   return difference;
 };

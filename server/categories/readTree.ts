@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import type { Database } from '../db/database.ts';
 import { categories, categoryTrees, projects } from '../db/schema.ts';
-import { type Combinations, countsOf } from './counts.ts';
+import { type Combinations, countCategories } from './counts.ts';
 import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
@@ -26,10 +26,10 @@ export const readTree = async (db: Database, platform: string): Promise<StoredTr
 };
 
 /** A platform's tree in the API's format, without the project: several projects may share a platform. */
-export const countedTree = (
+export const treeWithCounts = (
   { rows, ...tree }: StoredTree,
   combinations: Combinations,
-): Omit<CategoryTree, 'project'> => ({ ...tree, categories: nest(rows, countsOf(rows, combinations)) });
+): Omit<CategoryTree, 'project'> => ({ ...tree, categories: nestRows(rows, countCategories(rows, combinations)) });
 
 export const readCategoryRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
   db
@@ -43,7 +43,10 @@ export const readCategoryRows = (db: Database, platform: string): Promise<Catego
     .where(eq(categories.platform, platform))
     .orderBy(asc(categories.position), asc(categories.id));
 
-const nest = (rows: readonly CategoryRow[], { models, products }: ReturnType<typeof countsOf>): Category[] => {
+const nestRows = (
+  rows: readonly CategoryRow[],
+  { models, products }: ReturnType<typeof countCategories>,
+): Category[] => {
   const nodes = new Map(
     rows.map(({ id, name }): [number, Category] => [
       id,

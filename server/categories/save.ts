@@ -1,25 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import { type CategoryDraft, type CategoryTree, flattenTree } from '#contract/categories.ts';
 import { channels } from '#contract/events.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { ownResources } from '#contract/records.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { change } from '../records/commit.ts';
-import { lockFound, type Touched } from '../records/locks.ts';
-import { oneOf } from '../records/query.ts';
+import { commitChange } from '../records/commit.ts';
+import { lockUntilStable, type TouchedRows } from '../records/locks.ts';
+import { idIsOneOf } from '../records/query.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
-import { ownOf } from '../records/touched.ts';
+import { touchedRows } from '../records/touched.ts';
 import { noteUnchecked } from '../security/audit.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
-interface Given {
+interface TreeInput {
   categories: readonly CategoryDraft[];
   version?: number | undefined;
 }
@@ -38,15 +38,15 @@ export interface SavedTree {
  * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
  * occurs twice
  */
-export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<SavedTree> => {
-  const { hasChanged, ...saved } = await change(deps, async (tx, changes) => {
+export const saveTree = async (deps: Deps, platform: string, given: TreeInput): Promise<SavedTree> => {
+  const { hasChanged, ...saved } = await commitChange(deps, async (tx, changes) => {
     const project = (await readProjects(tx)).find(one => one.platform === platform);
     if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
     const { platform: _, ...shown } = project;
     const version = await lockTree(tx, platform, given.categories);
     const isOutdated = given.version !== undefined && given.version !== version;
-    const hasChanged = !isOutdated && (await write(tx, platform, given.categories, changes));
-    if (hasChanged) await raise(tx, platform, changes);
+    const hasChanged = !isOutdated && (await writeTree(tx, platform, given.categories, changes));
+    if (hasChanged) await bumpTreeVersion(tx, platform, changes);
     if (hasChanged && given.version === undefined)
       noteUnchecked({ resource: 'categories', id: null, name: project.name }, changes);
     return { project: shown, tree: await readTree(tx, platform), isOutdated, hasChanged };
@@ -64,42 +64,42 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
  */
 const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
-  const remaining = new Set(everyNode(draft).map(({ id }) => id));
-  const { tree } = await lockFound(tx, async found => {
+  const remaining = new Set(flattenTree(draft).map(({ id }) => id));
+  const { tree } = await lockUntilStable(tx, async found => {
     const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !remaining.has(id));
-    const mapped: Touched[] = [];
-    for (const one of mappings()) mapped.push(await mappedTo(found, one, removed));
+    const mappedRows: TouchedRows[] = [];
+    for (const one of categoryMappings()) mappedRows.push(await findMapped(found, one, removed));
     const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
-    const touched: Touched[] = [
+    const touched: TouchedRows[] = [
       { table: categoryTrees, key: categoryTrees.platform, values: [platform], strength: 'no key update' },
       { table: categories, key: categories.id, values: removed, strength: 'update' },
-      ...mapped,
+      ...mappedRows,
     ];
     return { tree, touched };
   });
   return tree?.version ?? 1;
 };
 
-const mappings = () =>
+const categoryMappings = () =>
   ownResources.map(bindingOf).flatMap(binding =>
     fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {
       const link = binding.links[name];
       return link ? [{ binding, link }] : [];
     }),
   );
-type Mapping = ReturnType<typeof mappings>[number];
+type Mapping = ReturnType<typeof categoryMappings>[number];
 
-const mappedTo = async (tx: Database, { binding, link }: Mapping, ids: readonly number[]): Promise<Touched> => {
-  const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(oneOf(link.other, ids));
+const findMapped = async (tx: Database, { binding, link }: Mapping, ids: readonly number[]): Promise<TouchedRows> => {
+  const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idIsOneOf(link.other, ids));
   const own = pairs.map(pair => pair.own as number);
-  return ownOf(binding, own, 'no key update');
+  return touchedRows(binding, own, 'no key update');
 };
 
-const raise = (tx: Database, platform: string, changes: Changes) =>
+const bumpTreeVersion = (tx: Database, platform: string, changes: Changes) =>
   tx.update(categoryTrees).set(stampOf(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
-const write = async (
+const writeTree = async (
   tx: Database,
   platform: string,
   draft: readonly CategoryDraft[],
@@ -107,24 +107,24 @@ const write = async (
 ): Promise<boolean> => {
   const rows = await readCategoryRows(tx, platform);
   checkIds(new Set(rows.map(({ id }) => id)), draft);
-  const ids = await newIds(tx, everyNode(draft).filter(({ id }) => id === undefined).length);
+  const ids = await reserveIds(tx, flattenTree(draft).filter(({ id }) => id === undefined).length);
   const difference = differenceOf(rows, draft, () => ids.pop() as number);
   await writeRows(tx, platform, difference);
-  await remove(tx, difference.removed, changes);
+  await removeCategories(tx, difference.removed, changes);
   return Object.values(difference).some(({ length }) => length > 0);
 };
 
 /** Reserves ids before the rows are inserted. Descending, because the caller pops them from the end. */
-const newIds = async (tx: Database, count: number): Promise<number[]> => {
+const reserveIds = async (tx: Database, count: number): Promise<number[]> => {
   if (count === 0) return [];
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`select nextval(pg_get_serial_sequence('categories', 'id'))::integer id from generate_series(1, ${count}::integer)`,
   );
   return rows.map(({ id }) => id).toSorted((one, other) => other - one);
 };
 
-const recordset = (rows: readonly CategoryRow[]) => sql`
+const rowsToRecordset = (rows: readonly CategoryRow[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     node(id integer, parent_id integer, name text, position double precision)`;
 
@@ -132,18 +132,18 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
   if (added.length > 0)
     await tx.execute(sql`
       insert into ${categories} (id, platform, parent_id, name, position) overriding system value
-      select id, ${platform}, parent_id, name, position from ${recordset(added)}`);
+      select id, ${platform}, parent_id, name, position from ${rowsToRecordset(added)}`);
   if (changed.length > 0)
     await tx.execute(sql`
       update ${categories} stored set parent_id = node.parent_id, name = node.name, position = node.position
-      from ${recordset(changed)} where stored.id = node.id`);
+      from ${rowsToRecordset(changed)} where stored.id = node.id`);
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
-const remove = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
+const removeCategories = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
-  for (const mapping of mappings()) await unmap(tx, mapping, ids, changes);
-  await tx.delete(categories).where(oneOf(categories.id, ids));
+  for (const mapping of categoryMappings()) await unmap(tx, mapping, ids, changes);
+  await tx.delete(categories).where(idIsOneOf(categories.id, ids));
 };
 
 const unmap = async (
@@ -152,7 +152,7 @@ const unmap = async (
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  const pairs = (await tx.delete(link.table).where(oneOf(link.other, ids)).returning({ own: link.own })) as {
+  const pairs = (await tx.delete(link.table).where(idIsOneOf(link.other, ids)).returning({ own: link.own })) as {
     own: number;
   }[];
   const touched = [...new Set(pairs.map(({ own }) => own))];
@@ -160,6 +160,6 @@ const unmap = async (
   await tx
     .update(table as PgTable)
     .set(stampOf(table, changes) as never)
-    .where(oneOf(table.id, touched));
+    .where(idIsOneOf(table.id, touched));
   changes.changed(resource, touched);
 };

@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import type { Locale } from '#i18n/messages.ts';
-import { moment, recordStamp, searchText, words } from './columns.ts';
-import { uniqueName } from './indexes.ts';
+import { collatedText, recordStamp, searchText, timestampColumn } from './columns.ts';
+import { uniqueIndexName } from './indexes.ts';
 
 /**
  * Initial permissions come from `contract/roles.ts`. After the first start the database is authoritative, since admins
@@ -26,13 +26,13 @@ export const roles = pgTable(
   'roles',
   {
     ...recordStamp(),
-    slug: words().notNull(),
-    name: words().notNull(),
+    slug: collatedText().notNull(),
+    name: collatedText().notNull(),
     /** Declared in code. Restored at every start, because code refers to these roles by slug. */
     declared: boolean().notNull().default(false),
     search: searchText(records.roles.search),
   },
-  table => [unique(uniqueName('roles', 'slug')).on(table.slug)],
+  table => [unique(uniqueIndexName('roles', 'slug')).on(table.slug)],
 );
 
 export const rolePermissions = pgTable(
@@ -52,9 +52,9 @@ export const users = pgTable(
   'users',
   {
     ...recordStamp(),
-    name: words().notNull().generatedAlwaysAs(sql.raw(fullName)),
+    name: collatedText().notNull().generatedAlwaysAs(sql.raw(fullName)),
     /** Always lower case, so that sign-in ignores case. */
-    email: words().notNull(),
+    email: collatedText().notNull(),
     password: text().notNull(),
     role: text()
       .notNull()
@@ -62,17 +62,17 @@ export const users = pgTable(
     status: text({ enum: ['active', 'blocked'] })
       .notNull()
       .default('active'),
-    first_name: words().notNull(),
-    last_name: words().notNull(),
-    middle_name: words(),
-    last_seen: moment(),
+    first_name: collatedText().notNull(),
+    last_name: collatedText().notNull(),
+    middle_name: collatedText(),
+    last_seen: timestampColumn(),
     /** Of the screens at the last sign-in or refresh; mails are written in it. */
     language: text().$type<Locale>(),
     avatar: text(),
     search: searchText(records.users.search, { expressions: { name: fullName } }),
   },
   table => [
-    uniqueIndex(uniqueName('users', 'email')).on(sql`lower(${table.email})`),
+    uniqueIndex(uniqueIndexName('users', 'email')).on(sql`lower(${table.email})`),
     index('users_role').on(table.role),
   ],
 );
@@ -106,9 +106,9 @@ export const sessions = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    created_at: moment().notNull(),
-    expires_at: moment().notNull(),
-    ended_at: moment(),
+    created_at: timestampColumn().notNull(),
+    expires_at: timestampColumn().notNull(),
+    ended_at: timestampColumn(),
     actor_session_id: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
   table => [
@@ -126,7 +126,7 @@ export const refreshTokens = pgTable(
     session_id: uuid()
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    used_at: moment(),
+    used_at: timestampColumn(),
   },
   table => [index('refresh_tokens_session').on(table.session_id)],
 );
@@ -138,7 +138,7 @@ export const socketTokens = pgTable(
     session_id: uuid()
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    expires_at: moment().notNull(),
+    expires_at: timestampColumn().notNull(),
   },
   table => [index('socket_tokens_session').on(table.session_id)],
 );
@@ -150,7 +150,7 @@ export const passwordResets = pgTable('password_resets', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Only the SHA-256 (base64url) of the mailed token, so that a leaked database does not allow resets. */
   hash: text().notNull().unique(),
-  expires_at: moment().notNull(),
+  expires_at: timestampColumn().notNull(),
 });
 
 export const throttles = pgTable(
@@ -159,8 +159,8 @@ export const throttles = pgTable(
     /** Hashed, because users sometimes type a password into the e-mail field. */
     key: text().primaryKey(),
     tries: integer().notNull(),
-    free_at: moment().notNull(),
-    forget_at: moment().notNull(),
+    free_at: timestampColumn().notNull(),
+    forget_at: timestampColumn().notNull(),
   },
   table => [index('throttles_forget_at').on(table.forget_at)],
 );
@@ -175,7 +175,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     digest: text().notNull(),
     result: jsonb().$type<unknown>(),
-    created_at: moment().notNull(),
+    created_at: timestampColumn().notNull(),
   },
   table => [
     primaryKey({ columns: [table.user_id, table.key] }),

@@ -35,13 +35,13 @@ export const withPause = async <T>(
 };
 
 /** The smallest share of `rows` in a batch: each batch has a cost of its own, which would outgrow that of its rows. */
-const LEAST = 0.25;
+const MIN_BATCH_SHARE = 0.25;
 
 /**
  * Works in batches with pauses between them, so that other requests are not starved. Their size follows the time that
  * they take, because the same rows take several times as long on a busy machine.
  */
-export const inBatches = async <T>(
+export const runInBatches = async <T>(
   { databaseKind, requireRoom }: Pick<Deps, 'databaseKind' | 'requireRoom'>,
   items: readonly T[],
   work: (some: readonly T[]) => Promise<void>,
@@ -54,7 +54,7 @@ export const inBatches = async <T>(
     await work(items.slice(from, from + size));
     const took = performance.now() - startedAt;
     from += size;
-    size = Math.min(rows, Math.max(rows * LEAST, Math.floor((size * atMost) / took)));
+    size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * atMost) / took)));
     if (from < items.length) await pauseAfter(databaseKind, took);
   }
 };

@@ -8,13 +8,13 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { moment, words } from './columns.ts';
+import { collatedText, timestampColumn } from './columns.ts';
 
 /** A platform without a row has an empty tree at version 1, so that new platforms need no row. */
 export const categoryTrees = pgTable('category_trees', {
   platform: text().primaryKey(),
   version: integer().notNull().default(1),
-  updated_at: moment().notNull().defaultNow(),
+  updated_at: timestampColumn().notNull().defaultNow(),
   updated_by: integer(),
   acted_by: integer(),
 });
@@ -27,7 +27,7 @@ export const categories = pgTable(
       .notNull()
       .references(() => categoryTrees.platform),
     parent_id: integer(),
-    name: words().notNull(),
+    name: collatedText().notNull(),
     /** Order among siblings. Fractional, so that inserting between two siblings updates only one row. */
     position: doublePrecision().notNull(),
   },

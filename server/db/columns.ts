@@ -1,22 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
-import type { Image, PictureEnding } from '#contract/images.ts';
+import type { Image, PictureExtension } from '#contract/images.ts';
 import { foldings } from '#contract/searchText.ts';
 
 /** Sorted, compared and case-folded by Unicode rules, because the database's locale differs between installations. */
-export const words = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' });
+export const collatedText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text collate "und-x-icu"',
+});
 
 /** Text for keys. Compared bytewise, which is fastest; nobody reads these in order. */
-export const bytewise = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
+export const bytewiseText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
 /** A timestamp in milliseconds, the precision of a JavaScript `Date`; more digits would be lost on a round trip. */
-export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
+export const timestampColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 /** Columns of every editable row (contract 2). `version` increases with each change, to detect concurrent edits. */
-const stamp = () => ({
+const stampColumns = () => ({
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  created_at: moment().notNull().defaultNow(),
-  updated_at: moment().notNull().defaultNow(),
+  created_at: timestampColumn().notNull().defaultNow(),
+  updated_at: timestampColumn().notNull().defaultNow(),
   version: integer().notNull().default(1),
 });
 
@@ -24,12 +26,12 @@ const stamp = () => ({
  * The same for records, with the user who last changed them and, during impersonation, the actor. Has no foreign keys,
  * because checking them would slow down every imported row, and a deleted user has no name to show anyway.
  */
-export const recordStamp = () => ({ ...stamp(), updated_by: integer(), acted_by: integer() });
+export const recordStamp = () => ({ ...stampColumns(), updated_by: integer(), acted_by: integer() });
 
 /** Columns that describe a picture. `key` is the digest of the original file, so that the same file is stored once. */
 export const pictureColumns = () => ({
   key: text().primaryKey(),
-  ending: text().$type<PictureEnding>().notNull(),
+  ending: text().$type<PictureExtension>().notNull(),
   width: integer().notNull(),
   height: integer().notNull(),
   bytes: integer().notNull(),
@@ -37,7 +39,7 @@ export const pictureColumns = () => ({
    * When the files were last written. Unused pictures are deleted a day later rather than at once, since an upload may
    * not be linked to its record yet.
    */
-  touched_at: moment().notNull(),
+  touched_at: timestampColumn().notNull(),
 });
 
 export const imageColumns = () => ({
@@ -46,16 +48,16 @@ export const imageColumns = () => ({
   is_main: boolean().notNull(),
   alt: jsonb().$type<Image['alt']>().notNull(),
   file_name: text().notNull(),
-  created_at: moment().notNull(),
+  created_at: timestampColumn().notNull(),
 });
 
-export const attributeValues = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
+export const attributesColumn = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
 
 /**
  * Any JSON value. Drizzle's own `jsonb` would parse the driver's result a second time and turn numeric strings into
  * numbers.
  */
-export const json = customType<{ data: unknown; driverData: unknown }>({
+export const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: value => JSON.stringify(value),
 });
@@ -64,13 +66,13 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
  * Short texts among the attribute values. Long ones, such as lists of ingredients, are excluded because nobody searches
  * a list for them.
  */
-const shortTexts = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
+const shortTextsSql = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
 
 /** Combining marks as escapes, because a literal one would be drawn upon its quote. */
-const quoted = (letter: string): string =>
+const quoteLetter = (letter: string): string =>
   /\p{M}/u.test(letter) ? `U&'\\${letter.charCodeAt(0).toString(16).padStart(4, '0')}'` : `'${letter}'`;
 
-interface Searched {
+interface SearchTextOptions {
   withAttributes?: boolean;
   /** Expressions for fields whose columns are generated, since a generated column cannot refer to another one. */
   expressions?: Readonly<Record<string, string>>;
@@ -80,13 +82,19 @@ interface Searched {
  * A generated column with the search fields, one per line, normalised as `foldText` does, so that a single trigram index
  * serves `search=`. Optionally includes short attribute texts.
  */
-export const searchText = (fields: readonly string[], { withAttributes = false, expressions = {} }: Searched = {}) => {
+export const searchText = (
+  fields: readonly string[],
+  { withAttributes = false, expressions = {} }: SearchTextOptions = {},
+) => {
   const texts = [
     ...fields.map(field => `coalesce(${expressions[field] ?? `"${field}"`}, '')`),
-    ...(withAttributes ? [shortTexts] : []),
+    ...(withAttributes ? [shortTextsSql] : []),
   ];
   const lines = texts.join(` || E'\\n' || `);
   const lowered = `lower(normalize(${lines}, NFKD) collate "und-x-icu")`;
-  const folded = foldings.reduce((sqlText, [from, to]) => `replace(${sqlText}, ${quoted(from)}, '${to}')`, lowered);
+  const folded = foldings.reduce(
+    (sqlText, [from, to]) => `replace(${sqlText}, ${quoteLetter(from)}, '${to}')`,
+    lowered,
+  );
   return text().generatedAlwaysAs(sql.raw(folded));
 };

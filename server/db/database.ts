@@ -11,9 +11,9 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/p
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
-import { type Limits, openPool, ownConnection } from './pool.ts';
+import { createDedicatedClient, type Limits, openPool } from './pool.ts';
 import * as schema from './schema.ts';
-import { builtSnapshot, migrationsFolder } from './snapshot.ts';
+import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
 
 /**
  * The database, embedded or PostgreSQL; also the type of a transaction.
@@ -50,19 +50,19 @@ export const makeSnapshot = async (): Promise<Blob> => {
   return dump;
 };
 
-export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
+export const queryRows = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 
 const dialect = new PgDialect();
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 /** Of statements with a name. Each connection keeps the plan of each, so texts that vary must not add up. */
-const MOST_NAMES = 200;
+const MAX_STATEMENT_NAMES = 200;
 
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  const name = `vitrina_${names.size}`;
-  names.set(text, name);
+const statementNameOf = (text: string): string | undefined => {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known;
+  const name = `vitrina_${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 };
 
@@ -70,9 +70,9 @@ const nameOf = (text: string): string | undefined => {
  * Like `rowsOf`, for a statement that every write performs: PostgreSQL plans it once for a connection, because planning
  * takes longer than performing it. Not for lists, whose best plan depends on the values.
  */
-export const preparedRowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
+export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
   const built = dialect.sqlToQuery(query);
-  const prepared = db._.session.prepareQuery(built, undefined, nameOf(built.sql), false);
+  const prepared = db._.session.prepareQuery(built, undefined, statementNameOf(built.sql), false);
   return ((await prepared.execute()) as { rows: Row[] }).rows;
 };
 
@@ -80,7 +80,7 @@ export const preparedRowsOf = async <Row>(db: Database, query: SQL): Promise<Row
 export class UnsupportedDatabaseError extends Error {}
 
 /** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */
-const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
+const assertSupportedSchema = async (db: Pick<Database, 'execute'>): Promise<void> => {
   const found = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
   if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
   const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
@@ -89,7 +89,7 @@ const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
 };
 
 const openPostgres = async (connectionString: string, limits?: Limits): Promise<OpenDatabase> => {
-  await migrateUnderLock(ownConnection(connectionString));
+  await migrateUnderLock(createDedicatedClient(connectionString));
   const pool = openPool(connectionString, limits);
   return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
 };
@@ -101,7 +101,7 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
   try {
     await client.connect();
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
-    await refuseEarlier(drizzlePostgres(client));
+    await assertSupportedSchema(drizzlePostgres(client));
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
     await client.end();
@@ -109,14 +109,14 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
 };
 
 /** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
-const PRIVATE = 0o700;
+const PRIVATE_MODE = 0o700;
 
 const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined): Promise<OpenDatabase> => {
   const client = dataDir
     ? await openFolder(dataDir)
     : await PGlite.create({ extensions: { pg_trgm }, ...(given && { loadDataDir: given }) });
   const db = drizzleEmbedded(client, { schema });
-  await refuseEarlier(db);
+  await assertSupportedSchema(db);
   await migrateEmbedded(db, { migrationsFolder });
   return { db, kind: 'embedded', close: () => client.close() };
 };
@@ -130,19 +130,19 @@ const openFolder = async (dataDir: string): Promise<PGlite> => {
   const mark = join(dataDir, 'database.creating');
   if (existsSync(mark)) await rm(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
-    await chmod(folder, PRIVATE);
+    await chmod(folder, PRIVATE_MODE);
     return PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
   }
   await mkdir(dataDir, { recursive: true });
   await writeFile(mark, '');
-  const snapshot = builtSnapshot();
+  const snapshot = findBuiltSnapshot();
   const client = await PGlite.create({
     dataDir: folder,
     extensions: { pg_trgm },
     ...(snapshot && { loadDataDir: new Blob([await readFile(snapshot)]) }),
   });
   await migrateEmbedded(drizzleEmbedded(client), { migrationsFolder });
-  await chmod(folder, PRIVATE);
+  await chmod(folder, PRIVATE_MODE);
   await rm(mark);
   return client;
 };

@@ -4,14 +4,14 @@ import { statfs } from 'node:fs/promises';
  * Free bytes required before any write to an embedded database. When PGlite cannot extend its log by the next 16 MB
  * segment it does not fail but retries forever, blocking the whole process.
  */
-const RESERVE = 64 * 2 ** 20;
+const RESERVE_BYTES = 64 * 2 ** 20;
 
 /**
  * Creates a check that a folder has space for a number of bytes. @throws `ENOSPC`, like a full disk, so that callers
  * handle both alike
  */
 export const requireDiskSpace =
-  (folder: string, reserve = RESERVE) =>
+  (folder: string, reserve = RESERVE_BYTES) =>
   async (bytes = 0): Promise<void> => {
     const { bavail, blocks, bsize } = await statfs(folder);
     // Some file systems report no size, so nothing can be checked.

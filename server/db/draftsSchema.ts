@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountsSchema.ts';
-import { bytewise, json, moment } from './columns.ts';
+import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
 export const drafts = pgTable(
   'drafts',
@@ -11,8 +11,8 @@ export const drafts = pgTable(
     status: text({ enum: ['current', 'history'] })
       .notNull()
       .default('current'),
-    created_at: moment().notNull().defaultNow(),
-    closed_at: moment(),
+    created_at: timestampColumn().notNull().defaultNow(),
+    closed_at: timestampColumn(),
     run_id: integer(),
     /**
      * Filled in after a draft is closed, because counting a large draft takes too long for a list; until then computed
@@ -39,16 +39,16 @@ export const draftChanges = pgTable(
   {
     /** No foreign key, because checking it would slow down every imported row. Only triggers write here. */
     draft_id: integer().notNull(),
-    entity: bytewise().notNull(),
+    entity: bytewiseText().notNull(),
     record_id: integer().notNull(),
     /**
      * Empty for the record itself, created (no `before`) or deleted (no `after`); `attributes.<code>` for an attribute.
      */
-    field: bytewise().notNull(),
-    item: bytewise().notNull(),
-    before: json(),
-    after: json(),
-    at: moment().notNull().defaultNow(),
+    field: bytewiseText().notNull(),
+    item: bytewiseText().notNull(),
+    before: jsonColumn(),
+    after: jsonColumn(),
+    at: timestampColumn().notNull().defaultNow(),
     acted_by: integer().default(sql`change_actor()`),
   },
   table => [

@@ -1,10 +1,10 @@
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { Published, SyncFault } from '#contract/synchronization.ts';
-import { json, moment } from './columns.ts';
+import type { PublishedEntity, SyncFault } from '#contract/synchronization.ts';
+import { jsonColumn, timestampColumn } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
 
-const projectId = () =>
+const projectIdColumn = () =>
   integer()
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
@@ -12,7 +12,7 @@ export const syncRunProjects = pgTable(
   'sync_run_projects',
   {
     run_id: runId(),
-    project_id: projectId(),
+    project_id: projectIdColumn(),
     published: integer().notNull().default(0),
     removed: integer().notNull().default(0),
     faulty: integer().notNull().default(0),
@@ -30,11 +30,11 @@ export const feeds = pgTable('feeds', {
     .references(() => projects.id, { onDelete: 'cascade' }),
   /** Null before the first publication. Rows written by later runs are not served yet. */
   run_id: integer(),
-  published_at: moment(),
+  published_at: timestampColumn(),
   drafts_run_id: integer().notNull().default(0),
   /** Incremented by each run that changed the feed's content, so that shops know when to read it again. */
   version: integer().notNull().default(0),
-  changed_at: moment(),
+  changed_at: timestampColumn(),
   /** A digest of the settings behind the published content. If it differs, everything is published anew. */
   settings: text(),
   /** SHA-256 of the feed key in base64url. The key itself is not stored, so that a leaked database opens no feeds. */
@@ -48,8 +48,8 @@ export const feeds = pgTable('feeds', {
   failed_count: integer().notNull().default(0),
 });
 
-const ofRecord = () => ({
-  entity: text().$type<Published>().notNull(),
+const recordColumns = () => ({
+  entity: text().$type<PublishedEntity>().notNull(),
   record_id: integer().notNull(),
   /**
    * The run that wrote the row. The row applies once its feed has reached that run, until a later row of the same
@@ -63,10 +63,14 @@ const ofRecord = () => ({
  * Content of the feeds (decision 58), including that of a run still in progress. Null content means that the record was
  * removed.
  */
-export const feedItems = pgTable('feed_items', { project_id: projectId(), ...ofRecord(), content: json() }, table => [
-  primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
-  index('feed_items_since').on(table.since, table.project_id, table.entity, table.record_id),
-]);
+export const feedItems = pgTable(
+  'feed_items',
+  { project_id: projectIdColumn(), ...recordColumns(), content: jsonColumn() },
+  table => [
+    primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
+    index('feed_items_since').on(table.since, table.project_id, table.entity, table.record_id),
+  ],
+);
 
 /**
  * Records that could not be published to a project, with their faults, or that must be checked again (`{}`). Null when
@@ -74,7 +78,7 @@ export const feedItems = pgTable('feed_items', { project_id: projectId(), ...ofR
  */
 export const feedFailures = pgTable(
   'feed_failures',
-  { project_id: projectId(), ...ofRecord(), faults: text().$type<SyncFault>().array() },
+  { project_id: projectIdColumn(), ...recordColumns(), faults: text().$type<SyncFault>().array() },
   table => [
     primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
     index('feed_failures_since').on(table.since, table.project_id, table.entity, table.record_id),
@@ -83,6 +87,6 @@ export const feedFailures = pgTable(
 
 /** Records changed during a run, collected by a trigger, so that its end need only check these. */
 export const syncTouched = pgTable('sync_touched', {
-  entity: text().$type<Published>().notNull(),
+  entity: text().$type<PublishedEntity>().notNull(),
   record_id: integer().notNull(),
 });

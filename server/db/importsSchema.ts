@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Arrangement } from '#contract/arrangement.ts';
-import type { Mends } from '#contract/preparing.ts';
-import type { Edits } from '../table/edited.ts';
-import { json, moment, words } from './columns.ts';
+import type { Corrections } from '#contract/preparing.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
+import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
 import { runId } from './runsSchema.ts';
 
 /**
@@ -28,8 +28,8 @@ export const importSources = pgTable('import_sources', {
   run_id: runId().primaryKey(),
   /** The name of the file in the store, `imports/<key>`. */
   key: text().notNull(),
-  arrangement: json().$type<Arrangement>().notNull(),
-  edits: json().$type<Edits | null>(),
+  arrangement: jsonColumn().$type<Arrangement>().notNull(),
+  edits: jsonColumn().$type<TableEdits | null>(),
 });
 
 /** The products that a run has written so far: later rows may not contradict earlier ones, whoever carries it on. */
@@ -41,7 +41,7 @@ export const importRows = pgTable(
     row: integer().notNull(),
     product_id: integer().notNull(),
     /** The product's keys before the run, if the row changed them. */
-    keys_before: json().$type<Readonly<Record<string, string>> | null>(),
+    keys_before: jsonColumn().$type<Readonly<Record<string, string>> | null>(),
   },
   table => [primaryKey({ columns: [table.run_id, table.row] })],
 );
@@ -51,9 +51,9 @@ export const importProfiles = pgTable(
   'import_profiles',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    name: words().notNull(),
-    arrangement: json().$type<Arrangement>().notNull(),
-    updated_at: moment().notNull(),
+    name: collatedText().notNull(),
+    arrangement: jsonColumn().$type<Arrangement>().notNull(),
+    updated_at: timestampColumn().notNull(),
     /** Without a foreign key, as in records. */
     updated_by: integer().notNull(),
   },
@@ -72,14 +72,14 @@ export const preparedImports = pgTable(
     key: text().notNull(),
     create: boolean().notNull().default(false),
     clear: boolean().notNull().default(false),
-    arrangement: json().$type<Arrangement | null>(),
+    arrangement: jsonColumn().$type<Arrangement | null>(),
     /** Where the arrangement was taken from; null as well where that profile is gone. */
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
-    mends: json().$type<Mends>().notNull(),
-    left_out: json().$type<number[]>().notNull(),
+    mends: jsonColumn().$type<Corrections>().notNull(),
+    left_out: jsonColumn().$type<number[]>().notNull(),
     revision: integer().notNull().default(1),
-    created_at: moment().notNull(),
-    expires_at: moment().notNull(),
+    created_at: timestampColumn().notNull(),
+    expires_at: timestampColumn().notNull(),
   },
   table => [
     index('prepared_imports_user').on(table.user_id),

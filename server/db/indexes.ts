@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
 import { type Fields, type Kind, kindOf } from '#contract/fields.ts';
 
-interface Listed {
+interface IndexedCollection {
   fields: Fields;
   sort: readonly string[];
 }
@@ -12,7 +12,7 @@ type Columns = Record<string, ExtraConfigColumn>;
  * Kinds that staff search for missing values of, such as goods without a picture. Each gets a partial index, so that
  * this filter does not scan the table.
  */
-const searchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
+const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
  * Indexes for a collection's list: one per sort order, with ties by id and nulls first, so that it can be scanned
@@ -20,19 +20,24 @@ const searchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] sat
  * texts; and trigrams for the search.
  * @param within leading column, for a table that holds several collections
  */
-export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
+export const listIndexes = (
+  name: string,
+  { fields, sort }: IndexedCollection,
+  table: object,
+  within?: ExtraConfigColumn,
+) => {
   const columns = table as Columns;
   const filtered = Object.entries(fields)
     .filter(([field, { kind }]) => kindOf({ kind }).filter && columns[field] && !sort.includes(field))
     .map(([field]) => field);
-  const over = (indexName: string, field: string) => {
+  const indexOver = (indexName: string, field: string) => {
     const column = columnOf(columns, field).asc().nullsFirst();
     return within
       ? index(indexName).on(within, column, columnOf(columns, 'id'))
       : index(indexName).on(column, columnOf(columns, 'id'));
   };
   const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
-    searchedByAbsence.has(kind) && columns[field] ? [field] : [],
+    kindsSearchedByAbsence.has(kind) && columns[field] ? [field] : [],
   );
   const [byDefault = 'id'] = sort;
   return [
@@ -41,8 +46,8 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
         .on(columnOf(columns, byDefault).asc().nullsFirst(), columnOf(columns, 'id'))
         .where(sql`${columnOf(columns, field)} is null`),
     ),
-    ...sort.map(field => over(`${name}_${field}_sort`, field)),
-    ...filtered.map(field => over(`${name}_${field}_filter`, field)),
+    ...sort.map(field => indexOver(`${name}_${field}_sort`, field)),
+    ...filtered.map(field => indexOver(`${name}_${field}_filter`, field)),
     index(`${name}_search`).using('gin', columnOf(columns, 'search').op('gin_trgm_ops')),
   ];
 };
@@ -51,7 +56,7 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
 export const imageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [
-    uniqueIndex(uniqueName(name, 'key')).on(columnOf(columns, 'record_id'), columnOf(columns, 'key')),
+    uniqueIndex(uniqueIndexName(name, 'key')).on(columnOf(columns, 'record_id'), columnOf(columns, 'key')),
     uniqueIndex(`${name}_main`)
       .on(columnOf(columns, 'record_id'))
       .where(sql`${columnOf(columns, 'is_main')}`),
@@ -59,10 +64,10 @@ export const imageIndexes = (name: string, table: object) => {
   ];
 };
 
-/** Name of a field's unique index. `uniqueField` maps it back, so that a violation is reported at the field. */
-export const uniqueName = (table: string, field: string): string => `${table}_${field}_unique`;
+/** Name of a field's unique index. `fieldOfUniqueIndex` maps it back, so that a violation is reported at the field. */
+export const uniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
 
-export const uniqueField = (table: string, constraint: string): string | null => {
+export const fieldOfUniqueIndex = (table: string, constraint: string): string | null => {
   const [prefix, suffix] = [`${table}_`, '_unique'];
   if (!constraint.startsWith(prefix) || !constraint.endsWith(suffix)) return null;
   return constraint.slice(prefix.length, -suffix.length);

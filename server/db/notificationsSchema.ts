@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import type { EditedResource } from '#contract/editing.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import { sessions, users } from './accountsSchema.ts';
-import { moment } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 
 export const notifications = pgTable(
   'notifications',
@@ -15,8 +15,8 @@ export const notifications = pgTable(
     kind: text().$type<NotificationKind>().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     link: text(),
-    created_at: moment().notNull(),
-    read_at: moment(),
+    created_at: timestampColumn().notNull(),
+    read_at: timestampColumn(),
   },
   table => [
     index('notifications_user').on(table.user_id, table.id),
@@ -40,7 +40,7 @@ export const editing = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Renewed while the form is open, so that a crashed process leaves no form open for good. */
-    expires_at: moment().notNull(),
+    expires_at: timestampColumn().notNull(),
     /** Whether the user has been notified that someone else changed the record; prevents a notification per save. */
     is_told: boolean().notNull().default(false),
   },

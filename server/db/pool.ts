@@ -12,7 +12,7 @@ const defaultLimits: Limits = { connect: 4000, silence: 4000, probe: 2500 };
 /** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
-export const ownConnection = (
+export const createDedicatedClient = (
   connectionString: string,
   { connect }: Pick<Limits, 'connect'> = defaultLimits,
 ): pg.Client => new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
@@ -33,7 +33,7 @@ export const openPool = (connectionString: string, limits: Limits = defaultLimit
   // the next one, reports the error.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
-  watch(pool, connectionString, limits);
+  watchPool(pool, connectionString, limits);
   return pool;
 };
 
@@ -56,9 +56,9 @@ class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (done) return super.connect((error, client, release) => done(error && asUnreachable(error), client, release));
+    if (done) return super.connect((error, client, release) => done(error && toUnreachable(error), client, release));
     return super.connect().then(releaseOnFailedBegin, (error: Error) => {
-      throw asUnreachable(error);
+      throw toUnreachable(error);
     });
   }
 }
@@ -81,30 +81,30 @@ const releaseOnFailedBegin = (client: pg.PoolClient): pg.PoolClient =>
     },
   });
 
-const asUnreachable = (error: Error): Error =>
+const toUnreachable = (error: Error): Error =>
   error instanceof pg.DatabaseError && !isOutage(error)
     ? error
     : new DatabaseUnreachable(error.message, { cause: error });
 
-const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
+const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
   const inUse = new Map<pg.PoolClient, number>();
   let isAsking = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   pool.on('acquire', client => void inUse.set(client, performance.now()));
   pool.on('release', (_error, client) => void inUse.delete(client));
   pool.on('remove', client => void inUse.delete(client));
-  const look = async (): Promise<void> => {
+  const checkConnections = async (): Promise<void> => {
     const isLongAgo = (time: number) => performance.now() - time > silence;
-    const long = [...inUse].filter(([, since]) => isLongAgo(since));
-    if (long.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
+    const longQueries = [...inUse].filter(([, since]) => isLongAgo(since));
+    if (longQueries.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
     isAsking = true;
     // Try twice, because a busy process may read the response too late.
     if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
       answeredAt = performance.now();
-    else for (const [client] of long) void closeNow(client);
+    else for (const [client] of longQueries) void closeNow(client);
     isAsking = false;
   };
-  const timer = setInterval(() => void look(), silence / 4).unref();
+  const timer = setInterval(() => void checkConnections(), silence / 4).unref();
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = (): Promise<void> => {
     clearInterval(timer);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { LogItem } from '#contract/importing.ts';
-import { moment } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 
 export type RunKind = 'import' | 'sending' | 'publication';
 
@@ -21,12 +21,12 @@ export const runs = pgTable(
     progress: integer().notNull().default(0),
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    started_at: moment().notNull(),
-    finished_at: moment(),
+    started_at: timestampColumn().notNull(),
+    finished_at: timestampColumn(),
     /**
      * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
      */
-    heartbeat_at: moment().notNull(),
+    heartbeat_at: timestampColumn().notNull(),
     /** Counts the processes that have carried out the run; one of an earlier attempt may not write any more. */
     attempt: integer().notNull().default(1),
     /**

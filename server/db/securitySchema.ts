@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
-import { bytewise, json, moment } from './columns.ts';
+import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
 /**
  * What happened, who did it, in whose name, and what it affected. Has no foreign keys and stores names as they were, so
@@ -10,17 +10,17 @@ export const securityEvents = pgTable(
   'security_events',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    at: moment().notNull(),
-    kind: bytewise().$type<SecurityKind>().notNull(),
+    at: timestampColumn().notNull(),
+    kind: bytewiseText().$type<SecurityKind>().notNull(),
     user_id: integer(),
     user_name: text(),
     actor_id: integer(),
     actor_name: text(),
     network: text().notNull().default(''),
-    about: bytewise(),
+    about: bytewiseText(),
     about_id: integer(),
     about_name: text(),
-    details: json().$type<SecurityDetails>().notNull().default({}),
+    details: jsonColumn().$type<SecurityDetails>().notNull().default({}),
   },
   table => [
     // Each filter has an index in the order of the list, so that a page is read without sorting.
@@ -40,13 +40,13 @@ export const securityRefusals = pgTable(
   'security_refusals',
   {
     key: text().primaryKey(),
-    kind: bytewise().$type<SecurityKind>().notNull(),
+    kind: bytewiseText().$type<SecurityKind>().notNull(),
     user_id: integer(),
     about_id: integer(),
     network: text().notNull(),
     times: integer().notNull().default(1),
-    since: moment().notNull(),
-    latest: moment().notNull(),
+    since: timestampColumn().notNull(),
+    latest: timestampColumn().notNull(),
   },
   table => [index('security_refusals_since').on(table.since)],
 );

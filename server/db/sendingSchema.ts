@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CafeStatus } from '#contract/sending.ts';
-import { bytewise } from './columns.ts';
+import { bytewiseText } from './columns.ts';
 import { runId } from './runsSchema.ts';
 import { cafes } from './settingsSchema.ts';
 
@@ -28,7 +28,7 @@ export const sentMedia = pgTable(
     cafe_id: integer()
       .notNull()
       .references(() => cafes.id, { onDelete: 'cascade' }),
-    path: bytewise().notNull(),
+    path: bytewiseText().notNull(),
     hash: text().notNull(),
     /** Hash of the destination: files sent to an earlier address do not count for a new one. */
     destination: text().notNull(),

@@ -4,14 +4,14 @@ import { records } from '#contract/records.ts';
 import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { cafeKinds } from '#contract/resources/settings/cafe.ts';
-import { recordStamp, searchText, words } from './columns.ts';
-import { listIndexes, uniqueName } from './indexes.ts';
+import { collatedText, recordStamp, searchText } from './columns.ts';
+import { listIndexes, uniqueIndexName } from './indexes.ts';
 
 /** The tables of settings have a few dozen rows each, so their lists need no indexes. */
 
 export const referenceLists = pgTable('reference_lists', {
   ...recordStamp(),
-  name: words().notNull(),
+  name: collatedText().notNull(),
   code: text().notNull().unique(),
   declared: boolean().notNull().default(false),
   archived: boolean().notNull().default(false),
@@ -29,15 +29,15 @@ export const referenceValues = pgTable(
     reference: text()
       .notNull()
       .references(() => referenceLists.code, { onUpdate: 'cascade' }),
-    name: words().notNull(),
-    code: words(),
+    name: collatedText().notNull(),
+    code: collatedText(),
     order: integer(),
     archived: boolean().notNull().default(false),
     extra: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     search: searchText(['name', 'code']),
   },
   table => [
-    uniqueIndex(uniqueName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
+    uniqueIndex(uniqueIndexName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
     ...listIndexes('reference_values', anyReference, table, table.reference),
   ],
 );
@@ -46,7 +46,7 @@ const anyReference = referenceCollection(referenceNames[0] as ReferenceName);
 export const projects = pgTable('projects', {
   ...recordStamp(),
   code: text().notNull().unique(),
-  name: words().notNull(),
+  name: collatedText().notNull(),
   platform: text().notNull(),
   currency: text({ enum: ['RUB'] })
     .notNull()
@@ -57,7 +57,7 @@ export const projects = pgTable('projects', {
 
 export const languages = pgTable('languages', {
   ...recordStamp(),
-  name: words().notNull(),
+  name: collatedText().notNull(),
   code: text().notNull().unique(),
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
@@ -66,7 +66,7 @@ export const languages = pgTable('languages', {
 
 export const cafes = pgTable('cafes', {
   ...recordStamp(),
-  name: words().notNull(),
+  name: collatedText().notNull(),
   kind: text({ enum: cafeKinds }).notNull().default('http'),
   address: text(),
   folder: text(),
@@ -82,10 +82,10 @@ export const cafes = pgTable('cafes', {
 
 export const attributes = pgTable('attributes', {
   ...recordStamp(),
-  name: words().notNull(),
+  name: collatedText().notNull(),
   code: text().notNull().unique(),
   kind: text({ enum: attributeKinds }).notNull().default('text'),
-  unit: words(),
+  unit: collatedText(),
   reference: text().references(() => referenceLists.code, { onUpdate: 'cascade' }),
   per_language: boolean().notNull().default(false),
   applies_to: text({ enum: ['products', 'models', 'both'] })

@@ -6,7 +6,7 @@ import { projectRoot } from '../root.ts';
 export const migrationsFolder = join(projectRoot, 'server/db/migrations');
 
 /** A hash of all migrations and the PGlite version; a snapshot of either is useless to the other. */
-const fingerprint = (): string => {
+const computeFingerprint = (): string => {
   const hash = createHash('sha256');
   for (const name of readdirSync(migrationsFolder)
     .filter(name => name.endsWith('.sql'))
@@ -19,10 +19,10 @@ const fingerprint = (): string => {
 
 /** Path of the build's snapshot. The name contains the fingerprint, so an outdated snapshot is never used. */
 export const snapshotPath = (folder = join(projectRoot, 'dist')): string =>
-  join(folder, `database-${fingerprint()}.tar.gz`);
+  join(folder, `database-${computeFingerprint()}.tar.gz`);
 
 /** Null when the build made none for these migrations. */
-export const builtSnapshot = (): string | null => {
+export const findBuiltSnapshot = (): string | null => {
   const path = snapshotPath();
   return existsSync(path) ? path : null;
 };

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { asFailure, sqlState } from './violations.ts';
+import { sqlState, toApiFailure } from './violations.ts';
 
 const MAX_ATTEMPTS = 3;
 /** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A); both are worth retrying. */
-const RETRYABLE = new Set(['40P01', '40001']);
+const RETRYABLE_STATES = new Set(['40P01', '40001']);
 /** Delay before the next attempt, in ms. Random, so that two conflicting transactions do not collide again. */
-const RETRY_DELAY = { least: 20, most: 200 };
+const RETRY_DELAY_MS = { least: 20, most: 200 };
 
 /**
  * Runs work in a transaction, retrying when it loses against a concurrent one. `work` may therefore run more than once.
@@ -17,8 +17,8 @@ export const inTransaction = async <T>(db: Database, work: (tx: Database) => Pro
     try {
       return await db.transaction(tx => work(tx));
     } catch (error) {
-      if (tries === MAX_ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw asFailure(error);
+      if (tries === MAX_ATTEMPTS || !RETRYABLE_STATES.has(sqlState(error) ?? '')) throw toApiFailure(error);
     }
-    await delay(RETRY_DELAY.least + Math.random() * (RETRY_DELAY.most - RETRY_DELAY.least));
+    await delay(RETRY_DELAY_MS.least + Math.random() * (RETRY_DELAY_MS.most - RETRY_DELAY_MS.least));
   }
 };

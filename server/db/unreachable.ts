@@ -6,12 +6,13 @@ export class DatabaseUnreachable extends Error {}
  * SQLSTATE (PostgreSQL, appendix A): connection exceptions, too many connections, shutdown or startup of the server.
  * Excludes the protocol violation 08P01, which also results from too many parameters.
  */
-const states = /^(08(?!P01)...|53300|57P0[1-4])$/;
-const sockets = /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)|EAI_AGAIN)$/;
+const unreachableSqlStates = /^(08(?!P01)...|53300|57P0[1-4])$/;
+const socketErrorCodes = /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)|EAI_AGAIN)$/;
 /** Messages of driver errors, which have no code. */
-const driver = /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout)/;
+const driverMessages =
+  /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout)/;
 
-export const isOutage = ({ code = '' }: { code?: string | undefined }): boolean => states.test(code);
+export const isOutage = ({ code = '' }: { code?: string | undefined }): boolean => unreachableSqlStates.test(code);
 
 /** Whether an error means that the database did not respond, as opposed to rejecting the statement. */
 export const isUnreachable = (error: unknown): boolean => {
@@ -20,5 +21,7 @@ export const isUnreachable = (error: unknown): boolean => {
   if (!(error instanceof DrizzleQueryError) || !error.cause) return false;
   const { cause } = error;
   const code = 'code' in cause ? String(cause.code) : '';
-  return isUnreachable(cause) || isOutage({ code }) || sockets.test(code) || driver.test(cause.message);
+  return (
+    isUnreachable(cause) || isOutage({ code }) || socketErrorCodes.test(code) || driverMessages.test(cause.message)
+  );
 };

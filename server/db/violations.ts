@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { uniqueField } from './indexes.ts';
+import { fieldOfUniqueIndex } from './indexes.ts';
 import { isUnreachable } from './unreachable.ts';
 
 const Violation = z.object({
@@ -10,14 +10,14 @@ const Violation = z.object({
   table: z.string().optional(),
 });
 
-const violationIn = (error: unknown): z.output<typeof Violation> | null => {
+const findViolation = (error: unknown): z.output<typeof Violation> | null => {
   if (!(error instanceof Error)) return null;
   const parsed = Violation.safeParse({ ...error });
-  return parsed.success ? parsed.data : violationIn(error.cause);
+  return parsed.success ? parsed.data : findViolation(error.cause);
 };
 
 /** SQLSTATE of a database error; null for any other error. Searches the causes, since drizzle wraps driver errors. */
-export const sqlState = (error: unknown): string | null => violationIn(error)?.code ?? null;
+export const sqlState = (error: unknown): string | null => findViolation(error)?.code ?? null;
 
 /** Whether a disk is full. The file system and the database report it with different codes. */
 export const isDiskFull = (error: unknown): boolean => {
@@ -31,7 +31,7 @@ export const isDiskFull = (error: unknown): boolean => {
  * confidential.
  */
 export const summarizeError = (error: unknown): unknown => {
-  const violation = violationIn(error);
+  const violation = findViolation(error);
   if (!violation || !(error instanceof Error)) return error;
   const innermost = error.cause instanceof Error ? error.cause : error;
   const brief = new Error(`${violation.code}: ${innermost.message}`);
@@ -41,23 +41,23 @@ export const summarizeError = (error: unknown): unknown => {
 };
 
 /** In seconds. */
-const RETRY = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Maps database errors to API failures: 504 when it does not answer, 400 at the field for a duplicate value, 409 for a record in use, 400 for a
  * value the database cannot store, 500 for a full disk. Other errors are returned unchanged.
  */
-export const asFailure = (error: unknown): unknown => {
-  if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY }, { cause: error });
+export const toApiFailure = (error: unknown): unknown => {
+  if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
   if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
-  const violation = violationIn(error);
+  const violation = findViolation(error);
   if (violation?.code === '23505') {
-    const field = uniqueField(violation.table ?? '', violation.constraint ?? '');
+    const field = fieldOfUniqueIndex(violation.table ?? '', violation.constraint ?? '');
     return field ? invalidField(field, translateValidation('unique')) : error;
   }
   // A lock wait exceeded the transaction's timeout.
   if (violation?.code === '55P03')
-    return new ApiFailure('unavailable', { text: 'busy', retryAfter: RETRY }, { cause: error });
+    return new ApiFailure('unavailable', { text: 'busy', retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
   if (violation?.code === '23503') return new ApiFailure('conflict', { text: 'inUse' });
   return violation?.code.startsWith('22') ? new ApiFailure('invalid') : error;
 };

@@ -38,10 +38,10 @@ const DAY = 86_400_000;
  */
 export const attributesOfProducts = (products: readonly DemoProduct[]): Map<string, DemoValues> => {
   const random = randomFrom(SEED);
-  return new Map(products.map(product => [product.sku, draw(product, random)]));
+  return new Map(products.map(product => [product.sku, drawValues(product, random)]));
 };
 
-const draw = ({ sku, name, status }: DemoProduct, random: Random): DemoValues => {
+const drawValues = ({ sku, name, status }: DemoProduct, random: Random): DemoValues => {
   const department = departments[sku.slice(0, 3)];
   // Every product draws all numbers, used or not, so that changing one product does not affect the others.
   const [isFilled, shelf, energy, country, isVegetarian, hasEnglish, isDeclared, days] = [
@@ -57,13 +57,13 @@ const draw = ({ sku, name, status }: DemoProduct, random: Random): DemoValues =>
   if (!department || !isFilled) return {};
   const composition = compositions[name.split(' ')[0] ?? ''];
   const texts = ({ ru, en }: Text) => ({ ru, ...(hasEnglish && { en }) });
-  const kept = storage[department.storage];
+  const storageValues = storage[department.storage];
   return {
-    ...(kept && { storage: texts(kept) }),
-    shelf_life: within(department.shelf, shelf),
+    ...(storageValues && { storage: texts(storageValues) }),
+    shelf_life: interpolate(department.shelf, shelf),
     country: department.countries[Math.floor(country * department.countries.length)],
     ...(composition && { composition: texts(composition) }),
-    ...(department.energy && { energy: within(department.energy, energy) }),
+    ...(department.energy && { energy: interpolate(department.energy, energy) }),
     ...(department.allergens && { allergens: department.allergens }),
     ...(isVegetarian < department.vegetarian && { vegetarian: true }),
     ...(isDeclared && { declared_until: new Date(TODAY + days * DAY).toISOString().slice(0, 10) }),
@@ -75,11 +75,12 @@ export const attributesOfModels = (models: readonly DemoModel[]): Map<string, De
   return new Map(
     models.map(({ code, name }) => {
       const [hasTagline, isSeasonal] = [random.chance(0.5), random.chance(0.2)];
-      const what = name.split(' «')[0] ?? name;
-      const ru = isSeasonal ? `${what}: на один сезон` : `${what} на каждый день`;
+      const productKind = name.split(' «')[0] ?? name;
+      const ru = isSeasonal ? `${productKind}: на один сезон` : `${productKind} на каждый день`;
       return [code, hasTagline ? { tagline: { ru } } : {}];
     }),
   );
 };
 
-const within = ([from, to]: readonly [number, number], share: number): number => Math.round(from + share * (to - from));
+const interpolate = ([from, to]: readonly [number, number], share: number): number =>
+  Math.round(from + share * (to - from));

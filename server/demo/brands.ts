@@ -6,7 +6,7 @@ export const brands = z
   .array(z.strictObject({ name: z.string(), code: z.string(), level: z.number() }))
   .parse(brandList);
 
-export const CAFE = 'Тёплый угол';
+export const CAFE_BRAND = 'Тёплый угол';
 export const OWN_LABEL = 'Своя полка';
 
 export const units = z

@@ -51,7 +51,7 @@ const rulesOf = (takes: Node['takes']): Rule[] =>
     (beginnings.length > 0 ? beginnings : ['']).map(beginning => ({ prefix, beginning })),
   );
 
-interface Good {
+interface DemoGood {
   name: string;
   code: string;
 }
@@ -60,20 +60,23 @@ const SEED = 462;
 /** Share of goods without a category, since real catalogues have some. */
 const UNMAPPED_SHARE = 0.09;
 
-export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
+export const mapToCategories = (
+  categories: readonly DemoCategory[],
+  goods: readonly DemoGood[],
+): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(
     goods.map(({ name, code }) => [
       code,
       Object.keys(categoryTrees).flatMap(platform => {
-        const best = bestFor(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
+        const best = bestCategoryFor(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
         return best && !random.chance(UNMAPPED_SHARE) ? [best.at] : [];
       }),
     ]),
   );
 };
 
-const bestFor = (categories: readonly DemoCategory[], platform: string, name: string, prefix: string) => {
+const bestCategoryFor = (categories: readonly DemoCategory[], platform: string, name: string, prefix: string) => {
   let best: DemoCategory | null = null;
   let length = -1;
   for (const category of categories) {

@@ -1,7 +1,7 @@
 import { checkDigit } from '#contract/barcode.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { readAssortment } from './assortment.ts';
-import { brands, CAFE, OWN_LABEL, units } from './brands.ts';
+import { brands, CAFE_BRAND, OWN_LABEL, units } from './brands.ts';
 import { type Department, type Line, modelNameOf, nameOf, type Size, toGrams } from './line.ts';
 import { type DemoUser, demoUsers } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -54,13 +54,13 @@ export const demoData = (seed: number = DEMO_SEED): DemoData => {
   const random = randomFrom(seed);
   const users = demoUsers(random);
   const barcodes = barcodesOf(random);
-  const drawing: Drawing = { random, barcodes, models: [], products: [], left: [] };
-  for (const department of readAssortment()) fill(department, drawing);
+  const drawing: GeneratorState = { random, barcodes, models: [], products: [], left: [] };
+  for (const department of readAssortment()) fillDepartment(department, drawing);
   const { models, products } = drawing;
   return { brands, units, projects, models, products, novelties: drawNovelties(drawing), users };
 };
 
-interface Drawing {
+interface GeneratorState {
   random: Random;
   barcodes: (brand: string | null) => string;
   models: DemoModel[];
@@ -68,7 +68,7 @@ interface Drawing {
   left: { line: Line; brand: string | null; variant: Variant }[];
 }
 
-const fill = ({ prefix, lines }: Department, drawing: Drawing): void => {
+const fillDepartment = ({ prefix, lines }: Department, drawing: GeneratorState): void => {
   const before = drawing.products.length;
   const nextSku = () => `${prefix}-${String(drawing.products.length - before + 1).padStart(4, '0')}`;
   for (const line of lines)
@@ -81,25 +81,25 @@ const fill = ({ prefix, lines }: Department, drawing: Drawing): void => {
     }
 };
 
-const NOVELTIES = 60;
+const NOVELTY_COUNT = 60;
 
-const drawNovelties = (drawing: Drawing): DemoProduct[] =>
+const drawNovelties = (drawing: GeneratorState): DemoProduct[] =>
   drawing.random
     .shuffle(drawing.left)
-    .slice(0, NOVELTIES)
+    .slice(0, NOVELTY_COUNT)
     .map(({ line, brand, variant }, index) => {
       const product = drawProduct(line, brand, variant, null, `NEW-${String(index + 1).padStart(4, '0')}`, drawing);
       return { ...product, barcode: product.barcode ?? drawing.barcodes(brand), status: 'draft' };
     });
 
-const drawModel = (line: Line, brand: string | null, { random, models }: Drawing, prefix: string): DemoModel => {
+const drawModel = (line: Line, brand: string | null, { random, models }: GeneratorState, prefix: string): DemoModel => {
   const model: DemoModel = {
     name: modelNameOf(line, brand),
     code: `M-${prefix}-${String(models.length + 1).padStart(3, '0')}`,
     brand,
     status: random.chance(0.93) ? 'active' : random.pick(['draft', 'archived']),
     description: random.chance(0.8) ? line.about : null,
-    created_at: momentAgo(random, 400, 900),
+    created_at: randomMomentAgo(random, 400, 900),
   };
   models.push(model);
   return model;
@@ -114,9 +114,9 @@ interface Variant {
 }
 
 const variantsOf = (line: Line, brand: string | null, random: Random) => {
-  const level = levelOf(brand) * between(random, 0.96, 1.04);
+  const level = priceLevelOf(brand) * randomBetween(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
-    const own = level * tasteLevel * between(random, 0.98, 1.02);
+    const own = level * tasteLevel * randomBetween(random, 0.98, 1.02);
     return line.sizes.map(size => ({ taste, size, price: roundPrice(size.price * own, brand), isBasic: index === 0 }));
   });
   const always = all.filter(({ isBasic }) => isBasic);
@@ -132,13 +132,14 @@ const drawProduct = (
   { taste, size, price, isBasic }: Variant,
   model: string | null,
   sku: string,
-  { random, barcodes }: Drawing,
+  { random, barcodes }: GeneratorState,
 ): DemoProduct => {
   const status = isBasic || random.chance(0.86) ? 'active' : random.chance(0.6) ? 'draft' : 'archived';
   const isDraft = status === 'draft';
-  const created = isDraft ? momentAgo(random, 2, 60) : momentAgo(random, 61, 900);
+  const created = isDraft ? randomMomentAgo(random, 2, 60) : randomMomentAgo(random, 61, 900);
   const barcode = barcodes(brand);
-  const weight = size.ending || size.weight === null ? size.weight : toGrams(size.weight * between(random, 0.9, 1.1));
+  const weight =
+    size.ending || size.weight === null ? size.weight : toGrams(size.weight * randomBetween(random, 0.9, 1.1));
   return {
     name: nameOf(line, brand, taste, size.ending),
     sku,
@@ -149,11 +150,11 @@ const drawProduct = (
     weight: random.chance(isDraft ? 0.4 : 0.02) ? null : weight,
     price: isDraft && random.chance(0.4) ? null : price,
     by_weight: line.byWeight,
-    on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? saleDay(isDraft, created, random) : null,
+    on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? pickSaleDay(isDraft, created, random) : null,
     description: random.chance(isDraft ? 0.4 : 0.75) ? line.about : null,
     model,
     created_at: created,
-    updated_at: momentSince(random, created),
+    updated_at: randomMomentSince(random, created),
   };
 };
 
@@ -172,30 +173,30 @@ const barcodesOf = (random: Random): ((brand: string | null) => string) => {
   };
 };
 
-const levelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
+const priceLevelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
 
 const roundPrice = (amount: number, brand: string | null): number => {
-  if (brand === CAFE) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
+  if (brand === CAFE_BRAND) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
   if (amount < 100) return Math.floor(amount) + 0.9;
   if (amount < 1000) return Math.round(amount / 10) * 10 - 0.1;
   return Math.round(amount / 50) * 50 - 10;
 };
 
-const saleDay = (isDraft: boolean, created: string, random: Random): string => {
+const pickSaleDay = (isDraft: boolean, created: string, random: Random): string => {
   const from = isDraft ? TODAY + random.int(14, 120) * DAY : Date.parse(created) + random.int(0, 30) * DAY;
   return new Date(from).toISOString().slice(0, 10);
 };
 
-const between = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
+const randomBetween = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
 
-const momentAgo = (random: Random, least: number, most: number): string =>
-  workingMoment(random, random.int(least, most));
+const randomMomentAgo = (random: Random, least: number, most: number): string =>
+  randomWorkingMoment(random, random.int(least, most));
 
 /** A time after `start`, more likely a recent one, as staff mostly edit new records. */
-const momentSince = (random: Random, start: string): string => {
+const randomMomentSince = (random: Random, start: string): string => {
   const days = Math.floor((TODAY - Date.parse(start)) / DAY);
-  return workingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
+  return randomWorkingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
 };
 
-const workingMoment = (random: Random, daysAgo: number): string =>
+const randomWorkingMoment = (random: Random, daysAgo: number): string =>
   new Date(TODAY - daysAgo * DAY + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();

@@ -38,7 +38,7 @@ const demoDrafts: readonly DemoDraft[] = [
     from: 100,
     count: 9,
     changed: ({ id, description, status }) => [
-      { record_id: id, field: 'description', before: shorter(String(description)), after: description },
+      { record_id: id, field: 'description', before: shorten(String(description)), after: description },
       ...(status === 'active' ? [{ record_id: id, field: 'status', before: 'draft', after: status }] : []),
     ],
   },
@@ -56,7 +56,7 @@ const demoDrafts: readonly DemoDraft[] = [
   },
 ];
 
-const shorter = (text: string): string => {
+const shorten = (text: string): string => {
   const sentences = text.split(/(?<=\.) /);
   return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/ \S+$/, '.');
 };

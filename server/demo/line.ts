@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brands, CAFE, units } from './brands.ts';
+import { brands, CAFE_BRAND, units } from './brands.ts';
 
 const Size = z
   .union([
@@ -14,7 +14,7 @@ const Size = z
     z.strictObject({ loose: z.string(), price: z.number() }),
     z.strictObject({ piece: z.number(), price: z.number() }),
   ])
-  .transform(size => ({ ...namedAndWeighed(size), price: size.price }));
+  .transform(size => ({ ...describeSize(size), price: size.price }));
 
 /**
  * The suffix of product names in this size, the net weight in kg (null when sold loose), and the usual price in
@@ -22,7 +22,7 @@ const Size = z
  */
 export type Size = z.output<typeof Size>;
 
-type Written =
+type SizeSpec =
   | { g: number }
   | { kg: number }
   | { ml: number; density: number }
@@ -32,19 +32,19 @@ type Written =
   | { loose: string }
   | { piece: number };
 
-const namedAndWeighed = (size: Written): { ending: string; weight: number | null } => {
+const describeSize = (size: SizeSpec): { ending: string; weight: number | null } => {
   if ('g' in size) return { ending: `, ${size.g} г`, weight: size.g / 1000 };
-  if ('kg' in size) return { ending: `, ${inRussian(size.kg)} кг`, weight: size.kg };
+  if ('kg' in size) return { ending: `, ${formatRussian(size.kg)} кг`, weight: size.kg };
   if ('ml' in size) return { ending: `, ${size.ml} мл`, weight: toGrams((size.ml / 1000) * size.density) };
-  if ('l' in size) return { ending: `, ${inRussian(size.l)} л`, weight: toGrams(size.l * size.density) };
+  if ('l' in size) return { ending: `, ${formatRussian(size.l)} л`, weight: toGrams(size.l * size.density) };
   if ('cup' in size)
-    return { ending: size.cup < 0.1 ? ` ${size.cup * 1000} мл` : ` ${inRussian(size.cup)} л`, weight: size.cup };
+    return { ending: size.cup < 0.1 ? ` ${size.cup * 1000} мл` : ` ${formatRussian(size.cup)} л`, weight: size.cup };
   if ('counted' in size) return { ending: `, ${size.counted}`, weight: size.net };
   if ('loose' in size) return { ending: `, ${size.loose}`, weight: null };
   return { ending: '', weight: size.piece };
 };
 
-const inRussian = (value: number): string => String(value).replace('.', ',');
+const formatRussian = (value: number): string => String(value).replace('.', ',');
 
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
@@ -56,7 +56,7 @@ const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple
 const Line = z.strictObject({
   kind: z.string(),
   unit: Unit.default('шт'),
-  brands: z.array(Brand).default([CAFE]),
+  brands: z.array(Brand).default([CAFE_BRAND]),
   /** The first taste is always stocked, so that no line is empty. */
   tastes: z.array(Taste).default([['', 1]]),
   sizes: z.array(Size).nonempty(),
@@ -85,4 +85,4 @@ export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string
 export const modelNameOf = ({ kind }: Line, brand: string | null): string => withBrand(kind, brand);
 
 const withBrand = (what: string, brand: string | null): string =>
-  brand === null || brand === CAFE ? what : `${what} «${brand}»`;
+  brand === null || brand === CAFE_BRAND ? what : `${what} «${brand}»`;

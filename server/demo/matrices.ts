@@ -28,12 +28,12 @@ export const insertMatrices = async (db: Database): Promise<void> => {
       .insert(matrices)
       .values({ ...values, author: person?.id ?? null, updated_by: person?.id ?? null })
       .returning({ id: matrices.id });
-    const inside = await db
+    const memberIds = await db
       .select({ id: products.id })
       .from(products)
       .where(or(...skus.map(prefix => like(products.sku, `${prefix}-%`))))
       .orderBy(products.sku);
-    const rows = inside.map(({ id }, position) => ({ matrix_id: created?.id ?? 0, product_id: id, position }));
+    const rows = memberIds.map(({ id }, position) => ({ matrix_id: created?.id ?? 0, product_id: id, position }));
     await db.insert(matrixProducts).values(rows);
   }
 };

@@ -34,10 +34,10 @@ export const demoUsers = (random: Random): DemoUser[] => {
       email: `${role}@demo.local`,
       role,
       first_name: first[index % first.length] as string,
-      last_name: isWoman ? feminine(family) : family,
+      last_name: isWoman ? toFeminine(family) : family,
       middle_name: `${random.pick(fathers)}${isWoman ? 'на' : 'ич'}`,
     };
   });
 };
 
-const feminine = (family: string): string => (family.endsWith('ий') ? `${family.slice(0, -2)}ая` : `${family}а`);
+const toFeminine = (family: string): string => (family.endsWith('ий') ? `${family.slice(0, -2)}ая` : `${family}а`);

@@ -18,8 +18,8 @@ export interface Sample {
 }
 
 const SEED = 300;
-const CHANGED = 160;
-const UNCHANGED = 68;
+const CHANGED_COUNT = 160;
+const UNCHANGED_COUNT = 68;
 
 const labels = nomenclature.fields;
 /** The note is an unknown column, to show that the import logs and skips these. */
@@ -42,14 +42,14 @@ export const sampleTable = (data: DemoData = demoData()): Sample => {
   const random = randomFrom(SEED);
   const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
   const fresh = data.novelties.map(product => ({ ...rowOf(product), note: 'новинка' }));
-  const changed = known.slice(0, CHANGED).map(changedRow);
-  const unchanged = known.slice(CHANGED, CHANGED + UNCHANGED).map(rowOf);
-  const faulty = faultyRows(known.slice(CHANGED + UNCHANGED).map(rowOf));
+  const changed = known.slice(0, CHANGED_COUNT).map(changedRow);
+  const unchanged = known.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(rowOf);
+  const faulty = faultyRows(known.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(rowOf));
   const rows: Row[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
   rows.push({ ...(unchanged[0] as Row), note: 'повтор' });
   return {
     columns,
-    rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: asText(row.price) } : row)),
+    rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: priceAsText(row.price) } : row)),
     counts: { new: fresh.length, changed: changed.length, unchanged: unchanged.length, faulty: faulty.length + 1 },
   };
 };
@@ -71,15 +71,15 @@ const changedRow = (product: DemoProduct): Row => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
     ? { ...rowOf(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
-    : { ...rowOf(product), price: raised(Number(product.price)), note: 'новая цена' };
+    : { ...rowOf(product), price: raisePrice(Number(product.price)), note: 'новая цена' };
 };
 
-const raised = (price: number): number =>
+const raisePrice = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
 const faultyRows = (rows: Row[]): Row[] => {
   const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
-    ({ barcode }) => ({ barcode: wrongDigit(String(barcode)) }),
+    ({ barcode }) => ({ barcode: withWrongDigit(String(barcode)) }),
     () => ({ weight: -0.25 }),
     () => ({ weight: 0.12345 }),
     () => ({ brand: 'Лавка через дорогу' }),
@@ -98,10 +98,10 @@ const faultyRows = (rows: Row[]): Row[] => {
 };
 
 const withCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
-const wrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
+const withWrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
 /** A price typed as text: «1 490,00 ₽». The import must cope with these. */
-const asText = (price: SampleCell): SampleCell =>
+const priceAsText = (price: SampleCell): SampleCell =>
   typeof price === 'number'
     ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`
     : price;

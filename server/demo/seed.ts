@@ -19,7 +19,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { attributesOfModels, attributesOfProducts, type DemoValues } from './attributes.ts';
-import { demoCategories, mappedTo } from './categories.ts';
+import { demoCategories, mapToCategories } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
 import { insertHistory } from './history.ts';
 import { insertMatrices } from './matrices.ts';
@@ -28,7 +28,7 @@ import { projectPrices } from './prices.ts';
 import * as settings from './settings.ts';
 
 /** Rows per insert: about 7,000 parameters, and short enough not to block the embedded database for long. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Fills an empty database that already has roles with the demo data, in one transaction.
@@ -59,7 +59,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
 };
 
 const insertSettings = async (db: Database): Promise<void> => {
-  await db.insert(languages).values(inOrder(settings.languages)).onConflictDoNothing();
+  await db.insert(languages).values(withOrder(settings.languages)).onConflictDoNothing();
   const own = settings.references.map(({ code, name }) => ({ code, name }));
   if (own.length > 0) await db.insert(referenceLists).values(own);
   for (const { code, values } of settings.references)
@@ -68,11 +68,12 @@ const insertSettings = async (db: Database): Promise<void> => {
       code,
       values.map(name => ({ name })),
     );
-  await db.insert(attributes).values(inOrder(settings.attributes));
+  await db.insert(attributes).values(withOrder(settings.attributes));
   await db.insert(cafes).values([...settings.cafes]);
 };
 
-const inOrder = <Row extends object>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, order: index + 1 }));
+const withOrder = <Row extends object>(rows: readonly Row[]) =>
+  rows.map((row, index) => ({ ...row, order: index + 1 }));
 
 type Values = Omit<typeof referenceValues.$inferInsert, 'reference'>[];
 
@@ -83,22 +84,22 @@ const insertReference = async (db: Database, reference: string, values: Values):
 };
 
 const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
-  const brandId = idsBy(await referenceIds(db, 'brand'), ({ name }) => name);
-  const projectId = idsBy(await db.select().from(projects), ({ code }) => code);
-  const unitId = idsBy(await referenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
+  const brandId = createIdLookup(await readReferenceIds(db, 'brand'), ({ name }) => name);
+  const projectId = createIdLookup(await db.select().from(projects), ({ code }) => code);
+  const unitId = createIdLookup(await readReferenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
 
-  const addedId = await addedValueIds(db);
+  const addedId = await readAddedValueIds(db);
   const [ofProducts, ofModels] = [attributesOfProducts(data.products), attributesOfModels(data.models)];
 
-  const modelId = idsBy(
+  const modelId = createIdLookup(
     await db
       .insert(models)
       .values(
         data.models.map(({ brand, ...model }) => ({
           ...model,
           brand_id: brandId(brand),
-          attributes: stored(ofModels.get(model.code), addedId),
-          ...stamps(model),
+          attributes: toStoredValues(ofModels.get(model.code), addedId),
+          ...toTimestamps(model),
         })),
       )
       .returning({ id: models.id, code: models.code }),
@@ -109,15 +110,15 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
     categoriesOf(code).map(category_id => ({ model_id: Number(modelId(code)), category_id })),
   );
   await db.insert(modelCategories).values(pairs);
-  for (const batch of batches(data.products)) {
+  for (const batch of toBatches(data.products)) {
     const rows = batch.map(({ brand, unit, ...product }) => ({
       ...product,
       brand_id: brandId(brand),
       unit_id: unitId(unit),
-      attributes: stored(ofProducts.get(product.sku), addedId),
-      ...stamps(product),
+      attributes: toStoredValues(ofProducts.get(product.sku), addedId),
+      ...toTimestamps(product),
     }));
-    const productId = idsBy(
+    const productId = createIdLookup(
       await db.insert(products).values(rows).returning({ id: products.id, sku: products.sku }),
       ({ sku }) => String(sku),
     );
@@ -151,21 +152,24 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
     ids.push(Number(created?.id));
   }
   const goods = [...data.models, ...data.products.map(({ name, sku }) => ({ name, code: sku }))];
-  const mapped = mappedTo(tree, goods);
+  const mapped = mapToCategories(tree, goods);
   return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
 };
 
-const addedValueIds = async (db: Database) => {
+const readAddedValueIds = async (db: Database) => {
   const ids = new Map<string, (name: string | null) => number | null>();
   for (const { code } of settings.references)
     ids.set(
       code,
-      idsBy(await referenceIds(db, code), ({ name }) => name),
+      createIdLookup(await readReferenceIds(db, code), ({ name }) => name),
     );
   return (reference: string, name: unknown) => ids.get(reference)?.(String(name)) ?? null;
 };
 
-const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown) => number | null): DemoValues =>
+const toStoredValues = (
+  values: DemoValues = {},
+  idOf: (reference: string, name: unknown) => number | null,
+): DemoValues =>
   Object.fromEntries(
     settings.attributes.flatMap((attribute): [string, unknown][] => {
       const value = values[attribute.code];
@@ -177,14 +181,14 @@ const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown
     }),
   );
 
-const referenceIds = (db: Database, name: string) =>
+const readReferenceIds = (db: Database, name: string) =>
   db.select().from(referenceValues).where(eq(referenceValues.reference, name));
 
 /**
  * Creates a lookup of ids by key; null stays null.
  * @throws for an unknown key, which would be an error in the data files
  */
-const idsBy = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string) => {
+const createIdLookup = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string) => {
   const ids = new Map(rows.map(row => [keyOf(row), row.id]));
   return (key: string | null): number | null => {
     if (key === null) return null;
@@ -195,12 +199,12 @@ const idsBy = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Ro
 };
 
 /** A record that was never changed counts as updated at its creation. */
-const stamps = ({ created_at, updated_at }: { created_at: string; updated_at?: string }) => ({
+const toTimestamps = ({ created_at, updated_at }: { created_at: string; updated_at?: string }) => ({
   created_at: new Date(created_at),
   updated_at: new Date(updated_at ?? created_at),
 });
 
-const batches = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
-    items.slice(index * BATCH, (index + 1) * BATCH),
+const toBatches = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, index) =>
+    items.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   );

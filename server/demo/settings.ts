@@ -21,7 +21,7 @@ const Cafe = z.strictObject({
   address: z.string().optional(),
 });
 
-const given = z
+const demoSettings = z
   .strictObject({
     projects: z.array(Named.extend({ platform: z.string() })),
     languages: z.array(Named),
@@ -35,15 +35,15 @@ const given = z
   })
   .parse(settings);
 
-export const { projects, languages, cafes } = given;
+export const { projects, languages, cafes } = demoSettings;
 
 /**
  * The demo's references and attributes without those that are now declared in code: a declared reference may have
  * fields that these values lack.
  */
 export const withoutDeclared = (isDeclared: (code: string) => boolean) => ({
-  references: given.references.filter(({ code }) => !isDeclared(code)),
-  attributes: given.attributes.filter(({ reference }) => reference === undefined || !isDeclared(reference)),
+  references: demoSettings.references.filter(({ code }) => !isDeclared(code)),
+  attributes: demoSettings.attributes.filter(({ reference }) => reference === undefined || !isDeclared(reference)),
 });
 
 export const { references, attributes } = withoutDeclared(isReferenceName);

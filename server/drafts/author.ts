@@ -11,13 +11,13 @@ import type { Deps } from '../http/deps.ts';
  */
 export const writeAs = async (tx: Database, author: Author | undefined, lockWait?: number): Promise<void> => {
   const settings = [
-    ...(author === undefined ? [] : settingsOf(author)),
+    ...(author === undefined ? [] : sessionSettings(author)),
     ...(lockWait === undefined ? [] : [sql`set_config('lock_timeout', ${String(lockWait)}, true)`]),
   ];
   if (settings.length > 0) await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
 
-const settingsOf = (author: Author) => [
+const sessionSettings = (author: Author) => [
   sql`set_config('vitrina.by', ${String(author.id)}, true)`,
   actorSetting(author),
 ];

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
 
-export const countsOf = {
+export const countExpressions = {
   changes_count: sql<number>`(select count(*)::integer from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`,
   products_count: sql<number>`(select count(distinct ${draftChanges.record_id})::integer from ${draftChanges}
     where ${draftChanges.draft_id} = ${drafts.id} and ${draftChanges.entity} = 'nomenclature')`,
@@ -11,7 +11,7 @@ export const countsOf = {
 const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 /** Waits for everyone who is writing into a draft; from here on until the transaction ends, writers wait. */
-export const holdDrafts = async (tx: Database): Promise<void> => {
+export const lockDrafts = async (tx: Database): Promise<void> => {
   await tx.execute(sql`lock table ${drafts} in exclusive mode`);
 };
 
@@ -25,7 +25,7 @@ export const closeDrafts = async (
   tx: Database,
   { runId, at }: { runId: number | null; at: Date },
 ): Promise<number[]> => {
-  await holdDrafts(tx);
+  await lockDrafts(tx);
   const isCurrent = eq(drafts.status, 'current');
   await tx.delete(drafts).where(and(isCurrent, isEmpty));
   const closed = await tx
@@ -37,21 +37,21 @@ export const closeDrafts = async (
 };
 
 /** One row per error in a run, so a product with two errors appears twice. */
-const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
+const runErrorsSql = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
 /** Includes the errors of products. @returns whether any draft was left to count */
 export const countClosed = async (db: Database): Promise<boolean> => {
-  const counted = await db
+  const closedDrafts = await db
     .update(drafts)
     .set({
-      changes_count: countsOf.changes_count,
-      products_count: countsOf.products_count,
-      errors_count: sql`(select count(*) from (${faultyOfRun}) faulty
+      changes_count: countExpressions.changes_count,
+      products_count: countExpressions.products_count,
+      errors_count: sql`(select count(*) from (${runErrorsSql}) faulty
         where exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id}
           and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id))`,
     })
     .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)))
     .returning({ id: drafts.id });
-  return counted.length > 0;
+  return closedDrafts.length > 0;
 };

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, resourcesWith } from '#contract/records.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 
 /** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
@@ -19,7 +19,7 @@ interface Trigger {
   args: readonly string[];
 }
 
-const expected = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
+const buildExpectedTriggers = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
 
 const triggersOf = (resource: OwnResource): Trigger[] => {
   const binding = bindingOf(resource);
@@ -33,7 +33,11 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
       args,
     }));
   return [
-    ...all(prefix, binding.table, 'draft_records', [resource, unrecorded(binding).join(), labelOf(binding).join()]),
+    ...all(prefix, binding.table, 'draft_records', [
+      resource,
+      unrecordedColumns(binding).join(),
+      labelColumns(binding).join(),
+    ]),
     ...Object.entries(binding.links).flatMap(([field, { table, own, other, value = {} }]) => {
       const columns = Object.values(value).filter(({ name }) => name !== own.name && name !== other.name);
       const args = [resource, own.name, field, other.name, columns.map(({ name }) => name).join()];
@@ -43,42 +47,43 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
 };
 
 /** Columns that no one writes as a field, and secrets, which must not end up in history. */
-const unrecorded = ({ table, collection }: TableBinding): string[] =>
+const unrecordedColumns = ({ table, collection }: TableBinding): string[] =>
   Object.keys(getTableColumns(table as PgTable)).filter(name => {
     const field = collection.fields[name];
     return !field || field.readOnly || field.kind === 'password';
   });
 
 /** Columns that identify a record after its deletion, when its row can no longer be read. */
-const labelOf = ({ collection, columns }: TableBinding): string[] => collection.search.filter(name => columns[name]);
+const labelColumns = ({ collection, columns }: TableBinding): string[] =>
+  collection.search.filter(name => columns[name]);
 
 /**
  * Creates and drops triggers to match the declarations. Runs at every start, so that adding or removing the `history`
  * feature needs no migration.
  */
 export const ensureHistory = async (db: Database): Promise<void> => {
-  const expectedTriggers = expected();
+  const expectedTriggers = buildExpectedTriggers();
   if (await isUpToDate(db, expectedTriggers)) return;
   await db.transaction(async tx => {
     // Prevents a race between server processes that start at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
-    const known = await existing(tx);
+    const known = await readExistingTriggers(tx);
     for (const { name, table } of known)
       await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
-    for (const trigger of expectedTriggers) await tx.execute(sql.raw(definitionOf(trigger)));
+    for (const trigger of expectedTriggers) await tx.execute(sql.raw(triggerDefinition(trigger)));
   });
 };
 
 const isUpToDate = async (db: Database, expectedTriggers: readonly Trigger[]): Promise<boolean> => {
-  const known = new Map((await existing(db)).map(({ name, args }) => [name, args]));
+  const known = new Map((await readExistingTriggers(db)).map(({ name, args }) => [name, args]));
   return (
     known.size === expectedTriggers.length &&
     expectedTriggers.every(({ name, args }) => known.get(name) === args.join('|').replace(/\|+$/, ''))
   );
 };
 
-const existing = (db: Database) =>
-  rowsOf<{ name: string; table: string; args: string }>(
+const readExistingTriggers = (db: Database) =>
+  queryRows<{ name: string; table: string; args: string }>(
     db,
     sql`select tgname as name, relname as table,
         rtrim(replace(encode(tgargs, 'escape'), '\\000', '|'), '|') as args
@@ -86,6 +91,6 @@ const existing = (db: Database) =>
   );
 
 /** Safe without escaping: all parts are identifiers from the contract and the schema. */
-const definitionOf = ({ name, table, when, call, args }: Trigger): string =>
+const triggerDefinition = ({ name, table, when, call, args }: Trigger): string =>
   `create trigger "${name}" ${statements[when].replace('%s', `"${table}"`)}
     for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

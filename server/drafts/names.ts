@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { DraftEntity } from '#contract/drafts.ts';
 import type { Hit } from '#contract/links.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
-import { hitOf } from '../records/hit.ts';
+import { type Database, queryRows } from '../db/database.ts';
+import { toHit } from '../records/hit.ts';
 import { readRecords } from '../records/readRecords.ts';
-import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
+import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import { visibleFieldsFor } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
@@ -13,32 +13,33 @@ export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: 
 export type Names = (entity: DraftEntity, id: number) => NamedRecord | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
-export const namesOf = async (
+export const readNames = async (
   db: Database,
   caller: Caller,
   requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
 ): Promise<Names> => {
   const found = new Map<DraftEntity, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
-    const named = entity === 'categories' ? await pathsOf(db, [...ids]) : await hitsOf(db, caller, entity, [...ids]);
-    if (entity !== 'categories') await addRemoved(db, entity, ids, named);
-    found.set(entity, named);
+    const namedRecords =
+      entity === 'categories' ? await pathsOf(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
+    if (entity !== 'categories') await addRemoved(db, entity, ids, namedRecords);
+    found.set(entity, namedRecords);
   }
   return (entity, id) => found.get(entity)?.get(id);
 };
 
 type Resource = Exclude<DraftEntity, 'categories'>;
 
-const hitsOf = async (
+const readHits = async (
   db: Database,
   caller: Caller,
   entity: Resource,
   ids: number[],
 ): Promise<Map<number, NamedRecord>> => {
-  const binding = narrowedFor(bindingOf(entity), caller);
+  const binding = bindingFor(bindingOf(entity), caller);
   const { collection } = binding;
   const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
-  return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));
+  return new Map(records.map(record => [record.id, { ...toHit(collection, record), isThere: true }]));
 };
 
 export interface Person {
@@ -46,9 +47,9 @@ export interface Person {
   name: string;
 }
 
-export const peopleNamed = async (db: Database, ids: readonly number[]): Promise<Map<number, Person>> => {
+export const readPeople = async (db: Database, ids: readonly number[]): Promise<Map<number, Person>> => {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<Person>(
+  const rows = await queryRows<Person>(
     db,
     sql`select distinct id, coalesce(first_name || ' ' || last_name, ${translate('goneUser')}) as name
       from unnest(${sql.param([...ids])}::integer[]) id left join users using (id)`,
@@ -56,7 +57,7 @@ export const peopleNamed = async (db: Database, ids: readonly number[]): Promise
   return new Map(rows.map(person => [person.id, person]));
 };
 
-interface Label {
+interface RecordLabel {
   name: string;
   sku?: string;
   code?: string;
@@ -64,9 +65,13 @@ interface Label {
   parent_id?: number;
 }
 
-const labelsOf = async (db: Database, entity: DraftEntity, ids: readonly number[]): Promise<Map<number, Label>> => {
+const readLabels = async (
+  db: Database,
+  entity: DraftEntity,
+  ids: readonly number[],
+): Promise<Map<number, RecordLabel>> => {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ id: number; label: Label }>(
+  const rows = await queryRows<{ id: number; label: RecordLabel }>(
     db,
     sql`select distinct on (record_id) record_id as id, before as label from draft_changes
       where entity = ${entity} and record_id = any(${sql.param([...ids])}::integer[]) and field = '' and before is not null
@@ -79,14 +84,14 @@ const addRemoved = async (
   db: Database,
   entity: Resource,
   ids: ReadonlySet<number>,
-  named: Map<number, NamedRecord>,
+  namedRecords: Map<number, NamedRecord>,
 ): Promise<void> => {
-  const missing = [...ids].filter(id => !named.has(id));
-  for (const [id, { name, sku, code, barcode }] of await labelsOf(db, entity, missing))
-    named.set(id, { name, detail: sku ?? code ?? barcode ?? null, picture: null, isThere: false });
+  const missing = [...ids].filter(id => !namedRecords.has(id));
+  for (const [id, { name, sku, code, barcode }] of await readLabels(db, entity, missing))
+    namedRecords.set(id, { name, detail: sku ?? code ?? barcode ?? null, picture: null, isThere: false });
 };
 
-interface Place {
+interface CategoryPlace {
   name: string;
   parent_id: number | null;
   isThere: boolean;
@@ -96,11 +101,11 @@ interface Place {
  * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
  */
 const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
-  const places = new Map<number, Place>();
+  const places = new Map<number, CategoryPlace>();
   let missing = [...new Set(ids)];
   while (missing.length > 0) {
     const unknown = new Set(missing);
-    const rows = await rowsOf<{ id: number; name: string; parent_id: number | null }>(
+    const rows = await queryRows<{ id: number; name: string; parent_id: number | null }>(
       db,
       sql`with recursive upward as (
           select id, name, parent_id from categories where id = any(${sql.param(missing)}::integer[])
@@ -109,25 +114,29 @@ const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number
         ) select * from upward`,
     );
     for (const { id, ...place } of rows) places.set(id, { ...place, isThere: true });
-    const gone = await labelsOf(
+    const goneLabels = await readLabels(
       db,
       'categories',
       missing.filter(id => !places.has(id)),
     );
-    for (const [id, { name, parent_id = null }] of gone) places.set(id, { name, parent_id, isThere: false });
-    missing = [...gone.values()].flatMap(({ parent_id }) => parent_id ?? []);
+    for (const [id, { name, parent_id = null }] of goneLabels) places.set(id, { name, parent_id, isThere: false });
+    missing = [...goneLabels.values()].flatMap(({ parent_id }) => parent_id ?? []);
     missing = missing.filter(id => !places.has(id) && !unknown.has(id));
   }
   return new Map(
     [...new Set(ids)].flatMap(id => {
       const place = places.get(id);
-      const name = pathFrom(places, id).join(' / ');
+      const name = buildPath(places, id).join(' / ');
       return place ? [[id, { name, detail: null, picture: null, isThere: place.isThere }] as const] : [];
     }),
   );
 };
 
-const pathFrom = (places: ReadonlyMap<number, Place>, id: number | null, below: readonly string[] = []): string[] => {
+const buildPath = (
+  places: ReadonlyMap<number, CategoryPlace>,
+  id: number | null,
+  below: readonly string[] = [],
+): string[] => {
   const place = id === null ? undefined : places.get(id);
-  return place ? pathFrom(places, place.parent_id, [place.name, ...below]) : [...below];
+  return place ? buildPath(places, place.parent_id, [place.name, ...below]) : [...below];
 };

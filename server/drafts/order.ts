@@ -1,7 +1,7 @@
 import { MAX_MOVES, type OrderDifference } from '#contract/drafts.ts';
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 
-const idsOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
+const toIds = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 /** The list of moves is minimal, because items on a longest increasing subsequence stay in place. */
 export const orderDifference = (
@@ -9,16 +9,16 @@ export const orderDifference = (
   after: unknown,
   nameOf: (id: number) => string | null = () => null,
 ): OrderDifference => {
-  const was = new Map(idsOf(before).map((id, at) => [id, at]));
-  const is = idsOf(after);
-  const places = is.map(id => was.get(id) ?? null);
-  const staying = longestIncreasingSubsequence(places);
-  const moved = is.flatMap((id, to) => {
+  const positionsBefore = new Map(toIds(before).map((id, at) => [id, at]));
+  const idsAfter = toIds(after);
+  const places = idsAfter.map(id => positionsBefore.get(id) ?? null);
+  const stayingPlaces = longestIncreasingSubsequence(places);
+  const moved = idsAfter.flatMap((id, to) => {
     const from = places[to] ?? null;
-    return from === null || staying.has(to) ? [] : [{ id, from: from + 1, to: to + 1 }];
+    return from === null || stayingPlaces.has(to) ? [] : [{ id, from: from + 1, to: to + 1 }];
   });
   return {
-    count: is.length,
+    count: idsAfter.length,
     moved: moved.length,
     moves: moved.slice(0, MAX_MOVES).map(move => ({ ...move, name: nameOf(move.id) })),
   };

@@ -3,18 +3,18 @@ import {
   type DraftChange,
   type DraftEntity,
   draftEntities,
-  pairedFields,
   type RecordChanges,
-  revertersOf,
+  relationFields,
+  revertAccessOf,
 } from '#contract/drafts.ts';
 import { kindOf } from '#contract/fields.ts';
 import { thumbnailAddress } from '#contract/images.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { type Names, namesOf, type Person, peopleNamed } from './names.ts';
+import { type Names, type Person, readNames, readPeople } from './names.ts';
 import { movedIds, orderDifference } from './order.ts';
 
 export interface ChangeRow {
@@ -35,45 +35,49 @@ export const presentChanges = async (
   caller: Caller,
   rows: readonly ChangeRow[],
 ): Promise<RecordChanges[]> => {
-  const names = await namesOf(db, caller, namedIn(rows));
+  const names = await readNames(db, caller, referencedIds(rows));
   const projects = await projectNames(db, rows);
-  const people = await peopleNamed(
+  const people = await readPeople(
     db,
     rows.flatMap(({ acted_by }) => acted_by ?? []),
   );
   const byRecord = new Map<string, ChangeRow[]>();
-  for (const row of rows) grouped(byRecord, `${row.entity} ${row.record_id}`).push(row);
+  for (const row of rows) getGroup(byRecord, `${row.entity} ${row.record_id}`).push(row);
   return [...byRecord.values()].flatMap(ofRecord => {
     const [first] = ofRecord;
     return first ? [recordOf(first, ofRecord, { names, projects, people, caller })] : [];
   });
 };
 
-interface Shown {
+interface ChangeLookups {
   names: Names;
   projects: ReadonlyMap<string, string>;
   people: ReadonlyMap<number, Person>;
   caller: Caller;
 }
 
-const grouped = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
+const getGroup = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
   const known = groups.get(key) ?? [];
   groups.set(key, known);
   return known;
 };
 
-const recordOf = ({ entity, record_id }: ChangeRow, rows: readonly ChangeRow[], shown: Shown): RecordChanges => {
-  const named = shown.names(entity, record_id);
+const recordOf = (
+  { entity, record_id }: ChangeRow,
+  rows: readonly ChangeRow[],
+  shown: ChangeLookups,
+): RecordChanges => {
+  const namedRecord = shown.names(entity, record_id);
   const byField = new Map<string, ChangeRow[]>();
-  for (const row of rows) grouped(byField, row.field).push(row);
+  for (const row of rows) getGroup(byField, row.field).push(row);
   return {
     entity,
     record_id,
-    name: named?.name ?? `№ ${record_id}`,
-    detail: named?.detail ?? null,
-    picture: named?.picture ?? null,
-    is_there: named?.isThere ?? false,
-    fields: inOrder(entity, [...byField]).map(([field, ofField]) => ({
+    name: namedRecord?.name ?? `№ ${record_id}`,
+    detail: namedRecord?.detail ?? null,
+    picture: namedRecord?.picture ?? null,
+    is_there: namedRecord?.isThere ?? false,
+    fields: sortFields(entity, [...byField]).map(([field, ofField]) => ({
       field,
       total: ofField[0]?.total ?? ofField.length,
       changes: ofField.map(row => changeOf(row, shown)),
@@ -82,7 +86,7 @@ const recordOf = ({ entity, record_id }: ChangeRow, rows: readonly ChangeRow[], 
 };
 
 /** Sorts fields in the contract's order, so that changes appear like the form; undeclared ones go last. */
-const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
+const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
   const placeOf = ([field]: [string, ChangeRow[]]): number => {
     const at = declared.indexOf(field.split('.')[0] ?? '');
@@ -91,55 +95,56 @@ const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string,
   return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-const changeOf = (row: ChangeRow, { names, projects, people, caller }: Shown): DraftChange => {
+const changeOf = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
   const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
-  const target = pairedWith(entity, field);
-  const named = target && names(target, Number(item));
+  const target = pairedEntity(entity, field);
+  const namedRecord = target && names(target, Number(item));
   const isPlace = entity === 'categories' && field === 'parent_id';
   const shown = (value: unknown) =>
     isPlace && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
-  const isImage = field === pairedFields.images;
-  const isGone = target !== null && before !== null && named?.isThere !== true;
+  const isImage = field === relationFields.images;
+  const isGone = target !== null && before !== null && namedRecord?.isThere !== true;
   const isThere = names(entity, record_id)?.isThere === true;
   const actor = acted_by === null ? undefined : people.get(acted_by);
   return {
     item,
     is_reverted,
-    ...(field === pairedFields.order ? orders(row, names) : { before: shown(before), after: shown(after) }),
+    ...(field === relationFields.order ? orderDifferences(row, names) : { before: shown(before), after: shown(after) }),
     at: new Date(at).toISOString(),
-    label: named?.name ?? projects.get(`${field} ${item}`) ?? null,
-    picture: isImage ? thumbnailAddress(item, 'medium') : (named?.picture ?? null),
-    may_revert: !is_reverted && isThere && !isGone && allows(revertersOf(entity, field) ?? undefined, caller.granted),
+    label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
+    picture: isImage ? thumbnailAddress(item, 'medium') : (namedRecord?.picture ?? null),
+    may_revert:
+      !is_reverted && isThere && !isGone && allows(revertAccessOf(entity, field) ?? undefined, caller.granted),
     ...(actor && { acted_by: actor }),
   };
 };
 
 /** A reordering as its moves, since the order itself may contain thousands of ids. */
-const orders = ({ before, after }: ChangeRow, names: Names) => {
+const orderDifferences = ({ before, after }: ChangeRow, names: Names) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
   return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
 };
 
 /** Null when drafts do not record the other end. */
-const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
-  if (entity === 'categories' || field === pairedFields.images) return null;
-  if (field === pairedFields.products) return 'nomenclature';
+const pairedEntity = (entity: DraftEntity, field: string): DraftEntity | null => {
+  if (entity === 'categories' || field === relationFields.images) return null;
+  if (field === relationFields.products) return 'nomenclature';
   const target = pairTarget(entity, field);
   return draftEntities.find(one => one === target) ?? null;
 };
 
-const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
+const referencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
   const requestedIds = new Map<DraftEntity, Set<number>>();
-  const ask = (entity: DraftEntity, id: unknown): void => {
+  const requestId = (entity: DraftEntity, id: unknown): void => {
     if (typeof id !== 'number' || !Number.isInteger(id)) return;
     requestedIds.set(entity, (requestedIds.get(entity) ?? new Set()).add(id));
   };
   for (const { entity, record_id, field, item, before, after } of rows) {
-    ask(entity, record_id);
-    const target = pairedWith(entity, field);
-    if (target && item) ask(target, Number(item));
-    if (field === pairedFields.order) for (const id of movedIds(before, after)) ask('nomenclature', id);
-    if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) ask('categories', id);
+    requestId(entity, record_id);
+    const target = pairedEntity(entity, field);
+    if (target && item) requestId(target, Number(item));
+    if (field === relationFields.order) for (const id of movedIds(before, after)) requestId('nomenclature', id);
+    if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) requestId('categories', id);
   }
   return requestedIds;
 };
@@ -148,7 +153,7 @@ const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<M
   const priced = rows.filter(({ entity, field }) => isPriced(entity, field));
   if (priced.length === 0) return new Map();
   const ids = [...new Set(priced.map(({ item }) => Number(item)))];
-  const found = await rowsOf<{ id: number; name: string }>(
+  const found = await queryRows<{ id: number; name: string }>(
     db,
     sql`select id, name from projects where id = any(${sql.param(ids)}::integer[])`,
   );

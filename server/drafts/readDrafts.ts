@@ -6,24 +6,25 @@ import {
   type HistoryStatus,
   MAX_CHANGES_PER_DRAFT,
   MAX_CHANGES_PER_FIELD,
-  pairedFields,
   type RecordChanges,
+  relationFields,
 } from '#contract/drafts.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
-import { countsOf } from './close.ts';
+import { countExpressions } from './close.ts';
 import { type ChangeRow, presentChanges } from './present.ts';
 import { visibleChanges } from './visible.ts';
 
 const isCurrent = eq(drafts.status, 'current');
 
 /** Stored counts for closed drafts. Computed for open ones, whose contents still change. */
-const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
+const countColumn = (name: keyof typeof countExpressions): SQL<number> =>
+  sql<number>`coalesce(${drafts[name]}, ${countExpressions[name]})`;
 
 /** Users who impersonated the draft's author while changing it. Read from an index that contains only such changes. */
-const actorsOf = sql<DraftHead['acted_by']>`array(
+const actorsSql = sql<DraftHead['acted_by']>`array(
   select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
   from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
     left join users on users.id = acted.by order by acted.by)`;
@@ -39,10 +40,10 @@ const selectHeads = (db: Database, condition: SQL | undefined) =>
       created_at: drafts.created_at,
       closed_at: drafts.closed_at,
       run_id: drafts.run_id,
-      changes_count: counted('changes_count'),
-      products_count: counted('products_count'),
+      changes_count: countColumn('changes_count'),
+      products_count: countColumn('products_count'),
       errors_count: sql<number>`coalesce(${drafts.errors_count}, 0)`,
-      acted_by: actorsOf,
+      acted_by: actorsSql,
     })
     .from(drafts)
     .leftJoin(users, eq(users.id, drafts.manager_id))
@@ -50,7 +51,7 @@ const selectHeads = (db: Database, condition: SQL | undefined) =>
     .orderBy(desc(drafts.id))
     .$dynamic();
 
-const headOf = ({
+const toDraftHead = ({
   manager_id,
   first,
   last,
@@ -66,13 +67,13 @@ const headOf = ({
 
 const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-export const currentDraftOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
+export const readCurrentDraft = async (db: Database, managerId: number): Promise<DraftHead | null> => {
   const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
-  return head ? headOf(head) : null;
+  return head ? toDraftHead(head) : null;
 };
 
-export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
-  withPreview(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
+export const readCurrentDrafts = async (db: Database, caller: Caller): Promise<Draft[]> =>
+  addPreview(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
 interface PageQuery {
   page: number;
@@ -101,24 +102,24 @@ export const readHistory = async (
     .limit(per_page)
     .offset((page - 1) * per_page);
   const total = await db.$count(drafts, condition);
-  return { items: await withPreview(db, caller, heads), total, page, per_page };
+  return { items: await addPreview(db, caller, heads), total, page, per_page };
 };
 
-export const managersOf = (db: Database) =>
-  rowsOf<{ id: number; name: string }>(
+export const readManagers = (db: Database) =>
+  queryRows<{ id: number; name: string }>(
     db,
     sql`select id, first_name || ' ' || last_name as name from users
       where exists (select from drafts where manager_id = users.id) order by last_name, first_name, id`,
   );
 
-const withPreview = async (
+const addPreview = async (
   db: Database,
   caller: Caller,
   rows: Awaited<ReturnType<typeof selectHeads>>,
 ): Promise<Draft[]> => {
   const result: Draft[] = [];
   for (const row of rows) {
-    const preview = await rowsOf<ChangeRow>(
+    const preview = await queryRows<ChangeRow>(
       db,
       sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total, false as is_reverted from draft_changes
         where draft_id = ${row.id} and ${visibleChanges(caller)}
@@ -129,7 +130,7 @@ const withPreview = async (
         ofField.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
       ),
     );
-    result.push({ ...headOf(row), changes });
+    result.push({ ...toDraftHead(row), changes });
   }
   return result;
 };
@@ -145,7 +146,7 @@ interface RecordKey {
  * picture counts wherever it stands now.
  */
 const isReverted = sql<boolean>`(
-  select case when ranked.field = ${pairedFields.images} and (ranked.before is null) <> (ranked.after is null)
+  select case when ranked.field = ${relationFields.images} and (ranked.before is null) <> (ranked.after is null)
       then (latest.after is null) = (ranked.before is null)
       else latest.after is not distinct from ranked.before end
     from draft_changes latest
@@ -154,13 +155,13 @@ const isReverted = sql<boolean>`(
     order by latest.at desc, latest.draft_id desc limit 1)`;
 
 /** Changes of these records, limited per field in SQL so that a bulk change is not loaded whole. */
-const changesOf = async (
+const readChanges = async (
   db: Database,
   caller: Caller,
   keys: readonly RecordKey[],
 ): Promise<Map<RecordKey, ChangeRow[]>> => {
   const column = (name: keyof RecordKey) => sql.param(keys.map(key => key[name]));
-  const rows = await rowsOf<ChangeRow & { place: string }>(
+  const rows = await queryRows<ChangeRow & { place: string }>(
     db,
     sql`select ranked.*, ${isReverted} as is_reverted from (
         select asked.place, entity, record_id, field, item, before, after, at, acted_by,
@@ -181,7 +182,7 @@ const changesOf = async (
 };
 
 /** Null when the draft does not exist. */
-export const changesOfDraft = async (
+export const readDraftChanges = async (
   db: Database,
   caller: Caller,
   draft_id: number,
@@ -190,41 +191,41 @@ export const changesOfDraft = async (
   const known = await db.$count(drafts, eq(drafts.id, draft_id));
   if (known === 0) return null;
   const visible = and(eq(draftChanges.draft_id, draft_id), visibleChanges(caller));
-  const narrowed = and(visible, entity && eq(draftChanges.entity, entity));
-  const keys = await rowsOf<RecordKey>(
+  const condition = and(visible, entity && eq(draftChanges.entity, entity));
+  const keys = await queryRows<RecordKey>(
     db,
-    sql`select ${draft_id}::integer as draft_id, entity, record_id from draft_changes where ${narrowed}
+    sql`select ${draft_id}::integer as draft_id, entity, record_id from draft_changes where ${condition}
       group by entity, record_id order by max(at) desc, entity, record_id
       limit ${per_page} offset ${(page - 1) * per_page}`,
   );
-  const [counts] = await rowsOf<{ total: number; hidden: number }>(
+  const [counts] = await queryRows<{ total: number; hidden: number }>(
     db,
-    sql`select (select count(*)::integer from (select distinct entity, record_id from draft_changes where ${narrowed}) records) as total,
+    sql`select (select count(*)::integer from (select distinct entity, record_id from draft_changes where ${condition}) records) as total,
       (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${visibleChanges(caller)}, false)) as hidden`,
   );
-  const rows = [...(await changesOf(db, caller, keys)).values()].flat();
+  const rows = [...(await readChanges(db, caller, keys)).values()].flat();
   const items: RecordChanges[] = await presentChanges(db, caller, rows);
   return { items, total: counts?.total ?? 0, hidden: counts?.hidden ?? 0, page, per_page };
 };
 
-export const changesOfRecord = async (
+export const readRecordChanges = async (
   db: Database,
   caller: Caller,
   { entity, record_id, page, per_page }: PageQuery & Omit<RecordKey, 'draft_id'>,
 ) => {
   const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), visibleChanges(caller));
-  const keys = await rowsOf<RecordKey & { total: number }>(
+  const keys = await queryRows<RecordKey & { total: number }>(
     db,
     sql`select draft_id, entity, record_id, count(*) over ()::integer as total from draft_changes where ${condition}
       group by draft_id, entity, record_id order by draft_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
   );
   const heads = new Map(
     (await selectHeads(db, sql`${drafts.id} = any(${sql.param(keys.map(key => key.draft_id))}::integer[])`)).map(
-      row => [row.id, headOf(row)],
+      row => [row.id, toDraftHead(row)],
     ),
   );
   const items: { draft: DraftHead; record: RecordChanges }[] = [];
-  for (const [{ draft_id }, rows] of await changesOf(db, caller, keys)) {
+  for (const [{ draft_id }, rows] of await readChanges(db, caller, keys)) {
     const draft = heads.get(draft_id);
     const [record] = await presentChanges(db, caller, rows);
     if (draft && record) items.push({ draft, record });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
-import { type DraftEntity, pairedFields, revertersOf } from '#contract/drafts.ts';
+import { type DraftEntity, relationFields, revertAccessOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import { ownValue } from '#contract/values.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revertTree.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -11,12 +11,12 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
 import { revertImage } from '../media/images/revertImage.ts';
-import { change, editRecord } from '../records/commit.ts';
+import { commitChange, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
+import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite } from '../records/visibleFields.ts';
-import { changedSince, type Reverted } from './changedSince.ts';
+import { changedSinceFailure, type RevertedChange } from './changedSinceFailure.ts';
 import { visibleChanges } from './visible.ts';
 
 interface ChangeKey {
@@ -48,14 +48,15 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
       ),
     );
   if (!row) throw new ApiFailure('notFound');
-  if (!allows(revertersOf(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
-  const by = writingAs(deps, caller);
-  const reverted: Reverted = { recordId: record_id, item, ...row };
+  if (!allows(revertAccessOf(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
+  const by = withAuthor(deps, caller);
+  const reverted: RevertedChange = { recordId: record_id, item, ...row };
   if (entity === 'categories') return revertTree(by, field, reverted);
-  if (field === pairedFields.images) return revertImage(by, entity, reverted);
-  if (field === pairedFields.products)
-    return change(by, (tx, changes) => revertMembership(tx, caller, reverted, changes));
-  if (field === pairedFields.order) return change(by, (tx, changes) => revertOrder(tx, caller, reverted, changes));
+  if (field === relationFields.images) return revertImage(by, entity, reverted);
+  if (field === relationFields.products)
+    return commitChange(by, (tx, changes) => revertMembership(tx, caller, reverted, changes));
+  if (field === relationFields.order)
+    return commitChange(by, (tx, changes) => revertOrder(tx, caller, reverted, changes));
   await revertField(by, caller, entity, field, reverted);
 };
 
@@ -64,9 +65,9 @@ const revertField = async (
   caller: Caller,
   resource: Exclude<DraftEntity, 'categories'>,
   field: string,
-  reverted: Reverted,
+  reverted: RevertedChange,
 ): Promise<void> => {
-  const binding = narrowedFor(bindingOf(resource), caller);
+  const binding = bindingFor(bindingOf(resource), caller);
   await editRecord(deps, binding, reverted.recordId, record => {
     const patch = reverted.item === '' ? valuePatch(record, field, reverted) : pairPatch(record, field, reverted);
     assertCanWrite(caller, binding.collection, patch, 'update');
@@ -74,22 +75,22 @@ const revertField = async (
   });
 };
 
-const valuePatch = (record: WireRecord, field: string, reverted: Reverted): Patch => {
+const valuePatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
   const current = (attribute ? ownValue(record[name] as Patch, attribute) : record[name]) ?? null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
   return attribute ? { [name]: { [attribute]: reverted.before } } : { [name]: reverted.before };
 };
 
-const pairPatch = (record: WireRecord, field: string, reverted: Reverted): Patch => {
+const pairPatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
   const items = record[field] as unknown[];
   const isIt = (one: unknown): boolean => keyOf(one) === reverted.item;
   const found = items.find(isIt);
   const current = found === undefined ? null : valueOf(found);
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
   const others = items.filter(one => !isIt(one));
-  return { [field]: reverted.before === null ? others : [...others, pairOf(reverted)] };
+  return { [field]: reverted.before === null ? others : [...others, revertedPair(reverted)] };
 };
 
 const keyOf = (pair: unknown): string =>
@@ -101,5 +102,5 @@ const valueOf = (pair: unknown): unknown => {
   return value;
 };
 
-const pairOf = ({ item, before }: Reverted): unknown =>
+const revertedPair = ({ item, before }: RevertedChange): unknown =>
   typeof before === 'object' && before !== null ? { project_id: Number(item), ...before } : before;

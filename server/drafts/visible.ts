@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { changeReadersOf, type DraftEntity, draftEntities, guardedFieldsOf } from '#contract/drafts.ts';
+import { changeReadAccessOf, type DraftEntity, draftEntities, guardedFieldsOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -10,12 +10,12 @@ import { bindingOf } from '../records/tableBinding.ts';
  * Part of the query, so that pages and totals are right.
  */
 export const visibleChanges = (caller: Caller): SQL =>
-  or(...draftEntities.map(entity => visibleChangesOf(entity, caller))) ?? nothing;
+  or(...draftEntities.map(entity => visibleChangesOf(entity, caller))) ?? NO_ROWS;
 
-const nothing = sql`false`;
+const NO_ROWS = sql`false`;
 
 const visibleChangesOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
-  if (!allows(changeReadersOf(entity), caller.granted)) return nothing;
+  if (!allows(changeReadAccessOf(entity), caller.granted)) return NO_ROWS;
   const hidden = guardedFieldsOf(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),

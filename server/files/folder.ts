@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FileStore } from './store.ts';
 
 /** Uploads may be confidential: only the server's own user may read them. */
-const PRIVATE = { folder: 0o700, file: 0o600 };
+const PRIVATE_MODES = { folder: 0o700, file: 0o600 };
 
 /**
  * Stores files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
@@ -19,9 +19,9 @@ export const createFolderStore = (dataDir: string): FileStore => {
       const path = pathOf(name);
       const draft = `${path}.${randomUUID()}`;
       const folder = dirname(path);
-      const created = await mkdir(folder, { recursive: true, mode: PRIVATE.folder });
+      const created = await mkdir(folder, { recursive: true, mode: PRIVATE_MODES.folder });
       try {
-        await writeThrough(draft, bytes);
+        await writeAndSync(draft, bytes);
         await rename(draft, path);
         await syncFolders(folder, created && dirname(created));
       } finally {
@@ -29,7 +29,7 @@ export const createFolderStore = (dataDir: string): FileStore => {
       }
     },
     read: async name => {
-      const file = await open(pathOf(name)).catch(absent);
+      const file = await open(pathOf(name)).catch(nullIfAbsent);
       if (!file) return null;
       const { size } = await file.stat();
       return { body: Readable.toWeb(file.createReadStream()) as ReadableStream, bytes: size };
@@ -42,8 +42,8 @@ export const createFolderStore = (dataDir: string): FileStore => {
   };
 };
 
-const writeThrough = async (path: string, bytes: Uint8Array | Blob): Promise<void> => {
-  const file = await open(path, 'w', PRIVATE.file);
+const writeAndSync = async (path: string, bytes: Uint8Array | Blob): Promise<void> => {
+  const file = await open(path, 'w', PRIVATE_MODES.file);
   try {
     // Each call continues where the one before it ended.
     for await (const part of bytes instanceof Blob ? bytes.stream() : [bytes]) await file.writeFile(part);
@@ -66,7 +66,7 @@ const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
   if (folder !== upTo) await syncFolders(dirname(folder), upTo);
 };
 
-const absent = (error: NodeJS.ErrnoException): null => {
+const nullIfAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 };

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-export class FormFault extends Error {
+export class FormError extends Error {
   readonly kind: 'notMultipart' | 'tooLarge' | 'broken';
-  constructor(kind: FormFault['kind'], options?: ErrorOptions) {
+  constructor(kind: FormError['kind'], options?: ErrorOptions) {
     super(kind, options);
     this.kind = kind;
   }
@@ -24,20 +24,20 @@ interface Options {
 }
 
 /** In bytes, apart from its files. */
-const FORM_BYTES = 2 ** 16;
+const MAX_FIELDS_BYTES = 2 ** 16;
 
 /**
  * Parses a multipart form as a stream, so that even large files take little memory.
  * @returns whether the form has more files than allowed
- * @throws {FormFault}, and errors of `take`
+ * @throws {FormError}, and errors of `take`
  */
 export const readForm = async (request: Request, { fileBytes, files, take }: Options): Promise<boolean> => {
   const contentType = request.headers.get('Content-Type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw new FormFault('notMultipart');
-  const limit = files * fileBytes + FORM_BYTES;
-  if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw new FormFault('tooLarge');
-  const form = asForm(contentType, { fileSize: fileBytes, files, fields: 20 });
-  const taken: Promise<unknown>[] = [];
+  if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw new FormError('notMultipart');
+  const limit = files * fileBytes + MAX_FIELDS_BYTES;
+  if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw new FormError('tooLarge');
+  const form = createFormParser(contentType, { fileSize: fileBytes, files, fields: 20 });
+  const uploads: Promise<unknown>[] = [];
   const failures: unknown[] = [];
   form.on('file', (field: string, stream: BusboyFileStream, fileName: string) => {
     const work = take(field, stream, fileName);
@@ -50,38 +50,38 @@ export const readForm = async (request: Request, { fileBytes, files, take }: Opt
       failures.push(error);
       form.destroy(error);
     });
-    taken.push(work);
+    uploads.push(work);
   });
   let hasMore = false;
   form.on('filesLimit', () => (hasMore = true));
   let hasTooManyFields = false;
   form.on('fieldsLimit', () => (hasTooManyFields = true));
   try {
-    await pipeline(Readable.fromWeb(request.body as never), bounded(limit), form);
+    await pipeline(Readable.fromWeb(request.body as never), limitBytes(limit), form);
   } catch (error) {
     if (failures.length > 0) throw failures[0];
-    throw error instanceof FormFault ? error : new FormFault('broken', { cause: error });
+    throw error instanceof FormError ? error : new FormError('broken', { cause: error });
   }
-  await Promise.all(taken);
-  if (hasTooManyFields) throw new FormFault('notMultipart');
+  await Promise.all(uploads);
+  if (hasTooManyFields) throw new FormError('notMultipart');
   return hasMore;
 };
 
-const asForm = (contentType: string, limits: { fileSize: number; files: number; fields: number }) => {
+const createFormParser = (contentType: string, limits: { fileSize: number; files: number; fields: number }) => {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits });
   } catch (error) {
-    throw new FormFault('notMultipart', { cause: error });
+    throw new FormError('notMultipart', { cause: error });
   }
 };
 
 /** Enforces the limit while reading, because a request may state no length, or a wrong one. */
-const bounded = (limit: number) =>
+const limitBytes = (limit: number) =>
   async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     for await (const chunk of body) {
       bytes += chunk.byteLength;
-      if (bytes > limit) throw new FormFault('tooLarge');
+      if (bytes > limit) throw new FormError('tooLarge');
       yield chunk;
     }
   };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import type { FileStore } from './store.ts';
 
-const TIMEOUT = 60_000;
-const RETRIES = 3;
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 3;
 
 /**
  * Keeps files in a bucket of an S3-compatible store. Addresses buckets by path, because not every store supports
@@ -17,12 +17,12 @@ export const createBucketStore = (url: string): FileStore => {
     secretAccessKey: decodeURIComponent(password),
     service: 's3',
     region: searchParams.get('region') ?? 'us-east-1',
-    retries: RETRIES,
+    retries: MAX_RETRIES,
     initRetryMs: 100,
   });
   const base = origin + pathname.replace(/\/+$/, '');
   const call = (name: string, init: RequestInit): Promise<Response> =>
-    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
   const remove = async (name: string): Promise<void> => {
     const response = await call(name, { method: 'DELETE' });

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isCommonPassword } from '#contract/commonPasswords.ts';
-import { everyEndpoint } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
-import { refuseCommonPasswords } from '#contract/newPassword.ts';
-import { localeIn } from '#i18n/messages.ts';
+import { rejectCommonPasswords } from '#contract/newPassword.ts';
+import { parseAcceptLanguage } from '#i18n/messages.ts';
 import { callerOf } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
-import { asFailure } from '../db/violations.ts';
+import { toApiFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
-import { inLanguage, translate } from '../translate.ts';
-import { answerJson } from './answer.ts';
+import { runInLanguage, translate } from '../translate.ts';
+import { sendJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createCallRate } from './callRate.ts';
 import type { Deps } from './deps.ts';
@@ -22,22 +22,29 @@ import { apiHeaders } from './headers.ts';
 
 /** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
 export const createApp = (deps: Deps): Hono => {
-  refuseCommonPasswords(isCommonPassword);
+  rejectCommonPasswords(isCommonPassword);
   const app = new Hono();
-  app.onError((error, context) => failureAnswer(deps, error, context));
-  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached, noteProxy(deps), inRequestedLanguage);
-  app.route(API_BASE, api(deps));
+  app.onError((error, context) => failureResponse(deps, error, context));
+  app.use(
+    `${API_BASE}/*`,
+    ...apiHeaders(deps.config),
+    compress(),
+    preventCaching,
+    warnAboutProxy(deps),
+    withRequestedLanguage,
+  );
+  app.route(API_BASE, createApiRoutes(deps));
   app.all(`${API_BASE}/*`, context => {
-    const allow = methodsAt(context.req.path.slice(API_BASE.length));
+    const allow = allowedMethods(context.req.path.slice(API_BASE.length));
     if (allow.length === 0) throw new ApiFailure('notFound', { text: 'unknownAddress' });
     throw new ApiFailure('notAllowed', { allow, values: { methods: allow.join(', ') } });
   });
   return app;
 };
 
-const api = (deps: Deps): Hono => {
+const createApiRoutes = (deps: Deps): Hono => {
   const api = new Hono();
-  api.onError((error, context) => failureAnswer(deps, error, context));
+  api.onError((error, context) => failureResponse(deps, error, context));
   return bindEndpoints(api, handlersOf(deps), {
     authenticate: authenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
@@ -60,14 +67,14 @@ const authenticate = (deps: Deps): Authenticate => {
 };
 
 /** The client sends the language of its screens; programs and people who choose nothing get Russian. */
-const inRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
-  inLanguage(localeIn(context.req.header('Accept-Language')), next);
+const withRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
+  runInLanguage(parseAcceptLanguage(context.req.header('Accept-Language')), next);
 
 /**
  * Says once that requests name a proxy where none is configured: behind one, every user would share its network, and so
  * the limits of one.
  */
-const noteProxy = ({ config, log }: Deps) => {
+const warnAboutProxy = ({ config, log }: Deps) => {
   let isNoted = config.proxies > 0;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (!isNoted && context.req.header('X-Forwarded-For')) {
@@ -79,31 +86,31 @@ const noteProxy = ({ config, log }: Deps) => {
 };
 
 /** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
-const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
+const preventCaching = async (context: Context, next: () => Promise<void>): Promise<void> => {
   await next();
   const { headers } = context.res;
   // `context.header()` would copy a finished response and turn its body into a stream.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-const reasonIn = ({ cause, message }: ApiFailure): string => {
-  const within = cause instanceof Error ? (cause.cause ?? cause) : null;
-  return within instanceof Error ? within.message : message;
+const underlyingReason = ({ cause, message }: ApiFailure): string => {
+  const innerError = cause instanceof Error ? (cause.cause ?? cause) : null;
+  return innerError instanceof Error ? innerError.message : message;
 };
 
 /**
  * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
  * data.
  */
-const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
-  const known = asFailure(error);
+const failureResponse = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
+  const known = toApiFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
   if (failure.status === 500 && !isGone(context, error)) log.fault(call, error);
   // Without a stack, because every call fails like this while the database is unreachable.
-  if (failure.status === 504) log.fault(call, reasonIn(failure));
+  if (failure.status === 504) log.fault(call, underlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
-  return answerJson(context, failure.body, failure.status);
+  return sendJson(context, failure.body, failure.status);
 };
 
 /** A client that disconnects before its request is complete is not an error of the server. */
@@ -115,10 +122,10 @@ const isGone = ({ env }: Context, error: unknown): boolean => {
   );
 };
 
-const methodsAt = (path: string): string[] => {
-  const here = everyEndpoint().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
-  const exact = here.filter(endpoint => endpoint.path === path);
-  const methods = new Set<string>((exact.length > 0 ? exact : here).map(({ method }) => method));
+const allowedMethods = (path: string): string[] => {
+  const endpointsAtPath = allEndpoints().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
+  const exact = endpointsAtPath.filter(endpoint => endpoint.path === path);
+  const methods = new Set<string>((exact.length > 0 ? exact : endpointsAtPath).map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 };

@@ -9,7 +9,7 @@ import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints
 import { type OwnResource, ownResources } from '#contract/records.ts';
 import { faultyItems } from '#contract/unreadable.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { answerJson } from './answer.ts';
+import { sendJson } from './answer.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
@@ -40,7 +40,7 @@ export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R
 
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
-interface Checks {
+interface EndpointChecks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
   /**
@@ -49,7 +49,7 @@ interface Checks {
   fault: (text: string, error: unknown) => void;
 }
 
-const BODY_LIMIT = 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
 
 interface AllHandlers {
   own: Handlers;
@@ -61,14 +61,14 @@ interface AllHandlers {
  * Binds every endpoint of the contract. The hand-written ones are bound first, because a record's path,
  * `/products/:id`, matches some of them.
  */
-export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: Checks): Hono => {
+export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: EndpointChecks): Hono => {
   for (const [group, calls] of Object.entries(endpoints)) bindGroup(app, calls, own[group as keyof Handlers], checks);
   for (const name of ownResources)
     bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, checks);
   return app;
 };
 
-const bindGroup = (app: Hono, calls: object, handlers: object, checks: Checks): void => {
+const bindGroup = (app: Hono, calls: object, handlers: object, checks: EndpointChecks): void => {
   const known = handlers as Record<string, Handler<Endpoint>>;
   for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
     const handler = known[name];
@@ -85,22 +85,22 @@ export const bind = (
   app: Hono,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  { authenticate, requireRoom, fault }: Checks,
+  { authenticate, requireRoom, fault }: EndpointChecks,
 ): void => {
   const limit = bodyLimit({
-    maxSize: endpoint.bodyBytes ?? BODY_LIMIT,
+    maxSize: endpoint.bodyBytes ?? MAX_BODY_BYTES,
     onError: () => {
       throw new ApiFailure('tooLarge');
     },
   });
-  const answered = async (context: Context): Promise<Response> => {
+  const respondTo = async (context: Context): Promise<Response> => {
     const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
-    enforce(endpoint, caller);
+    enforceAccess(endpoint, caller);
     if (isWriting(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
     const call = {
-      params: paramsOf(context),
+      params: parseParams(context),
       query: parseQuery(endpoint.query, queryOf(context)),
-      body: endpoint.file ? undefined : await bodyOf(endpoint, context),
+      body: endpoint.file ? undefined : await parseRequestBody(endpoint, context),
       context,
       get caller() {
         if (!caller) throw new Error(`${endpoint.method} ${endpoint.path} is public and knows no caller`);
@@ -110,14 +110,14 @@ export const bind = (
     const result: unknown = await handler(call);
     if (result instanceof Response) return result;
     const { answeredAs } = endpoint;
-    return answerJson(context, {
+    return sendJson(context, {
       ...SUCCESS,
       ...(answeredAs && { [answeredAs]: result }),
-      result: checked(endpoint, result, fault),
+      result: checkResult(endpoint, result, fault),
     });
   };
   const answer = (context: Context): Promise<Response> =>
-    answered(context).catch((error: unknown) => {
+    respondTo(context).catch((error: unknown) => {
       if (error instanceof ApiFailure && endpoint.failsWithMessages) error.isListed = true;
       throw error;
     });
@@ -135,13 +135,13 @@ const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefine
 const isWriting = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): boolean =>
   method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
-const enforce = (endpoint: Endpoint, caller: Caller | null): void => {
+const enforceAccess = (endpoint: Endpoint, caller: Caller | null): void => {
   const isLetIn = allows(endpoint.access, caller?.granted ?? null);
   if (isLetIn && (!caller || isOpenToRole(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };
 
-const paramsOf = (context: Context): Record<string, number | string> =>
+const parseParams = (context: Context): Record<string, number | string> =>
   Object.fromEntries(
     Object.entries(context.req.param()).map(([name, value]: [string, string]) => [
       name,
@@ -157,7 +157,7 @@ const queryOf = (context: Context): Record<string, string | string[]> =>
     ]),
   );
 
-const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> => {
+const parseRequestBody = async (endpoint: Endpoint, context: Context): Promise<unknown> => {
   if (!hasBody(endpoint)) return undefined;
   const text = await context.req.text();
   if (text && !isJson(context)) throw new ApiFailure('unsupported');
@@ -178,14 +178,16 @@ const isJson = ({ req }: Context): boolean =>
  * Records per page that are checked against the contract, since checking a large page is slow. The client checks all of
  * them.
  */
-const CHECKED = 100;
+const MAX_CHECKED_RECORDS = 100;
 
 /**
  * Returns the result unchanged if it matches the contract. A mismatch is a bug of the server and becomes a 500; in
  * single items of a list it is only logged, so that the other items are still delivered.
  */
-const checked = ({ method, path, result }: Endpoint, value: unknown, fault: Checks['fault']): unknown => {
-  const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);
+const checkResult = ({ method, path, result }: Endpoint, value: unknown, fault: EndpointChecks['fault']): unknown => {
+  const parsed = result.safeParse(
+    isPage(value) ? { ...value, items: value.items.slice(0, MAX_CHECKED_RECORDS) } : value,
+  );
   if (parsed.success) return value;
   const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
   if (!faultyItems(parsed.error.issues)) throw error;

@@ -1,5 +1,5 @@
 import type { Author } from '../accounts/author.ts';
-import type { Passwords } from '../accounts/session/passwords.ts';
+import type { PasswordQueue } from '../accounts/session/passwords.ts';
 import type { BackgroundTasks } from '../backgroundTasks.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
@@ -33,7 +33,7 @@ export interface Deps {
    */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
   /** One for the process: it limits how many passwords are hashed at once. */
-  passwords: Passwords;
+  passwords: PasswordQueue;
   /**
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
    */
@@ -42,7 +42,7 @@ export interface Deps {
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;
-  /** In whose name the work is done; recorded as the author of its changes (`writingAs`). */
+  /** In whose name the work is done; recorded as the author of its changes (`withAuthor`). */
   by?: Author;
   /** Absent: none. */
   acceptedLoss?: number | undefined;

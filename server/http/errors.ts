@@ -4,7 +4,7 @@ import type { server } from '#i18n/ru/server.ts';
 import type { Values } from '#i18n/translate.ts';
 import { translate } from '../translate.ts';
 
-const statuses = {
+const failureStatuses = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -17,9 +17,9 @@ const statuses = {
   fault: 500,
   unavailable: 504,
 } as const;
-export type FailureKind = keyof typeof statuses;
+export type FailureKind = keyof typeof failureStatuses;
 
-interface Details {
+interface FailureDetails {
   text?: KeyOf<typeof server> | undefined;
   values?: Values | undefined;
   /** Already translated, because it comes from a catalogue other than the API's own. */
@@ -36,18 +36,18 @@ interface Details {
 /** A failure of contract 1. Kinds stand for HTTP statuses, so that code below the routes is independent of HTTP. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
-  readonly details: Details;
+  readonly details: FailureDetails;
   /** Whether the message is also given as an array (§8). */
   isListed = false;
 
-  constructor(kind: FailureKind, details: Details = {}, options?: ErrorOptions) {
+  constructor(kind: FailureKind, details: FailureDetails = {}, options?: ErrorOptions) {
     super(details.message ?? translate(details.text ?? kind, details.values), options);
     this.kind = kind;
     this.details = details;
   }
 
   get status() {
-    return statuses[this.kind];
+    return failureStatuses[this.kind];
   }
 
   get headers(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { sharedTotals } from '../records/handlers.ts';
+import { createSharedTotals } from '../records/handlers.ts';
 import { linkHandlers } from '../records/linked.ts';
 import { recordHandlers } from '../records/recordHandlers.ts';
 import type { Totals } from '../records/totals.ts';
@@ -14,7 +14,7 @@ import { navigationHandlers } from '../routes/navigation.ts';
 import { notificationHandlers } from '../routes/notifications.ts';
 import { preparedImportHandlers } from '../routes/preparedImports.ts';
 import { priceHandlers } from '../routes/prices.ts';
-import { ofKnownReferences, referenceListOverrides } from '../routes/referenceLists.ts';
+import { referenceListOverrides, requireKnownReference } from '../routes/referenceLists.ts';
 import { referenceHandlers } from '../routes/references.ts';
 import { searchHandlers } from '../routes/search.ts';
 import { securityHandlers } from '../routes/security.ts';
@@ -26,7 +26,7 @@ import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { Deps } from './deps.ts';
 
 export const handlersOf = (deps: Deps) => {
-  const totals = sharedTotals(deps);
+  const totals = createSharedTotals(deps);
   return {
     own: ownHandlers(deps, totals),
     records: recordHandlers(deps, totals),
@@ -47,7 +47,7 @@ const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
   matrices: matrixHandlers(deps, totals),
   permissions: permissionHandlers,
   cafes: cafeHandlers(deps),
-  references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
+  references: requireKnownReference(deps.db, referenceHandlers(deps, totals)),
   productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
   modelProducts: linkHandlers(deps, totals, 'catalog', 'product_ids'),
   productImages: imageHandlers(deps, 'nomenclature'),

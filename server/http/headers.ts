@@ -5,12 +5,12 @@ import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Config } from '../config.ts';
 
 /** Placeholder in the built pages, because each response needs a new nonce. */
-export const NONCE_PLACE = '__NONCE__';
+export const NONCE_PLACEHOLDER = '__NONCE__';
 /** Placeholder in the built pages, because the address for error reports is only known at runtime. */
-export const REPORT_PLACE = '__REPORT_TO__';
+export const REPORT_URL_PLACEHOLDER = '__REPORT_TO__';
 
 /** For every response. No referrer, because a page's address may contain the token of a password reset. */
-const common = {
+const commonHeaders = {
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
   // HSTS belongs to the proxy that terminates https; plain http must stay possible inside an office.
@@ -33,7 +33,7 @@ export const dataHeaders = {
 export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({
-    ...common,
+    ...commonHeaders,
     ...openerHeaders(false),
     contentSecurityPolicy: DATA_POLICY,
     crossOriginResourcePolicy: isShared ? 'cross-origin' : 'same-origin',
@@ -61,7 +61,7 @@ export const pageHeaders = (
   elsewhere: readonly string[],
 ): MiddlewareHandler =>
   secureHeaders({
-    ...common,
+    ...commonHeaders,
     ...openerHeaders(publicUrl?.startsWith('https:') ?? false),
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -69,7 +69,7 @@ export const pageHeaders = (
       styleSrc: ["'self'", NONCE],
       fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...elsewhere.filter(origin => origin.startsWith('http'))],
-      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [envelopesOf(sentryDsn)] : [])],
+      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [envelopeUrl(sentryDsn)] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -82,7 +82,7 @@ export const pageHeaders = (
   });
 
 /** The address of a DSN's envelopes: only this path is allowed, not the whole host. */
-const envelopesOf = (dsn: string): string => {
+const envelopeUrl = (dsn: string): string => {
   const { origin, pathname } = new URL(dsn);
   return `${origin}${pathname.replace(/(\w+)$/, 'api/$1/envelope/')}`;
 };

@@ -27,7 +27,7 @@ export const createListener = (app: Hono, { limits = arrivalLimits, overrideGlob
   }) as Server;
   // Node has one limit for all requests, and uploads need a longer one than the others.
   http.on('request', request => {
-    if (hasBody(request) && !isUpload(request)) cutOff(request, limits.body);
+    if (hasBody(request) && !isUpload(request)) closeAfter(request, limits.body);
   });
   return http;
 };
@@ -39,11 +39,11 @@ const isUpload = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
 /** The same response that Node sends when a request takes too long. */
-const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+const TIMEOUT_RESPONSE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-const cutOff = (request: IncomingMessage, ms: number): void => {
+const closeAfter = (request: IncomingMessage, ms: number): void => {
   const timer = setTimeout(() => {
-    request.socket.write(TOO_SLOW);
+    request.socket.write(TIMEOUT_RESPONSE);
     request.socket.destroySoon();
   }, ms);
   const isThere = (): void => clearTimeout(timer);

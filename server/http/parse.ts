@@ -5,7 +5,7 @@ import { ApiFailure, invalidField } from './errors.ts';
 
 /** @throws {ApiFailure} 400 with messages by field, so that a form can show each at its input */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
-  const unkeepable = unstorablePath(body);
+  const unkeepable = findUnstorablePath(body);
   if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -17,8 +17,8 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
  * (contract 2)
  */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
-  const unkeepable = unstorablePath(query);
-  if (unkeepable !== null) throw badParameter(unkeepable.split('.')[0] ?? '');
+  const unkeepable = findUnstorablePath(query);
+  if (unkeepable !== null) throw badParameterFailure(unkeepable.split('.')[0] ?? '');
   const parsed = schema.safeParse(query, { reportInput: true });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -26,10 +26,10 @@ export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string,
   const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
   const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
   if (unknown) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });
-  throw badParameter(name, errors);
+  throw badParameterFailure(name, errors);
 };
 
-const badParameter = (
+const badParameterFailure = (
   name: string,
   errors: Record<string, string[]> = { [name]: [translateValidation('type')] },
 ): ApiFailure => new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });
@@ -42,7 +42,7 @@ export const parseId = (text: string): number => {
 
 /** @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, and which therefore names nothing */
 export const parseName = (text: string): string => {
-  if (unstorablePath(text) !== null) throw new ApiFailure('notFound');
+  if (findUnstorablePath(text) !== null) throw new ApiFailure('notFound');
   return text;
 };
 
@@ -55,13 +55,13 @@ const MAX_DEPTH = 200;
 /**
  * The path of a value that cannot be stored unchanged: a NUL, half a surrogate pair, or too deep nesting; null if none.
  */
-const unstorablePath = (value: unknown, depth = 0): string | null => {
+const findUnstorablePath = (value: unknown, depth = 0): string | null => {
   if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return '';
   for (const [name, inner] of Object.entries(value)) {
     // Valid as a JSON key, but assigning errors to an object under this name would change its prototype.
-    const path = name === '__proto__' ? '' : unstorablePath(inner, depth + 1);
+    const path = name === '__proto__' ? '' : findUnstorablePath(inner, depth + 1);
     if (path !== null) return path ? `${name}.${path}` : name;
   }
   return null;

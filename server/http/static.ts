@@ -6,9 +6,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { API_BASE } from '#contract/limits.ts';
 import type { Config } from '../config.ts';
-import { NONCE_PLACE, pageHeaders, REPORT_PLACE } from './headers.ts';
+import { NONCE_PLACEHOLDER, pageHeaders, REPORT_URL_PLACEHOLDER } from './headers.ts';
 
-const PAGE = 'index.html';
+const INDEX_FILE = 'index.html';
 
 /**
  * Serves the built web application: precompressed files, hashed ones cached forever. Every address without a file gets
@@ -18,7 +18,7 @@ export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
   const page = pageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: setCacheHeaders });
-  app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
+  app.use(exceptApi(pageHeaders(config, readConnectOrigins(folder))));
   // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
   app.get('/assets/*', files, noStore, context => context.notFound());
   // The file server would send the page without its nonce.
@@ -34,7 +34,7 @@ const exceptApi =
     context.req.path.startsWith(`${API_BASE}/`) ? next() : handler(context, next);
 
 const pageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
-  const page = pageOf(join(folder, PAGE), sentryDsn);
+  const page = pageOf(join(folder, INDEX_FILE), sentryDsn);
   return (context, next) => {
     const parts = page();
     return parts ? sendPage(context, parts) : next();
@@ -50,16 +50,18 @@ const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) =
   return () => {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (at !== undefined && at !== known?.at) {
-      const html = readFileSync(path, 'utf8').replace(REPORT_PLACE, () => reportTo.replaceAll('&', '&amp;'));
-      known = { at, parts: html.split(NONCE_PLACE) };
+      const html = readFileSync(path, 'utf8').replace(REPORT_URL_PLACEHOLDER, () => reportTo.replaceAll('&', '&amp;'));
+      known = { at, parts: html.split(NONCE_PLACEHOLDER) };
     }
     return known?.parts ?? null;
   };
 };
 
 /** The origins of an API on another host, which the page's policy has to allow; the build writes them into the page. */
-const calledOriginsOf = (folder: string): string[] =>
-  / name="connect-origins" content="([^"]*)"/.exec(pageOf(join(folder, PAGE))()?.join('') ?? '')?.[1]?.split(' ') ?? [];
+const readConnectOrigins = (folder: string): string[] =>
+  / name="connect-origins" content="([^"]*)"/
+    .exec(pageOf(join(folder, INDEX_FILE))()?.join('') ?? '')?.[1]
+    ?.split(' ') ?? [];
 
 const sendPage = async (context: Context, parts: readonly string[]): Promise<Response> => {
   const html = parts.join(context.get('secureHeadersNonce') as string);
@@ -70,11 +72,11 @@ const sendPage = async (context: Context, parts: readonly string[]): Promise<Res
   const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name));
   if (!encoding) return context.body(html);
   context.header('Content-Encoding', encoding);
-  return context.body(await compress[encoding](html));
+  return context.body(await compressors[encoding](html));
 };
 
 /** A page is a few kilobytes: fast levels take a tenth of a millisecond and cost only a few bytes. */
-const compress = {
+const compressors = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),
 };

@@ -12,9 +12,9 @@ import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { translateImport } from '../translate.ts';
-import { keysBefore } from './keys.ts';
-import type { KeysBefore } from './products.ts';
-import { faultsOfRefused, matchBatch } from './rows.ts';
+import { previousKeys } from './keys.ts';
+import type { PreviousKeys } from './products.ts';
+import { matchBatch, refusedRowFaults } from './rows.ts';
 import { importStore, writeSkipped } from './runs.ts';
 import { writeRows } from './writtenRows.ts';
 
@@ -33,22 +33,22 @@ export interface RunState {
 }
 
 /** What earlier batches wrote, because a row may not contradict an earlier row of the same table. */
-export interface Earlier {
+export interface EarlierBatches {
   written: ReadonlyMap<number, number>;
-  before: KeysBefore;
+  before: PreviousKeys;
 }
 
 export interface BatchResult {
   state: RunState;
   items: LogItem[];
-  did: Earlier;
+  did: EarlierBatches;
 }
 
 interface Options {
   /** Narrowed, because an import must not write what its user may not. */
   binding: TableBinding;
   state: RunState;
-  earlier: Earlier;
+  earlier: EarlierBatches;
   batch: Batch;
 }
 
@@ -62,18 +62,18 @@ export const writeBatch = async (
   changes: Changes,
   { binding, state, earlier, batch }: Options,
 ): Promise<BatchResult> => {
-  const looked = await matchBatch(tx, state, batch, earlier);
-  const rows = [...looked.matched, ...looked.fresh];
-  const written = (await writeRecords(tx, binding, looked.requests, changes)).flatMap((outcome, at) => {
+  const matchedBatch = await matchBatch(tx, state, batch, earlier);
+  const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
+  const written = (await writeRecords(tx, binding, matchedBatch.requests, changes)).flatMap((outcome, at) => {
     const ready = rows[at];
     return ready ? [{ ready, outcome }] : [];
   });
-  const done = written.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
+  const succeeded = written.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
   const refused = written.flatMap(({ ready, outcome }) =>
-    isRefused(outcome) ? faultsOfRefused(state, ready, outcome) : [],
+    isRefused(outcome) ? refusedRowFaults(state, ready, outcome) : [],
   );
-  const faults = [...batch.faults, ...looked.faults, ...refused].toSorted((a, b) => a.row - b.row);
-  const count = (kind: string) => done.filter(({ outcome }) => outcome.kind === kind).length;
+  const faults = [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row);
+  const count = (kind: string) => succeeded.filter(({ outcome }) => outcome.kind === kind).length;
   const added: ImportCounts = {
     new: count('new'),
     changed: count('changed'),
@@ -84,26 +84,26 @@ export const writeBatch = async (
     ...state,
     read: state.read + batch.read,
     toRow: batch.to,
-    counts: sum(state.counts, added),
+    counts: sumCounts(state.counts, added),
   };
   // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
   const { counts, read, toRow, attempt } = next;
   const step = { counts, progress: progressOf(next), details: { read, toRow }, attempt };
   const isGoingOn = await importStore.writeStep(tx, state.id, step);
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
-  const items = await importStore.writeLog(tx, state.id, [...faults.map(faultLine), summary(batch, added)]);
-  await writeSkipped(tx, state.id, skippedIn(batch, faults));
-  const named = state.columns.flatMap(({ field }) => field ?? []);
+  const items = await importStore.writeLog(tx, state.id, [...faults.map(faultLine), summaryLine(batch, added)]);
+  await writeSkipped(tx, state.id, skippedRows(batch, faults));
+  const fieldNames = state.columns.flatMap(({ field }) => field ?? []);
   const idsBy = (isFresh: boolean) =>
-    done.flatMap(({ ready: { values }, outcome }) =>
+    succeeded.flatMap(({ ready: { values }, outcome }) =>
       (outcome.kind === 'new') === isFresh ? [{ id: outcome.id, values }] : [],
     );
   const did = {
-    written: new Map(done.map(({ ready: { row }, outcome }) => [outcome.id, row])),
-    before: keysBefore(
-      looked.found,
+    written: new Map(succeeded.map(({ ready: { row }, outcome }) => [outcome.id, row])),
+    before: previousKeys(
+      matchedBatch.found,
       { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
-      { named, clears: state.arrangement.clears },
+      { named: fieldNames, clears: state.arrangement.clears },
     ),
   };
   await writeRows(tx, state.id, did);
@@ -111,7 +111,7 @@ export const writeBatch = async (
 };
 
 /** Rows that were not written, with their original cells, so that the user can correct and import just those. */
-const skippedIn = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
+const skippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
   const at = new Set(faults.map(({ row }) => row));
   return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
@@ -121,12 +121,12 @@ export const progressOf = ({ read, total }: RunState): number => Math.min(99, Ma
 
 const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fault });
 
-const summary = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
+const summaryLine = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
   level: 'info',
   text: translateImport('log.batch', { from, to, ...counts }),
 });
 
-const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+const sumCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   new: a.new + b.new,
   changed: a.changed + b.changed,
   unchanged: a.unchanged + b.unchanged,

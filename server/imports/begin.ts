@@ -2,31 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
-import { authorOf, writingAs } from '../accounts/author.ts';
+import { authorOf, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { asRunning } from '../jobs/engine.ts';
+import { toAlreadyRunning } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
-import { holdDefinitions } from '../records/attributes.ts';
-import { change } from '../records/commit.ts';
+import { lockDefinitionsShared } from '../records/attributes.ts';
+import { commitChange } from '../records/commit.ts';
 import { tableSources } from '../records/tableSources.ts';
-import { type Inspection, storable } from '../table/batches.ts';
+import { type Inspection, stripUnstorable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
-import type { Edits } from '../table/edited.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
-import type { Inspected } from './messages.ts';
+import type { TableInspection } from './messages.ts';
 import { canCreateMissing, createMissing } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
 import { writeSource } from './sources.ts';
 
-export interface Source {
+export interface ImportSource {
   /** Path of the table file, which must exist until the run has ended. */
   path: string;
   /** The name of the file in the store, if it is there already. */
@@ -37,7 +37,7 @@ export interface Source {
   options?: ImportOptions | undefined;
   /** How the table is read; without one, as it is proposed. */
   arrangement?: Arrangement | undefined;
-  edits?: Edits | undefined;
+  edits?: TableEdits | undefined;
 }
 
 export interface NewImport {
@@ -47,48 +47,52 @@ export interface NewImport {
   items: LogItem[];
 }
 
-interface Opened {
+interface OpenedTable {
   fields: Importable;
   sources: TableSources;
-  inspection: Inspected;
+  inspection: TableInspection;
 }
 
 export const isRunning = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
-const redefined = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
+const redefinedFailure = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
-export const beginRun = async (deps: Deps, source: Source & { key: string }, opened: Opened): Promise<NewImport> => {
+export const beginRun = async (
+  deps: Deps,
+  source: ImportSource & { key: string },
+  opened: OpenedTable,
+): Promise<NewImport> => {
   const { user, fileName, options, key, edits } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing, arrangement } = inspection;
-  refuseGuarded(columns, fields, user.granted);
+  assertCanWriteColumns(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
   if (options?.create) assertCanCreateValues(missing, user.granted);
-  const { run, added, items } = await change(writingAs(deps, user), async (tx, changes) => {
+  const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
-    await holdDefinitions(tx);
-    if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
+    await lockDefinitionsShared(tx);
+    if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefinedFailure();
     const id = await importStore.insertRun(tx, {
       by: authorOf(user),
       at: changes.at,
-      details: { file_name: fileName, headings: columns.map(({ header }) => storable(header)) },
+      details: { file_name: fileName, headings: columns.map(({ header }) => stripUnstorable(header)) },
     });
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });
-    const items = await importStore.writeLog(tx, id, firstLines(fileName, inspection, creates));
+    const items = await importStore.writeLog(tx, id, firstLogLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [
-      { row: 1, cells: columns.map(({ header, rewritten = header }) => storable(rewritten)) },
+      { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
     ]);
     const created: Lookups = await createMissing(tx, creates, changes);
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was read with outdated ones.
-    if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
-    throw asRunning(error, translateImport('refused.running'));
+    if (error instanceof ApiFailure && error.kind === 'invalid') throw redefinedFailure();
+    throw toAlreadyRunning(error, translateImport('refused.running'));
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
@@ -97,7 +101,7 @@ export const beginRun = async (deps: Deps, source: Source & { key: string }, ope
   return { run, state, added, items };
 };
 
-const firstLines = (
+const firstLogLines = (
   file: string,
   { sheet, columns, rows, leftOut }: Inspection,
   creates: Inspection['missing'],
@@ -122,7 +126,11 @@ const firstLines = (
  * Refuses columns the user may not write, because an import must not bypass the permission of a field.
  * @throws {TableRefusal}
  */
-export const refuseGuarded = (columns: readonly Column[], fields: Importable, granted: ReadonlySet<string>): void => {
+export const assertCanWriteColumns = (
+  columns: readonly Column[],
+  fields: Importable,
+  granted: ReadonlySet<string>,
+): void => {
   const closed = columns.find(({ field }) => field && !isImportableBy(granted, fields, field));
   if (closed) throw new TableRefusal('closedColumn', { header: closed.header });
 };

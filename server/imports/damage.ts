@@ -3,13 +3,13 @@ import type { TableIdentifier } from '#contract/arrangement.ts';
 import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
-import { type Found, idIn, type KeysBefore, texts } from './products.ts';
+import { type FoundIds, findId, type PreviousKeys, texts } from './products.ts';
 
 export interface Damage {
   /** A value that looks damaged counts only where it differs from the product's, which may really be like that. */
@@ -22,16 +22,16 @@ interface LostZeros {
   known: string;
 }
 
-interface Looked {
+interface DamageContext {
   fields: Importable;
   named: readonly string[];
   key: readonly TableIdentifier[];
-  found: Found;
-  before?: KeysBefore;
+  found: FoundIds;
+  before?: PreviousKeys;
 }
 
 const binding = bindingOf(importedResource);
-const holder = attributesFieldOf(binding.collection)?.name ?? '';
+const attributesField = attributesFieldOf(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
 const MAX_LOST_ZEROS = 8;
@@ -40,36 +40,38 @@ const MAX_LOST_ZEROS = 8;
  * Compares suspicious values with the stored ones: only a value that differs from the product's own is reported as
  * damaged.
  */
-export const damageIn = async (
+export const findDamage = async (
   tx: Database,
   rows: readonly ReadyRow[],
-  { fields, named, key, found, before }: Looked,
+  { fields, named, key, found, before }: DamageContext,
 ): Promise<Damage> => {
   const codes = named.filter(name => isCode(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
-    const bare = codes.filter(name => isBare(values[name]));
-    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values, key) }] : [];
+    const bare = codes.filter(name => isBareNumber(values[name]));
+    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: findId(found, values, key) }] : [];
   });
   if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };
-  const now = await textsOf(
+  const currentTexts = await readTexts(
     tx,
     named,
     suspects.flatMap(({ id }) => id ?? []),
   );
-  const keys = await paddedKeys(
+  const keys = await findPaddedKeys(
     tx,
     suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
     before,
   );
   const faults = suspects.flatMap(({ row, values, doubts, id }) => {
-    const unlike = doubts.filter(({ field }) => id === undefined || valueAt(now.get(id), field) !== values[field]);
-    return unlike.length > 0 ? [[row, unlike.map(({ fault }) => fault)] as const] : [];
+    const differingDoubts = doubts.filter(
+      ({ field }) => id === undefined || valueAt(currentTexts.get(id), field) !== values[field],
+    );
+    return differingDoubts.length > 0 ? [[row, differingDoubts.map(({ fault }) => fault)] as const] : [];
   });
   const zeros = suspects.flatMap(({ row, values, bare, id }) => {
-    const knownOf = (name: string): unknown =>
-      id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(now.get(id), name);
-    const field = bare.find(name => isSameButZeros(values[name], knownOf(name)));
-    return field ? [[row, { field, known: String(knownOf(field)) }] as const] : [];
+    const knownValueOf = (name: string): unknown =>
+      id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(currentTexts.get(id), name);
+    const field = bare.find(name => isSameButZeros(values[name], knownValueOf(name)));
+    return field ? [[row, { field, known: String(knownValueOf(field)) }] as const] : [];
   });
   return { faults: new Map(faults), zeros: new Map(zeros) };
 };
@@ -79,16 +81,16 @@ const isCode = (field: Field | undefined): boolean => field !== undefined && sto
 const isText = (field: Field | undefined): boolean =>
   field !== undefined && (storedAs(field).takesAnyText || storedAs(field).isCode(field));
 
-const isBare = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
+const isBareNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 
 const isSameButZeros = (given: unknown, known: unknown): boolean =>
   typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
 
-const textsOf = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
+const readTexts = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
   const own = named.filter(name => isText(importableFields.get(name)));
-  const columns: SQL[] = [...own, holder].map(name => sql`p.${sql.identifier(name)}`);
-  const found = await rowsOf<{ id: number } & Record<string, unknown>>(
+  const columns: SQL[] = [...own, attributesField].map(name => sql`p.${sql.identifier(name)}`);
+  const found = await queryRows<{ id: number } & Record<string, unknown>>(
     tx,
     sql`select p.id, ${sql.join(columns, sql`, `)} from ${table} as p where p.id = any(${texts(ids)}::integer[])`,
   );
@@ -96,33 +98,33 @@ const textsOf = async (tx: Database, named: readonly string[], ids: readonly num
 };
 
 /** A spreadsheet may have dropped the zeros that these existing keys begin with. By `<key> <digits>`. */
-const paddedKeys = async (
+const findPaddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],
-  before?: KeysBefore,
+  before?: PreviousKeys,
 ): Promise<ReadonlyMap<string, string>> => {
   const known: { key: string; code: string }[] = [];
   const byKey = keyFields.flatMap(key => {
     const candidates = rows
       .map(values => values[key])
-      .filter(isBare)
+      .filter(isBareNumber)
       .flatMap(code => withZeros(key, code));
-    const padded = candidates.filter(code => !before?.[key].has(code));
+    const absentCodes = candidates.filter(code => !before?.[key].has(code));
     for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
-    if (padded.length === 0) return [];
+    if (absentCodes.length === 0) return [];
     return [
-      sql`select ${key}::text as key, given.code from unnest(${texts(padded)}) as given (code)
+      sql`select ${key}::text as key, given.code from unnest(${texts(absentCodes)}) as given (code)
         join ${table} as p on p.${sql.identifier(key)} = given.code`,
     ];
   });
-  if (byKey.length > 0) known.push(...(await rowsOf<(typeof known)[number]>(tx, sql.join(byKey, sql` union all `))));
+  if (byKey.length > 0) known.push(...(await queryRows<(typeof known)[number]>(tx, sql.join(byKey, sql` union all `))));
   return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
 /** A barcode that is already this long cannot have lost a zero. */
-const BARCODE_LENGTH = 14;
+const MAX_BARCODE_LENGTH = 14;
 
 const withZeros = (key: KeyField, code: string): string[] => {
-  const most = key === 'barcode' ? Math.min(MAX_LOST_ZEROS, BARCODE_LENGTH - code.length) : MAX_LOST_ZEROS;
-  return Array.from({ length: Math.max(0, most) }, (_, zeros) => '0'.repeat(zeros + 1) + code);
+  const maxZeros = key === 'barcode' ? Math.min(MAX_LOST_ZEROS, MAX_BARCODE_LENGTH - code.length) : MAX_LOST_ZEROS;
+  return Array.from({ length: Math.max(0, maxZeros) }, (_, zeros) => '0'.repeat(zeros + 1) + code);
 };

@@ -12,10 +12,10 @@ import { ApiFailure } from '../http/errors.ts';
 import { runEngine } from '../jobs/engine.ts';
 import { languageOf } from '../jobs/runs.ts';
 import type { Attempt } from '../jobs/takeover.ts';
-import { inLanguage, translateImport } from '../translate.ts';
-import { type Announcer, announcer } from './announcer.ts';
-import { beginRun, isRunning, type NewImport, refuseGuarded, type Source } from './begin.ts';
-import { localFile, removeStored } from './prepared/store.ts';
+import { runInLanguage, translateImport } from '../translate.ts';
+import { type Announcer, createAnnouncer } from './announcer.ts';
+import { assertCanWriteColumns, beginRun, type ImportSource, isRunning, type NewImport } from './begin.ts';
+import { fetchLocalFile, removeStored } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
 import { countNewValues, importStore, readDone } from './runs.ts';
@@ -24,7 +24,7 @@ import { clearUploads } from './upload.ts';
 import { workerInput } from './workerInput.ts';
 import { nothingEarlier, readEarlier } from './writtenRows.ts';
 
-const page = pageAddress('import');
+const PAGE_PATH = pageAddress('import');
 
 export interface StartedImport {
   run: ImportRun;
@@ -49,7 +49,7 @@ export const importRuns = runEngine({
     if (counts.new + counts.changed > 0) announceRecords(deps);
   },
   notice: ({ id, status, file_name, counts }, by) => {
-    const link = `${page}?run=${id}`;
+    const link = `${PAGE_PATH}?run=${id}`;
     if (status === 'finished') return { kind: 'import_finished', payload: { file_name, counts }, link };
     if (status === 'failed') return { kind: 'import_failed', payload: { file_name }, link };
     return { kind: 'import_canceled', payload: { file_name, by }, link };
@@ -62,16 +62,16 @@ export const importRuns = runEngine({
 });
 
 /** Servers that are inspecting a file, so that a second upload is refused at once instead of starting another thread. */
-const starting = new WeakSet<Deps>();
+const startingServers = new WeakSet<Deps>();
 
 /**
  * Inspects a table file and, if it can be read, starts importing it.
  * @throws {TableRefusal} when the file is refused as a whole.
  * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
-export const startImport = async (deps: Deps, source: Source): Promise<StartedImport> => {
-  if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
-  starting.add(deps);
+export const startImport = async (deps: Deps, source: ImportSource): Promise<StartedImport> => {
+  if (startingServers.has(deps) || (await importRuns.current(deps))) throw isRunning();
+  startingServers.add(deps);
   try {
     const { sources, fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
     const reader = await openReader(input);
@@ -80,14 +80,14 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       key ??= await storeUpload(deps, source.path);
       const opened = { fields, sources, inspection: reader.inspection };
       const started = await beginRun(deps, { ...source, key }, opened);
-      return { run: started.run, done: carryOut(deps, source.user, started, reader) };
+      return { run: started.run, done: executeImport(deps, source.user, started, reader) };
     } catch (error) {
       await reader.close();
       if (key !== undefined && key !== source.key) await removeStored(deps, key);
       throw error;
     }
   } finally {
-    starting.delete(deps);
+    startingServers.delete(deps);
   }
 };
 
@@ -111,13 +111,13 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
   return importRuns.recover(deps);
 };
 
-const carryOut = (
+const executeImport = (
   deps: Deps,
   by: Caller,
   { run, state, added, items }: NewImport,
   reader: ImportReader,
 ): Promise<ImportRun> => {
-  const announce = announcer(deps, run.id, run.user.id);
+  const announce = createAnnouncer(deps, run.id, run.user.id);
   announce.emit('IMPORT_STARTS', translateImport('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   const work = async () => {
@@ -162,7 +162,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
   const by = run && (await callerOfRun(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const source = await readSource(deps.db, id);
   if (!by || !mayImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
-  await inLanguage(await languageOf(deps.db, id), async () => {
+  await runInLanguage(await languageOf(deps.db, id), async () => {
     const isRead = run.status === 'post_processing';
     const opened = isRead ? null : await openAgain(deps, { source, by, signal });
     signal.throwIfAborted();
@@ -173,7 +173,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
         { level: 'warning', text: translateImport('log.resumed', { row: toRow + 1 }) },
       ]);
     });
-    const announce = announcer(deps, id, run.user.id);
+    const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
     const job = { by, announce, notifyOfEnd };
     const work = async () => {
@@ -194,11 +194,11 @@ interface Again {
 }
 
 const openAgain = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: Again) => {
-  const path = await localFile(deps, source);
+  const path = await fetchLocalFile(deps, source);
   const { fields, input } = await workerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
   const reader = await openReader(input, { signal });
   try {
-    refuseGuarded(reader.inspection.columns, fields, by.granted);
+    assertCanWriteColumns(reader.inspection.columns, fields, by.granted);
     return { reader, fields };
   } catch (error) {
     await reader.close();

@@ -1,29 +1,29 @@
 import type { RowValues } from '../table/reader.ts';
-import { byKey, type Found, filled, type KeysBefore } from './products.ts';
+import { type FoundIds, filledValues, mapKeys, type PreviousKeys } from './products.ts';
 
 /**
  * The previous owners of all keys that a batch changes. Later batches match by these, so that the result does not depend
  * on where one batch ends.
  */
-export const keysBefore = (
-  found: Found,
+export const previousKeys = (
+  found: FoundIds,
   {
     matched,
     fresh,
   }: { matched: readonly { id: number; values: RowValues }[]; fresh: readonly { values: RowValues }[] },
   { named, clears }: { named: readonly string[]; clears: boolean },
-): KeysBefore => {
+): PreviousKeys => {
   const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
   const given = [...matched, ...fresh].map(({ values }) => values);
-  return byKey(key => {
-    const taken = [...found[key]].filter(([value, id]) => {
+  return mapKeys(key => {
+    const changedOwners = [...found[key]].filter(([value, id]) => {
       const values = filledIn.get(id);
       const next = values?.[key] ?? (clears ? null : value);
       return values !== undefined && named.includes(key) && next !== value;
     });
-    const news = filled(given, key)
+    const newOwners = filledValues(given, key)
       .map(String)
       .filter(value => !found[key].has(value));
-    return new Map<string, number | null>([...news.map(value => [value, null] as const), ...taken]);
+    return new Map<string, number | null>([...newOwners.map(value => [value, null] as const), ...changedOwners]);
   });
 };

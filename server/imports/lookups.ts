@@ -9,16 +9,19 @@ import { storedAs } from '../records/storedAs.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
-import { categoriesOf, categoryNumber, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
+import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
-const namedIn = (fields: Importable): string[] => [
+const referencesIn = (fields: Importable): string[] => [
   ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
 ];
 
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
-  const named = namedIn(fields);
-  return { ...lookupsOf(named, await loadValues(db, named)), ...pathLookups(await readPaths(db, platformsIn(fields))) };
+  const references = referencesIn(fields);
+  return {
+    ...buildLookups(references, await loadValues(db, references)),
+    ...pathLookups(await readPaths(db, platformsIn(fields))),
+  };
 };
 
 export const platformsIn = (fields: Importable): string[] => [
@@ -28,17 +31,17 @@ export const platformsIn = (fields: Importable): string[] => [
 const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
   const lookups: Record<string, Map<string, number>> = {};
   for (const { id, platform, path } of paths) {
-    const byPath = (lookups[categoriesOf(platform)] ??= new Map());
-    const folded = foldedPath(path);
+    const byPath = (lookups[categoryLookupKey(platform)] ??= new Map());
+    const folded = foldPath(path);
     byPath.set(folded, byPath.has(folded) ? 0 : id);
   }
-  for (const { id, platform } of paths) lookups[categoriesOf(platform)]?.set(categoryNumber(id), id);
+  for (const { id, platform } of paths) lookups[categoryLookupKey(platform)]?.set(formatCategoryNumber(id), id);
   return lookups;
 };
 
-export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
-  const named = namedIn(fields);
-  const names = uniqueNames(named, await loadValues(db, named));
+export const readNames = async (db: Database, fields: Importable): Promise<NameOf> => {
+  const references = referencesIn(fields);
+  const names = uniqueNames(references, await loadValues(db, references));
   const paths = pathNames(await readPaths(db, platformsIn(fields)));
   return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
@@ -51,25 +54,29 @@ export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, s
  * value.
  */
 export const uniqueNames = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
-  const lookups = lookupsOf(references, values);
+  const lookups = buildLookups(references, values);
   return new Map(
     values.map(({ id, name, code, reference }) => {
-      const isOnly = (text: string) => lookups[reference]?.get(foldedName(text)) === id;
+      const isOnly = (text: string) => lookups[reference]?.get(foldName(text)) === id;
       return [id, [name, code].filter(text => text !== null).find(isOnly) ?? name];
     }),
   );
 };
 
 /** Archived values are left out, because new records should not get them. */
-export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
-  const named = namedIn(fields);
-  const values = await loadValues(db, named);
-  const calling = uniqueNames(named, values);
-  const inUse = values.filter(({ archived }) => !archived).toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+export const readFieldChoices = async (db: Database, fields: Importable): Promise<FieldChoices> => {
+  const references = referencesIn(fields);
+  const values = await loadValues(db, references);
+  const uniqueValueNames = uniqueNames(references, values);
+  const usedValues = values
+    .filter(({ archived }) => !archived)
+    .toSorted((a, b) => sortOrderOf(a) - sortOrderOf(b) || a.id - b.id);
   const paths = await readPaths(db, platformsIn(fields));
   const choicesOf = (field: Field): string[] => {
     if (isOfReference(field))
-      return inUse.filter(({ reference }) => reference === field.of).map(({ id }) => calling.get(id) ?? '');
+      return usedValues
+        .filter(({ reference }) => reference === field.of)
+        .map(({ id }) => uniqueValueNames.get(id) ?? '');
     return 'platform' in field
       ? paths.filter(({ platform }) => platform === field.platform).map(({ path }) => joinPath(path))
       : [];
@@ -77,7 +84,7 @@ export const choicesIn = async (db: Database, fields: Importable): Promise<Field
   return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
 };
 
-const placeOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
+const sortOrderOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
 
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
   db
@@ -90,12 +97,12 @@ export const loadValues = (db: Database, references: readonly string[]): Promise
  * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol. A
  * name that two values share is ambiguous and matches neither.
  */
-export const lookupsOf = (references: readonly string[], rows: readonly Value[]): Lookups =>
+export const buildLookups = (references: readonly string[], rows: readonly Value[]): Lookups =>
   Object.fromEntries(
     references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
       const byText = new Map<string, number>();
-      for (const textOf of textsOf(reference))
+      for (const textOf of textGetters(reference))
         addTexts(
           byText,
           values.map(value => ({ id: value.id, text: textOf(value) })),
@@ -107,7 +114,7 @@ export const lookupsOf = (references: readonly string[], rows: readonly Value[])
 
 type Value = typeof referenceValues.$inferSelect;
 
-const textsOf = (reference: string): ((value: Value) => unknown)[] => {
+const textGetters = (reference: string): ((value: Value) => unknown)[] => {
   const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));
   return [
@@ -124,7 +131,7 @@ const textsOf = (reference: string): ((value: Value) => unknown)[] => {
 const addTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
   const added = new Map<string, number>();
   for (const { id, text } of values) {
-    const folded = typeof text === 'string' ? foldedName(text) : '';
+    const folded = typeof text === 'string' ? foldName(text) : '';
     if (!folded || byText.has(folded)) continue;
     added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
   }
@@ -135,7 +142,7 @@ const addTexts = (byText: Map<string, number>, values: readonly { id: number; te
 const addSynonyms = (byText: Map<string, number>, reference: string): void => {
   const groups = isReferenceName(reference) ? (referenceOf(reference).synonyms ?? []) : [];
   for (const words of groups) {
-    const folded = words.map(foldedName);
+    const folded = words.map(foldName);
     const ids = new Set(folded.flatMap(word => byText.get(word) ?? byText.get(`${word}.`) ?? []));
     const [id] = ids;
     if (id === undefined || ids.size > 1) continue;

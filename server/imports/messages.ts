@@ -3,10 +3,10 @@ import type { Locale } from '#i18n/messages.ts';
 import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
-import type { Edits } from '../table/edited.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { Chosen } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/propose.ts';
 import type { RefusalKind } from '../table/refusal.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 
 /** The worker's input. It has no database, so this includes all values that a cell may name. */
@@ -23,7 +23,7 @@ export interface WorkerInput {
   arrangement: Arrangement | null;
   /** Whether an empty cell clears its field, where no arrangement says it. */
   clears: boolean;
-  edits?: Edits | undefined;
+  edits?: TableEdits | undefined;
   language: Locale;
 }
 
@@ -39,7 +39,7 @@ export interface TableHead {
   refusal: { kind: RefusalKind; values: Values } | null;
 }
 
-export interface Inspected extends Inspection {
+export interface TableInspection extends Inspection {
   arrangement: Arrangement;
   /** What the arrangement was taken from, unless it was given. */
   proposal: ArrangementProposal | null;
@@ -49,10 +49,10 @@ export interface Inspected extends Inspection {
  * A request to the worker, answered with exactly one message. `added` holds reference values created since the file was
  * inspected, and is sent before the first batch; `head` needs no inspection.
  */
-export type Request = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: Chosen };
+export type WorkerRequest = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: ChosenLayout };
 
-export type Answer =
-  | { kind: 'inspected'; inspection: Inspected }
+export type WorkerAnswer =
+  | { kind: 'inspected'; inspection: TableInspection }
   | { kind: 'proposed'; proposal: ArrangementProposal }
   | { kind: 'head'; head: TableHead }
   | { kind: 'batch'; batch: WorkerBatch }

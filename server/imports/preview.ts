@@ -1,9 +1,9 @@
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
-import { labelIn } from '../table/importable.ts';
-import type { Source } from './begin.ts';
-import { type BatchOutcome, fieldColumns, isSameAt, type Look, openLook, outcomeOf, textAt } from './look.ts';
+import { importLabelOf } from '../table/importable.ts';
+import type { ImportSource } from './begin.ts';
+import { type BatchOutcome, type DryRun, evaluateBatch, fieldColumns, isSameAt, openDryRun, textAt } from './dryRun.ts';
 import { canCreateMissing, describeMissing } from './missing.ts';
 import type { ImportReader } from './reader.ts';
 
@@ -11,11 +11,11 @@ import type { ImportReader } from './reader.ts';
  * What an import of a table would do; nothing is written.
  * @throws {TableRefusal}, or the signal's reason once the client has disconnected
  */
-export const previewImport = async (deps: Deps, source: Source, signal: AbortSignal): Promise<ImportPreview> => {
+export const previewImport = async (deps: Deps, source: ImportSource, signal: AbortSignal): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { look, reader } = await openLook(deps, source, { signal });
+  const { look, reader } = await openDryRun(deps, source, { signal });
   try {
-    const preview = await lookThrough(deps, { look, reader, signal, fileName: source.fileName });
+    const preview = await collectPreview(deps, { look, reader, signal, fileName: source.fileName });
     const canCreate = canCreateMissing(source.user.granted);
     const { missing, proposal } = reader.inspection;
     return {
@@ -28,23 +28,23 @@ export const previewImport = async (deps: Deps, source: Source, signal: AbortSig
   }
 };
 
-interface Looking {
-  look: Look;
+interface PreviewSource {
+  look: DryRun;
   reader: ImportReader;
   signal: AbortSignal;
   fileName: string;
 }
 
-const lookThrough = async (
+const collectPreview = async (
   deps: Deps,
-  { look, reader, signal, fileName }: Looking,
+  { look, reader, signal, fileName }: PreviewSource,
 ): Promise<Omit<ImportPreview, 'missing'>> => {
   const { sheet, columns, rows } = reader.inspection;
   const preview: Omit<ImportPreview, 'missing'> = {
     file_name: fileName,
     sheet,
     rows,
-    columns: columns.map(({ header, field }) => ({ header, field: field && labelIn(look.fields, field) })),
+    columns: columns.map(({ header, field }) => ({ header, field: field && importLabelOf(look.fields, field) })),
     fresh: [],
     changes: [],
     counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
@@ -53,28 +53,29 @@ const lookThrough = async (
   const written = new Map<number, number>();
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     signal.throwIfAborted();
-    const held = batch;
+    const currentBatch = batch;
     await withPause(deps, async () => {
-      const part = await deps.db.transaction(tx => outcomeOf(tx, look, held, written));
+      const part = await deps.db.transaction(tx => evaluateBatch(tx, look, currentBatch, written));
       for (const [id, row] of part.rows) written.set(id, row);
-      add(preview, look, part);
+      addOutcome(preview, look, part);
     });
   }
   return preview;
 };
 
-const add = (preview: Omit<ImportPreview, 'missing'>, look: Look, part: BatchOutcome): void => {
+const addOutcome = (preview: Omit<ImportPreview, 'missing'>, look: DryRun, part: BatchOutcome): void => {
   const { counts, fresh, changes, faults } = preview;
   const columns = fieldColumns(look);
   counts.new += part.fresh.length;
   counts.changed += part.changed.length;
   counts.unchanged += part.unchanged.length;
   counts.faulty += new Set(part.faults.map(({ row }) => row)).size;
-  const some = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) => items.slice(0, limit - kept.length);
-  for (const { row, values } of some(part.fresh, previewLimits.fresh, fresh))
+  const takeUpTo = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) =>
+    items.slice(0, limit - kept.length);
+  for (const { row, values } of takeUpTo(part.fresh, previewLimits.fresh, fresh))
     fresh.push({ row, values: columns.map(column => textAt(values, column, look.nameOf)) });
-  const inOrder = part.changed.toSorted((one, other) => one.row - other.row);
-  for (const compared of some(inOrder, previewLimits.changes, changes)) {
+  const changedInOrder = part.changed.toSorted((one, other) => one.row - other.row);
+  for (const compared of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
     const { row, id, name, before, after } = compared;
     const fields = columns.flatMap(column =>
       isSameAt(compared, column)
@@ -89,5 +90,5 @@ const add = (preview: Omit<ImportPreview, 'missing'>, look: Look, part: BatchOut
     );
     changes.push({ row, id, name, fields });
   }
-  faults.push(...some(part.faults, previewLimits.faults, faults));
+  faults.push(...takeUpTo(part.faults, previewLimits.faults, faults));
 };

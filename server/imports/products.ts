@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
-import { gtinForms } from '#contract/barcode.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { gtinVariants } from '#contract/barcode.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
-import { idOfNumber, ownNumber, ownNumberOf } from '../table/ownNumber.ts';
+import { idOfProductNumber, productNumberColumn, productNumberOf } from '../table/productNumber.ts';
 import type { RowValues } from '../table/reader.ts';
 
 const binding = bindingOf(importedResource);
@@ -18,31 +18,35 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
   await tx.execute(sql`set local enable_seqscan = off`);
 };
 
-export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
+export type FoundIds = Readonly<Record<KeyField | typeof productNumberColumn, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
 /** Null if the key was free. */
-export type KeysBefore = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
+export type PreviousKeys = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**
  * Finds the products that rows refer to, by their keys before this table was imported: otherwise a key that moves from
  * one product to another would give different results depending on where a batch ends, and in a preview.
  * One join per key, because an `or` of them would not use the indexes.
  */
-export const findProducts = async (tx: Database, rows: readonly RowValues[], before?: KeysBefore): Promise<Found> => {
-  const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
+export const findProducts = async (
+  tx: Database,
+  rows: readonly RowValues[],
+  before?: PreviousKeys,
+): Promise<FoundIds> => {
+  const numbers = filledValues(rows, productNumberColumn).flatMap(number => idOfProductNumber(String(number)) ?? []);
   const ways = [
-    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(spellings(rows, key))})`, on: sql.identifier(key) })),
+    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(allSpellings(rows, key))})`, on: sql.identifier(key) })),
     ...(numbers.length > 0 ? [{ given: sql`unnest(${texts(numbers)}::integer[])`, on: sql.identifier('id') }] : []),
   ].map(
     ({ given, on }) => sql`select p.id, ${keyColumns('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
       from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
   );
-  const found = await rowsOf<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
+  const found = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
   const idsBy = (key: KeyField) =>
     new Map([
       ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
-      ...filled(rows, key).flatMap(value => {
+      ...filledValues(rows, key).flatMap(value => {
         return spellingsOf(key, value).flatMap(spelling => {
           const id = before?.[key].get(spelling) ?? null;
           return id === null ? [] : [[spelling, id] as const];
@@ -50,45 +54,47 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
       }),
     ]);
   return {
-    ...byKey(idsBy),
-    [ownNumber]: new Map(numbers.length > 0 ? found.map(({ id, made_at }) => [ownNumberOf(id, made_at), id]) : []),
+    ...mapKeys(idsBy),
+    [productNumberColumn]: new Map(
+      numbers.length > 0 ? found.map(({ id, made_at }) => [productNumberOf(id, made_at), id]) : [],
+    ),
   };
 };
 
 /** A barcode in other lengths is the same one, so a product is found by each of them. */
 const spellingsOf = (key: KeyField, value: unknown): string[] =>
-  key === 'barcode' ? gtinForms(String(value)) : [String(value)];
+  key === 'barcode' ? gtinVariants(String(value)) : [String(value)];
 
-const spellings = (rows: readonly RowValues[], key: KeyField): string[] => [
-  ...new Set(filled(rows, key).flatMap(value => spellingsOf(key, value))),
+const allSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
+  ...new Set(filledValues(rows, key).flatMap(value => spellingsOf(key, value))),
 ];
 
 /** The row with its barcode as the product has it, where they differ only by leading zeros. */
-export const asStored = <R extends { values: RowValues }>(row: R, { barcode }: Found): R => {
+export const withStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
   const given = row.values['barcode'];
   if (typeof given !== 'string' || barcode.has(given)) return row;
-  const stored = gtinForms(given).find(form => barcode.has(form));
+  const stored = gtinVariants(given).find(form => barcode.has(form));
   return stored === undefined ? row : { ...row, values: { ...row.values, barcode: stored } };
 };
 
-export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
+export const mapKeys = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
 /**
  * The first identifier that is known, in the order of the arrangement. A product number decides alone, because keys may
  * have been edited.
  */
-export const idIn = (found: Found, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
+export const findId = (found: FoundIds, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
   for (const name of key) {
-    const id = idBy(found, name, values);
-    if (id !== undefined || (name === ownNumber && isNumbered(values))) return id;
+    const id = idByKey(found, name, values);
+    if (id !== undefined || (name === productNumberColumn && isNumbered(values))) return id;
   }
   return undefined;
 };
 
-export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? null) !== null;
+export const isNumbered = (values: RowValues): boolean => (values[productNumberColumn] ?? null) !== null;
 
-export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
+export const idByKey = (found: FoundIds, key: keyof FoundIds, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
 const keyColumns = (of: string): SQL =>
@@ -97,7 +103,7 @@ const keyColumns = (of: string): SQL =>
     sql`, `,
   );
 
-export const filled = (rows: readonly RowValues[], name: string): unknown[] =>
+export const filledValues = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 
 /** An array as a single parameter, because the number of parameters of a statement is limited. */

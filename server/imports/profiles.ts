@@ -7,13 +7,13 @@ import { importProfiles, users } from '../db/schema.ts';
 import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
-import { ownNumber } from '../table/ownNumber.ts';
+import { productNumberColumn } from '../table/productNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateImport, translateValidation } from '../translate.ts';
 import { proposeArrangement } from './propose.ts';
-import { inTurnOf } from './turns.ts';
+import { runInUserTurn } from './turns.ts';
 
-type Stored = typeof importProfiles.$inferSelect;
+type StoredProfile = typeof importProfiles.$inferSelect;
 
 const selectProfiles = (db: Database) =>
   db
@@ -25,9 +25,9 @@ const selectProfiles = (db: Database) =>
     .leftJoin(users, eq(users.id, importProfiles.updated_by));
 
 /** The moment of the last change in ms, which the next change exceeds even within the same ms. */
-const versionOf = ({ updated_at }: Pick<Stored, 'updated_at'>): number => updated_at.getTime();
+const versionOf = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
 
-const presented = ({ profile, by }: { profile: Stored; by: string | null }): ImportProfile => ({
+const presentProfile = ({ profile, by }: { profile: StoredProfile; by: string | null }): ImportProfile => ({
   id: profile.id,
   name: profile.name,
   arrangement: profile.arrangement,
@@ -37,35 +37,35 @@ const presented = ({ profile, by }: { profile: Stored; by: string | null }): Imp
 });
 
 export const listProfiles = async (db: Database): Promise<ImportProfile[]> =>
-  (await selectProfiles(db).orderBy(asc(importProfiles.name), asc(importProfiles.id))).map(presented);
+  (await selectProfiles(db).orderBy(asc(importProfiles.name), asc(importProfiles.id))).map(presentProfile);
 
 /** @throws {ApiFailure} 404 */
 export const readProfile = async (db: Database, id: number): Promise<ImportProfile> => {
   const [found] = await selectProfiles(db).where(eq(importProfiles.id, id));
   if (!found) throw new ApiFailure('notFound');
-  return presented(found);
+  return presentProfile(found);
 };
 
-interface Saved {
+interface ProfileChanges {
   name: string;
   arrangement: Arrangement;
 }
 
-type Changed = { [K in keyof Saved]?: Saved[K] | undefined } & { version?: number | undefined };
+type Changed = { [K in keyof ProfileChanges]?: ProfileChanges[K] | undefined } & { version?: number | undefined };
 
 const UNIQUE_VIOLATION = '23505';
 
-const asTaken = (error: unknown): never => {
+const throwNameTaken = (error: unknown): never => {
   throw sqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 
 /** @throws {ApiFailure} 400 when another profile has the name, 409 when there are as many as there may be */
 export const createProfile = async (
   { db, clock }: Deps,
-  { name, arrangement }: Saved,
+  { name, arrangement }: ProfileChanges,
   userId: number,
 ): Promise<ImportProfile> => {
-  const made = await db
+  const inserted = await db
     .transaction(async tx => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import profiles'))`);
       const limit = preparedLimits.profiles;
@@ -74,8 +74,8 @@ export const createProfile = async (
       const values = { name, arrangement, updated_at: clock(), updated_by: userId };
       return tx.insert(importProfiles).values(values).returning();
     })
-    .catch(asTaken);
-  return readProfile(db, made[0]?.id ?? 0);
+    .catch(throwNameTaken);
+  return readProfile(db, inserted[0]?.id ?? 0);
 };
 
 /**
@@ -101,14 +101,14 @@ export const changeProfile = async (
         .set({ name, arrangement, updated_at, updated_by: userId })
         .where(eq(importProfiles.id, id));
     })
-    .catch(asTaken);
+    .catch(throwNameTaken);
   return readProfile(db, id);
 };
 
 const refuseAs = async (
   text: 'profileChanged' | 'profileTaken',
   db: Database,
-  { id, name }: Stored,
+  { id, name }: StoredProfile,
 ): Promise<never> => {
   const result = await readProfile(db, id);
   throw new ApiFailure('conflict', { message: translateImport(`refused.${text}`, { name }), result });
@@ -128,7 +128,7 @@ interface Remembering {
  */
 export const rememberProfile = async (
   deps: Deps,
-  { name, arrangement }: Saved,
+  { name, arrangement }: ProfileChanges,
   { userId, upload, version }: Remembering,
 ): Promise<ImportProfile> => {
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
@@ -163,27 +163,31 @@ export const removeProfile = async (db: Database, id: number): Promise<void> => 
 export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);
   if (profiles.length === 0) return null;
-  const proposal = await inTurnOf(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
+  const proposal = await runInUserTurn(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
     if (error instanceof TableRefusal) return null;
     throw error;
   });
   if (!proposal) return null;
-  const fitting = profiles.filter(({ arrangement }) => fits(arrangement, proposal));
-  return fitting.toSorted((one, other) => assigned(other.arrangement) - assigned(one.arrangement))[0] ?? null;
+  const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
+  return (
+    matchingProfiles.toSorted((one, other) => countAssigned(other.arrangement) - countAssigned(one.arrangement))[0] ??
+    null
+  );
 };
 
-const assigned = ({ columns }: Arrangement): number =>
+const countAssigned = ({ columns }: Arrangement): number =>
   columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
 
-const fits = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
+const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
   if (isNumbered({ columns }) && !isNumbered(arrangement)) return false;
-  return assigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
+  return countAssigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
 };
 
-type Columns = Pick<Arrangement, 'columns'>;
+type ArrangementColumns = Pick<Arrangement, 'columns'>;
 
 /** A table with our own numbers is one of ours, however a sender's resembles it. */
-const isNumbered = ({ columns }: Columns): boolean => columns.some(({ field }) => field === ownNumber);
+const isNumbered = ({ columns }: ArrangementColumns): boolean =>
+  columns.some(({ field }) => field === productNumberColumn);
 
-const headingsIn = ({ columns }: Columns): Set<string> =>
+const headingsIn = ({ columns }: ArrangementColumns): Set<string> =>
   new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

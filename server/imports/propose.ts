@@ -1,7 +1,7 @@
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
-import type { Chosen } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/propose.ts';
 import { readProposal } from './reader.ts';
 import { workerInput } from './workerInput.ts';
 
@@ -12,5 +12,5 @@ import { workerInput } from './workerInput.ts';
  */
 export const proposeArrangement = async (
   deps: Deps,
-  { path, user, ...chosen }: Chosen & { path: string; user?: Caller },
+  { path, user, ...chosen }: ChosenLayout & { path: string; user?: Caller },
 ): Promise<ArrangementProposal> => readProposal((await workerInput(deps, { path, user })).input, chosen);

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { ArrangementProposal } from '#contract/arrangement.ts';
-import { recognise } from '../table/open.ts';
+import { recogniseTableType } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { Chosen } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } from './messages.ts';
+import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';
 import { readingLimits } from './readingLimits.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
-  inspection: Inspected;
+  inspection: TableInspection;
   /** Adds reference values that did not exist when the file was inspected. Call it before the first batch. */
   add: (added: Lookups) => Promise<void>;
   /** The next batch, or null at the end. It is parsed while the caller writes the previous one. */
@@ -23,9 +23,9 @@ const workerUrl = new URL(
 );
 
 /** How long a thread may take for an answer, in ms: one that takes longer hangs, and would keep its turn from others. */
-const atMost = { firstRows: 60_000, wholeTable: 600_000 };
+const TIMEOUTS_MS = { firstRows: 60_000, wholeTable: 600_000 };
 
-export interface Reading {
+export interface ReaderOptions {
   /** Receives the first rows before the whole table is inspected. */
   onHead?: ((head: TableHead) => Promise<void>) | undefined;
   /** Ends the thread, whatever it is doing. */
@@ -33,21 +33,21 @@ export interface Reading {
 }
 
 /** @throws {TableRefusal} when it is not a table, or the signal's reason */
-export const openReader = async (input: WorkerInput, { onHead, signal }: Reading = {}): Promise<ImportReader> => {
+export const openReader = async (input: WorkerInput, { onHead, signal }: ReaderOptions = {}): Promise<ImportReader> => {
   const thread = await startThread(input, signal);
   if (onHead) await readHead(thread, onHead);
-  const answer = await askFirst(thread, 'inspect', atMost.wholeTable);
+  const answer = await requestFirst(thread, 'inspect', TIMEOUTS_MS.wholeTable);
   if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
   return {
     inspection: answer.inspection,
     add: async added => void (await thread.ask({ added })),
-    next: ahead(thread),
+    next: readAhead(thread),
     close: thread.end,
   };
 };
 
 const readHead = async (thread: Thread, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
-  const answer = await askFirst(thread, 'head', atMost.firstRows);
+  const answer = await requestFirst(thread, 'head', TIMEOUTS_MS.firstRows);
   if (answer.kind !== 'head') throw new Error(`import worker: "${answer.kind}" in answer to "head"`);
   const { refusal } = answer.head;
   try {
@@ -60,9 +60,9 @@ const readHead = async (thread: Thread, onHead: (head: TableHead) => Promise<voi
 };
 
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
-export const readProposal = async (input: WorkerInput, chosen: Chosen): Promise<ArrangementProposal> => {
+export const readProposal = async (input: WorkerInput, chosen: ChosenLayout): Promise<ArrangementProposal> => {
   const thread = await startThread(input);
-  const answer = await askFirst(thread, { propose: chosen }, atMost.firstRows);
+  const answer = await requestFirst(thread, { propose: chosen }, TIMEOUTS_MS.firstRows);
   await thread.end();
   if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
   return answer.proposal;
@@ -70,25 +70,25 @@ export const readProposal = async (input: WorkerInput, chosen: Chosen): Promise<
 
 interface Thread {
   /** @param limit how long the answer may take, in ms; beyond it the thread is ended */
-  ask: (request: Request, limit?: number) => Promise<Answer>;
+  ask: (request: WorkerRequest, limit?: number) => Promise<WorkerAnswer>;
   end: () => Promise<void>;
 }
 
 const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Thread> => {
-  await recognise(input.path);
+  await recogniseTableType(input.path);
   signal?.throwIfAborted();
   const worker = new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: readingLimits().threadMb },
   });
-  let why: unknown = new Error('the import worker ended before its time');
+  let endReason: unknown = new Error('the import worker ended before its time');
   let isOver = false;
-  const endFor = (reason: unknown): void => {
-    why = reason;
+  const endWith = (reason: unknown): void => {
+    endReason = reason;
     void worker.terminate();
   };
-  const onAbort = () => endFor(signal?.reason);
+  const onAbort = () => endWith(signal?.reason);
   signal?.addEventListener('abort', onAbort);
   worker.once('exit', () => {
     isOver = true;
@@ -96,10 +96,10 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Th
   });
   return {
     ask: async (request, limit) => {
-      if (isOver) throw why;
-      const timer = limit && setTimeout(() => endFor(new TableRefusal('tooSlow')), limit);
+      if (isOver) throw endReason;
+      const timer = limit && setTimeout(() => endWith(new TableRefusal('tooSlow')), limit);
       try {
-        return await ask(worker, request, () => why);
+        return await sendRequest(worker, request, () => endReason);
       } finally {
         clearTimeout(timer);
       }
@@ -108,7 +108,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Th
   };
 };
 
-const askFirst = async (thread: Thread, request: Request, limit: number): Promise<Answer> => {
+const requestFirst = async (thread: Thread, request: WorkerRequest, limit: number): Promise<WorkerAnswer> => {
   try {
     return await thread.ask(request, limit);
   } catch (error) {
@@ -117,7 +117,7 @@ const askFirst = async (thread: Thread, request: Request, limit: number): Promis
   }
 };
 
-const ahead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
+const readAhead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
   const request = (): Promise<WorkerBatch | null> => {
     const answered = thread.ask('next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
     answered.catch(() => {});
@@ -131,19 +131,19 @@ const ahead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
   };
 };
 
-/** @param why reads the reason of an end without an answer */
-const ask = (worker: Worker, request: Request, why: () => unknown): Promise<Answer> =>
+/** @param endReason reads the reason of an end without an answer */
+const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerAnswer> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       act();
     };
-    const onMessage = (answer: Answer) =>
+    const onMessage = (answer: WorkerAnswer) =>
       settle(() =>
         answer.kind === 'refused' ? reject(new TableRefusal(answer.refusal, answer.values)) : resolve(answer),
       );
     const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(why()));
+    const onExit = () => settle(() => reject(endReason()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(request);
   });

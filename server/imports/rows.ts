@@ -2,21 +2,21 @@ import { inArray, or } from 'drizzle-orm';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
-import { type Refused, type WriteRequest } from '../records/decideWrites.ts';
+import { type RefusedWrite, type WriteRequest } from '../records/decideWrites.ts';
 import type { PlatformOf } from '../records/kind.ts';
-import { oneOf } from '../records/query.ts';
+import { idIsOneOf } from '../records/query.ts';
 import { storedAs } from '../records/storedAs.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
-import { type Importable, keyFields, labelIn } from '../table/importable.ts';
-import { ownNumber } from '../table/ownNumber.ts';
+import { type Importable, importLabelOf, keyFields } from '../table/importable.ts';
+import { productNumberColumn } from '../table/productNumber.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { isPartOfValue, recordPatch } from '../table/tableFields.ts';
 import { translateValidation } from '../translate.ts';
-import { damageIn } from './damage.ts';
-import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
-import { asStored, type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
+import { findDamage } from './damage.ts';
+import { type MatchedRow, matchRows, type ReadyRow, toRowFault } from './match.ts';
+import { type FoundIds, findProducts, type PreviousKeys, preferIndexes, withStoredBarcode } from './products.ts';
 
 export interface Table {
   columns: readonly Column[];
@@ -24,10 +24,10 @@ export interface Table {
   arrangement: Arrangement;
 }
 
-interface Earlier {
+interface EarlierRows {
   written: ReadonlyMap<number, number>;
   /** A preview needs none of these, because it changes no keys. */
-  before?: KeysBefore;
+  before?: PreviousKeys;
 }
 
 export interface MatchedBatch {
@@ -35,7 +35,7 @@ export interface MatchedBatch {
   fresh: readonly ReadyRow[];
   requests: WriteRequest[];
   faults: readonly RowFault[];
-  found: Found;
+  found: FoundIds;
   platformOf: PlatformOf;
 }
 
@@ -44,7 +44,7 @@ export const matchBatch = async (
   tx: Database,
   { columns, fields, arrangement }: Table,
   { rows: given }: Batch,
-  { written, before }: Earlier,
+  { written, before }: EarlierRows,
 ): Promise<MatchedBatch> => {
   await preferIndexes(tx);
   const found = await findProducts(
@@ -52,15 +52,21 @@ export const matchBatch = async (
     given.map(({ values }) => values),
     before,
   );
-  const rows = given.map(row => asStored(row, found));
-  const named = columns.flatMap(({ field }) => field ?? []);
-  const damage = await damageIn(tx, rows, { fields, named, key: arrangement.key, found, ...(before && { before }) });
+  const rows = given.map(row => withStoredBarcode(row, found));
+  const fieldNames = columns.flatMap(({ field }) => field ?? []);
+  const damage = await findDamage(tx, rows, {
+    fields,
+    named: fieldNames,
+    key: arrangement.key,
+    found,
+    ...(before && { before }),
+  });
   const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields, arrangement });
-  const platformOf = await readPlatforms(tx, fields, named, matched, fresh);
+  const platformOf = await readPlatforms(tx, fields, fieldNames, matched, fresh);
   const byName = Object.fromEntries(fields);
-  const patchOf = ({ [ownNumber]: _, ...values }: RowValues, current: RowValues) =>
+  const patchOf = ({ [productNumberColumn]: _, ...values }: RowValues, current: RowValues) =>
     recordPatch(values, byName, current, platformOf);
-  const hasParts = named.some(name => isPartOfValue(byName, name));
+  const hasParts = fieldNames.some(name => isPartOfValue(byName, name));
   const patchFor = (values: RowValues) =>
     hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {});
   const requests: WriteRequest[] = [
@@ -73,11 +79,11 @@ export const matchBatch = async (
 const readPlatforms = async (
   tx: Database,
   fields: Importable,
-  named: readonly string[],
+  fieldNames: readonly string[],
   matched: readonly MatchedRow[],
   fresh: readonly ReadyRow[],
 ): Promise<PlatformOf> => {
-  const columns = named.filter(name => isOfCategories(fields, name));
+  const columns = fieldNames.filter(name => isOfCategories(fields, name));
   if (columns.length === 0) return () => undefined;
   const categoryIds = [...matched, ...fresh].flatMap(({ values }) =>
     columns.flatMap(name => (values[name] ?? []) as number[]),
@@ -86,7 +92,7 @@ const readPlatforms = async (
     .select({ id: productCategories.category_id })
     .from(productCategories)
     .where(
-      oneOf(
+      idIsOneOf(
         productCategories.product_id,
         matched.map(({ id }) => id),
       ),
@@ -94,7 +100,7 @@ const readPlatforms = async (
   const rows = await tx
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
-    .where(or(oneOf(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
+    .where(or(idIsOneOf(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
   const platforms = new Map(rows.map(({ id, platform }) => [id, platform]));
   return id => platforms.get(id);
 };
@@ -104,23 +110,23 @@ const isOfCategories = (fields: Importable, name: string): boolean => {
   return field !== undefined && storedAs(field).names === 'categories';
 };
 
-export const faultsOfRefused = (table: Table, ready: ReadyRow, { failure }: Refused): RowFault[] => {
+export const refusedRowFaults = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowFault[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
-  return errors.map(([name, [text = '']]) => faultOf(table, ready, name, text));
+  return errors.map(([name, [text = '']]) => fieldFault(table, ready, name, text));
 };
 
-const faultOf = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
+const fieldFault = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
   // The column may hold only a part of the field: a language, a project, a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
-  const kind = kindOf(fields, field, text);
-  if (kind) return faultAt({ columns, fields }, ready, { field, kind });
-  const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
+  const kind = faultKindOf(fields, field, text);
+  if (kind) return toRowFault({ columns, fields }, ready, { field, kind });
+  const column = columns.find(candidate => candidate.field === field)?.header ?? importLabelOf(fields, field);
   return { row: ready.row, column, text };
 };
 
-const kindOf = (fields: Importable, name: string, text: string) => {
+const faultKindOf = (fields: Importable, name: string, text: string) => {
   const isKey = (keyFields as readonly string[]).includes(name);
   if (isKey && text === translateValidation('unique')) return 'taken';
   if (text !== translateValidation('notFound')) return null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
@@ -12,8 +12,8 @@ import { RunEnded } from '../jobs/engine.ts';
 import { isAttempt, type LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { commit } from '../records/commit.ts';
-import { announce as announceChanges } from '../records/recordChanges.ts';
-import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
+import { announceChanges } from '../records/recordChanges.ts';
+import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
 import type { Announcer } from './announcer.ts';
@@ -23,9 +23,9 @@ import { importStore } from './runs.ts';
 import { addEarlier, addReread, type MutableEarlier, remainderOf } from './writtenRows.ts';
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
-const DRAFT_ANNOUNCED_EVERY = 1000;
+const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
 
-interface Job {
+interface ImportJob {
   state: RunState;
   earlier: MutableEarlier;
   by: Caller;
@@ -35,14 +35,14 @@ interface Job {
 }
 
 /** @throws {RunEnded} when the run was cancelled, or taken over by another process */
-export const runImport = async (deps: Deps, job: Job): Promise<void> => {
+export const runImport = async (deps: Deps, job: ImportJob): Promise<void> => {
   const state = await writeAll(deps, job);
   await moveRun(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
   await finishImport(deps, { ...job, state });
 };
 
-const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announce }: Job): Promise<RunState> => {
-  const binding = narrowedFor(bindingOf(importedResource), by);
+const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announce }: ImportJob): Promise<RunState> => {
+  const binding = bindingFor(bindingOf(importedResource), by);
   let state = first;
   let announcedAt = 0;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
@@ -52,7 +52,7 @@ const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announc
     const options = { binding, state, earlier, batch };
     await withPause(deps, async () => {
       await deps.requireRoom?.();
-      const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
+      const { result, changes } = await commit(withAuthor(deps, by), (tx, collected) =>
         writeBatch(tx, collected, options),
       );
       // Lists of products are notified once, at the end, or they would reload for every batch.
@@ -61,7 +61,7 @@ const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announc
       state = result.state;
       addEarlier(earlier, result.did);
       announce.update(progressOf(state), result.items, state.counts);
-      if (performance.now() - announcedAt >= DRAFT_ANNOUNCED_EVERY) {
+      if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
         announceDraft(deps, by.id);
         announcedAt = performance.now();
       }
@@ -81,7 +81,7 @@ const moveRun = async (tx: Database, { clock }: Deps, { state: { id, attempt }, 
   if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
 };
 
-type Finish = Pick<Job, 'announce' | 'notifyOfEnd'> & { state: Pick<RunState, 'id' | 'attempt' | 'counts'> };
+type Finish = Pick<ImportJob, 'announce' | 'notifyOfEnd'> & { state: Pick<RunState, 'id' | 'attempt' | 'counts'> };
 
 /** §4: post-processing from 100 on, then finished. */
 export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }: Finish): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { importSkipped, runLog, runs } from '../db/schema.ts';
 import { createRunStore } from '../jobs/runs.ts';
 
-interface Details {
+interface ImportDetails {
   file_name: string;
   /** The headings of the file as the faults name them, in the order of the skipped cells. */
   headings?: readonly string[];
@@ -13,7 +13,7 @@ interface Details {
   toRow?: number;
 }
 
-export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, Details>({
+export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, ImportDetails>({
   kind: 'import',
   counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
   present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),
@@ -43,11 +43,11 @@ export const countNewValues = async (db: Database, id: number): Promise<number> 
   return row?.newValues ?? 0;
 };
 
-export const writeSkipped = async (db: Database, run_id: number, rows: readonly Skipped[]): Promise<void> => {
+export const writeSkipped = async (db: Database, run_id: number, rows: readonly SkippedRow[]): Promise<void> => {
   if (rows.length > 0) await db.insert(importSkipped).values(rows.map(row => ({ run_id, ...row })));
 };
 
-type Skipped = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
+type SkippedRow = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
 type Fault = Pick<LogItem, 'text'> & { row: number; column: string | null };
 
 export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
@@ -64,7 +64,7 @@ export const readSkipped = async (db: Database, id: number, { after, limit }: { 
     .from(runLog)
     .where(and(eq(runLog.run_id, id), eq(runLog.level, 'error'), inArray(rowOf, at)))
     .orderBy(runLog.seq);
-  const of = new Map<number, Fault[]>();
-  for (const fault of faults) of.set(fault.row, [...(of.get(fault.row) ?? []), fault]);
-  return rows.map(({ row, cells }) => ({ row, cells, faults: of.get(row) ?? [] }));
+  const faultsByRow = new Map<number, Fault[]>();
+  for (const fault of faults) faultsByRow.set(fault.row, [...(faultsByRow.get(fault.row) ?? []), fault]);
+  return rows.map(({ row, cells }) => ({ row, cells, faults: faultsByRow.get(row) ?? [] }));
 };

@@ -2,12 +2,12 @@ import { text } from '#contract/kinds.ts';
 import type { Database } from '../db/database.ts';
 import { type Column, readColumns } from '../table/columns.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import { fileOf } from '../table/exportFile.ts';
+import { toFileStream } from '../table/exportFile.ts';
 import type { Importable } from '../table/importable.ts';
-import { keepingLanguage, translateImport } from '../translate.ts';
+import { keepLanguage, translateImport } from '../translate.ts';
 import { readHeadings, readSkipped } from './runs.ts';
 
-const PART = 1000;
+const ROWS_PER_GROUP = 1000;
 
 /**
  * A workbook of the skipped rows with the reason for each; null when none were skipped.
@@ -25,13 +25,13 @@ export const skippedFile = async (
   const columns = readColumns({ row: 1, cells: header.cells }, fields)
     .filter(({ field }) => !field || isOpen(field))
     .map(column => ({ ...column, inFile: headings?.[column.index] ?? column.header }));
-  return fileOf('xlsx', {
+  return toFileStream('xlsx', {
     title: translateImport('skipped.title'),
     columns: [...columns.map(column => column.header), translateImport('skipped.reason')].map(header => ({
       header,
       field: text(),
     })),
-    groups: keepingLanguage(groupsOf(db, id, columns)),
+    groups: keepLanguage(groupsOf(db, id, columns)),
   });
 };
 
@@ -44,17 +44,17 @@ async function* groupsOf(db: Database, id: number, columns: readonly SkippedColu
   const headers = new Set(columns.map(({ inFile }) => inFile));
   let after = 1;
   for (;;) {
-    const part = await readSkipped(db, id, { after, limit: PART });
+    const part = await readSkipped(db, id, { after, limit: ROWS_PER_GROUP });
     const last = part.at(-1);
     if (!last) return;
     yield part.map(({ cells, faults }) => {
       const reasons = faults.filter(({ column }) => !column || headers.has(column));
       const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
-      return [...columns.map(({ index }) => asWritten(cells[index] ?? null)), reason];
+      return [...columns.map(({ index }) => toExportCell(cells[index] ?? null)), reason];
     });
     after = last.row;
   }
 }
 
-const asWritten = (cell: string | number | boolean | null): ExportCell =>
+const toExportCell = (cell: string | number | boolean | null): ExportCell =>
   typeof cell === 'boolean' ? translateImport(cell ? 'skipped.yes' : 'skipped.no') : cell;

@@ -6,20 +6,20 @@ import type { Database } from '../db/database.ts';
 import { importRows, importSources, preparedImports, runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { activeStatuses } from '../jobs/runs.ts';
-import type { Edits } from '../table/edited.ts';
-import { removePrepared, removeStored, storedName } from './prepared/store.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
+import { removePrepared, removeStored, storedFileName } from './prepared/store.ts';
 
 /** Stores an upload where every process finds it. @returns its key */
 export const storeUpload = async (deps: Deps, path: string): Promise<string> => {
   const key = basename(path);
-  await deps.files.put(storedName(key), await openAsBlob(path), 'application/octet-stream');
+  await deps.files.put(storedFileName(key), await openAsBlob(path), 'application/octet-stream');
   return key;
 };
 
 interface NewSource {
   key: string;
   arrangement: Arrangement;
-  edits: Edits | undefined;
+  edits: TableEdits | undefined;
 }
 
 export const writeSource = async (tx: Database, run_id: number, { edits, ...source }: NewSource) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importLimits } from '#contract/limits.ts';
-import { FormFault, type FormFile, readForm } from '../files/form.ts';
+import { FormError, type FormFile, readForm } from '../files/form.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
 export interface Upload {
@@ -15,7 +15,7 @@ export interface Upload {
 }
 
 type OpenFile = (path: string) => Writable;
-const openOwned: OpenFile = path => createWriteStream(path, { mode: 0o600 });
+const openPrivateFile: OpenFile = path => createWriteStream(path, { mode: 0o600 });
 
 const folderOf = (dataDir: string): string => join(dataDir, 'imports');
 
@@ -27,13 +27,13 @@ export const saveUpload = async (
   request: Request,
   field: string,
   dataDir: string,
-  open: OpenFile = openOwned,
+  open: OpenFile = openPrivateFile,
 ): Promise<Upload> => {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {
-    const fileName = await receive(request, field, () => open(path));
+    const fileName = await receiveForm(request, field, () => open(path));
     return { path, fileName };
   } catch (error) {
     await rm(path, { force: true });
@@ -52,17 +52,17 @@ export const clearFolder = async (folder: string, age: number): Promise<void> =>
   }
 };
 
-const receive = async (request: Request, field: string, open: () => Writable): Promise<string> => {
+const receiveForm = async (request: Request, field: string, open: () => Writable): Promise<string> => {
   let name: string | undefined;
   let fileName = '';
   const take = (of: string, file: FormFile, called: string) => {
     name = of;
     fileName = called;
-    return of === field ? write(file, open()) : undefined;
+    return of === field ? writeUpload(file, open()) : undefined;
   };
   const hasMore = await readForm(request, { fileBytes: importLimits.fileBytes, files: 1, take }).catch(
     (error: unknown) => {
-      throw error instanceof FormFault ? refusalOf(error, field) : error;
+      throw error instanceof FormError ? toTableRefusal(error, field) : error;
     },
   );
   if (hasMore) throw new TableRefusal('severalFiles');
@@ -71,17 +71,17 @@ const receive = async (request: Request, field: string, open: () => Writable): P
   return fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || 'table';
 };
 
-const refusalOf = (fault: FormFault, field: string): TableRefusal => {
-  if (fault.kind === 'tooLarge') return tooLarge();
+const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
+  if (fault.kind === 'tooLarge') return tooLargeRefusal();
   const options = { cause: fault };
   return fault.kind === 'broken'
     ? new TableRefusal('brokenUpload', {}, options)
     : new TableRefusal('notMultipart', { field }, options);
 };
 
-const write = async (file: FormFile, into: Writable): Promise<void> => {
+const writeUpload = async (file: FormFile, into: Writable): Promise<void> => {
   await pipeline(file, into);
-  if (file.truncated) throw tooLarge();
+  if (file.truncated) throw tooLargeRefusal();
 };
 
-const tooLarge = () => new TableRefusal('tooLarge', { limit: importLimits.fileBytes / 2 ** 20 });
+const tooLargeRefusal = () => new TableRefusal('tooLarge', { limit: importLimits.fileBytes / 2 ** 20 });

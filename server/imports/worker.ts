@@ -1,18 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
-import { type ArrangedTable, arrange } from '../table/arrange.ts';
-import { type Batch, inspectTable, readBatches, storedCell } from '../table/batches.ts';
+import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
+import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { withAdded } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
-import { editedTable } from '../table/edited.ts';
-import { importableWith } from '../table/importable.ts';
+import { importableFieldsWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import { type Proposed, propose } from '../table/propose.ts';
+import { type ProposalResult, propose } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
-import { inLanguage } from '../translate.ts';
-import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } from './messages.ts';
+import { applyTableEdits } from '../table/tableEdits.ts';
+import { runInLanguage } from '../translate.ts';
+import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';
 
 /**
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
@@ -20,30 +20,30 @@ import type { Answer, Inspected, Request, TableHead, WorkerBatch, WorkerInput } 
  */
 const input = workerData as WorkerInput;
 const { path, sources, lookups, batchRows, mostRows, closed, arrangement: given, clears, edits, language } = input;
-const fields = inLanguage(language, () => importableWith(sources));
+const fields = runInLanguage(language, () => importableFieldsWith(sources));
 
 /** As many as fill a screen. */
 const HEAD_ROWS = 100;
 /** For rows left out at the end of the table. */
 const noRows: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
-let file: Promise<Table> | null = null;
+let openedTable: Promise<Table> | null = null;
 let table: ArrangedTable | null = null;
-let known: Lookups = lookups;
+let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 const leftOut: WorkerBatch['leftOut'] = [];
 
-const open = (): Promise<Table> => (file ??= openTable(path, cells => countKnown(cells, fields)));
+const open = (): Promise<Table> => (openedTable ??= openTable(path, cells => countKnown(cells, fields)));
 
-const arranged = async (arrangement: Arrangement): Promise<ArrangedTable> => {
-  const whole = await arrange(await open(), arrangement, fields);
+const readArranged = async (arrangement: Arrangement): Promise<ArrangedTable> => {
+  const whole = await arrangeTable(await open(), arrangement, fields);
   if (!edits) return whole;
-  return editedTable(whole, edits, ({ row, cells }) => {
-    if (batches) leftOut.push({ row, cells: whole.columns.map(({ index }) => storedCell(cells[index])) });
+  return applyTableEdits(whole, edits, ({ row, cells }) => {
+    if (batches) leftOut.push({ row, cells: whole.columns.map(({ index }) => toStoredCell(cells[index])) });
   });
 };
 
-const accepted = ({ proposal }: Proposed): Arrangement => ({ ...acceptedProposal(proposal), clears });
+const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...acceptedProposal(proposal), clears });
 
 /** The proposal is made for a given arrangement too, because it has what a person chooses from. */
 const readHead = async (): Promise<TableHead> => {
@@ -53,8 +53,8 @@ const readHead = async (): Promise<TableHead> => {
   if (!given && refusal)
     return { proposal, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
-    const arrangement = given ?? accepted(proposed);
-    table = await arranged(arrangement);
+    const arrangement = given ?? acceptProposal(proposed);
+    table = await readArranged(arrangement);
     const first = await readBatches(table, { fields, lookups, size: HEAD_ROWS }).next();
     return {
       proposal,
@@ -68,17 +68,17 @@ const readHead = async (): Promise<TableHead> => {
   }
 };
 
-const inspect = async (): Promise<Inspected> => {
+const inspect = async (): Promise<TableInspection> => {
   const proposed = given ? null : await propose(await open(), { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
-  const arrangement = given ?? (proposed && accepted(proposed));
+  const arrangement = given ?? (proposed && acceptProposal(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
-  table = await arranged(arrangement);
+  table = await readArranged(arrangement);
   const inspection = await inspectTable(table, fields, lookups, mostRows);
   return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
 };
 
-const answerTo = async (request: Request): Promise<Answer> => {
+const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspect() };
   if (typeof request === 'object' && 'propose' in request) {
@@ -86,10 +86,10 @@ const answerTo = async (request: Request): Promise<Answer> => {
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {
-    known = withAdded(lookups, request.added);
+    knownLookups = withAdded(lookups, request.added);
     return { kind: 'added' };
   }
-  if (table && !batches) batches = readBatches(table, { fields, lookups: known, size: batchRows });
+  if (table && !batches) batches = readBatches(table, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: { ...next.value, leftOut: leftOut.splice(0) } };
   if (leftOut.length > 0) return { kind: 'batch', batch: { ...noRows, leftOut: leftOut.splice(0) } };
@@ -97,12 +97,12 @@ const answerTo = async (request: Request): Promise<Answer> => {
   return { kind: 'end' };
 };
 
-parentPort?.on('message', async (request: Request) => {
+parentPort?.on('message', async (request: WorkerRequest) => {
   try {
-    parentPort?.postMessage(await inLanguage(language, () => answerTo(request)));
+    parentPort?.postMessage(await runInLanguage(language, () => handleRequest(request)));
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
-    const refused: Answer = { kind: 'refused', refusal: error.kind, values: error.values };
+    const refused: WorkerAnswer = { kind: 'refused', refusal: error.kind, values: error.values };
     parentPort?.postMessage(refused);
   }
 });

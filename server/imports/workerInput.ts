@@ -4,8 +4,8 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { tableSources } from '../records/tableSources.ts';
-import type { Edits } from '../table/edited.ts';
-import { type Importable, importableWith, isImportableBy } from '../table/importable.ts';
+import { type Importable, importableFieldsWith, isImportableBy } from '../table/importable.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { language } from '../translate.ts';
 import { loadLookups } from './lookups.ts';
@@ -15,7 +15,7 @@ interface File {
   path: string;
   arrangement?: Arrangement | undefined;
   clears?: boolean | undefined;
-  edits?: Edits | undefined;
+  edits?: TableEdits | undefined;
   user?: Caller | undefined;
 }
 
@@ -31,7 +31,7 @@ export const workerInput = async (
   { path, arrangement, clears = false, edits, user }: File,
 ): Promise<OpenedFile> => {
   const sources = await tableSources(deps.db);
-  const fields = importableWith(sources);
+  const fields = importableFieldsWith(sources);
   const input = {
     path,
     sources,

@@ -3,13 +3,13 @@ import type { Database } from '../db/database.ts';
 import { importRows } from '../db/schema.ts';
 import type { Batch } from '../table/batches.ts';
 import { type KeyField, keyFields } from '../table/importable.ts';
-import type { Earlier } from './batch.ts';
-import { byKey } from './products.ts';
+import type { EarlierBatches } from './batch.ts';
+import { mapKeys } from './products.ts';
 
 type Keys = Partial<Record<KeyField, string>>;
 
 /** Keeps what a batch has written, for whoever carries the run on. */
-export const writeRows = async (tx: Database, runId: number, { written, before }: Earlier): Promise<void> => {
+export const writeRows = async (tx: Database, runId: number, { written, before }: EarlierBatches): Promise<void> => {
   if (written.size === 0) return;
   const keysOf = new Map<number, Keys>();
   for (const key of keyFields)
@@ -29,7 +29,7 @@ export interface MutableEarlier {
   before: Record<KeyField, Map<string, number | null>>;
 }
 
-export const nothingEarlier = (): MutableEarlier => ({ written: new Map(), before: byKey(() => new Map()) });
+export const nothingEarlier = (): MutableEarlier => ({ written: new Map(), before: mapKeys(() => new Map()) });
 
 export const readEarlier = async (db: Database, runId: number): Promise<MutableEarlier> => {
   const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
@@ -42,7 +42,7 @@ export const readEarlier = async (db: Database, runId: number): Promise<MutableE
 };
 
 /** Keeps the first entry for each key, since only the state before the import counts. */
-export const addEarlier = (known: MutableEarlier, { written, before }: Earlier): void => {
+export const addEarlier = (known: MutableEarlier, { written, before }: EarlierBatches): void => {
   for (const [id, row] of written) known.written.set(id, row);
   for (const key of keyFields)
     for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { sqlState, summarizeError } from '../db/violations.ts';
@@ -12,16 +12,16 @@ import {
   emitNotificationsChange,
   type NewNotification,
   type Notified,
-  nameOfUser,
   notify,
+  readUserName,
 } from '../realtime/notifications/notify.ts';
-import { inLanguage } from '../translate.ts';
+import { runInLanguage } from '../translate.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, type createRunStore, isAttempt, type LineOf, languageOf } from './runs.ts';
 import { type Attempt, type Own, type Resume, takeover } from './takeover.ts';
-import { unendedRuns } from './unended.ts';
+import { trackUnendedRuns } from './unended.ts';
 
-export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
+export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
 /** The run was ended by somebody else, so its process must not write anything more. */
 export class RunEnded extends Error {}
@@ -41,16 +41,16 @@ type RunStore<Run, Item extends Line> = Pick<
 interface Kind<Run extends RunHead, Item extends Line> {
   name: string;
   store: RunStore<Run, Item>;
-  lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
+  lastLine: (tx: Database, run: Run, why: EndReason) => string | Promise<string>;
   /** Runs in the transaction of the end, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
+  emitEnd: (deps: Deps, run: Run, item: Item, why: EndReason) => void;
   notice: (run: Run, by: string | null) => NewNotification;
   tend?: (deps: Deps) => Promise<unknown>;
   resume?: Resume;
 }
 
-interface Work<Run> {
+interface RunWork<Run> {
   /** Heartbeats are written meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
@@ -58,25 +58,25 @@ interface Work<Run> {
   /** Called before the run ends with a failure, because its end must be the last event. */
   flush?: () => Promise<unknown>;
   close?: () => Promise<unknown> | void;
-  why?: (error: unknown) => Why;
+  why?: (error: unknown) => EndReason;
   run: Run;
   attempt?: number;
 }
 
-interface Ending {
-  why: Why;
+interface EndOptions {
+  why: EndReason;
   by?: number;
 }
 
-const HEARTBEAT = 5000;
+const HEARTBEAT_MS = 5000;
 /** Seconds without a heartbeat after which a run's process counts as dead. */
-const SILENCE = 15;
-const LOOK_AGAIN = 5000;
+const SILENCE_SECONDS = 15;
+const SWEEP_INTERVAL_MS = 5000;
 
-export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE})`;
+export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_SECONDS})`;
 
 /** Another process may have started a run at the same moment, which only the unique index notices. */
-export const asRunning = (error: unknown, message: string): unknown =>
+export const toAlreadyRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
 const runEndings = <Run extends RunHead, Item extends Line>({
@@ -87,22 +87,22 @@ const runEndings = <Run extends RunHead, Item extends Line>({
   notice,
 }: Kind<Run, Item>) => {
   const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
-    if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await nameOfUser(tx, by)));
+    if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await readUserName(tx, by)));
   };
-  const endRuns = async (deps: Deps, which: SQL, { why, by }: Ending): Promise<Run[]> => {
+  const endRuns = async (deps: Deps, silentCondition: SQL, { why, by }: EndOptions): Promise<Run[]> => {
     const people = collectNotified(deps.clock());
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
     const ended = await inTransaction(deps.db, async tx => {
       // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
-      const ids = await store.move(tx, which, { from, to, at: people.at });
+      const ids = await store.move(tx, silentCondition, { from, to, at: people.at });
       if (ids.length === 0) return [];
       await setActor(tx, deps.by);
       await undo?.(tx, ids);
       const ended: { run: Run; items: Item[] }[] = [];
       for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
         const locale = await languageOf(tx, run.id);
-        const line = { level, text: await inLanguage(locale, () => lastLine(tx, run, why)) };
+        const line = { level, text: await runInLanguage(locale, () => lastLine(tx, run, why)) };
         ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as LineOf<Item>]) });
         await notifyOfEnd(tx, people, run, by);
       }
@@ -126,17 +126,17 @@ const faultLogger =
     return null;
   };
 
-const beatingOf =
+const createHeartbeat =
   (isActive: SQL, fault: FaultHandler) =>
   async <T>(deps: Deps, { id, attempt }: Attempt, work: () => Promise<T>, ended?: () => void): Promise<T> => {
-    const beat = async () => {
-      const [row] = await rowsOf<{ is: boolean }>(
+    const sendHeartbeat = async () => {
+      const [row] = await queryRows<{ is: boolean }>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now() where ${isAttempt(id, attempt)} returning ${isActive} as is`,
       );
       if (!row?.is) ended?.();
     };
-    const heart = setInterval(() => void beat().catch(fault(deps)), HEARTBEAT).unref();
+    const heart = setInterval(() => void sendHeartbeat().catch(fault(deps)), HEARTBEAT_MS).unref();
     try {
       return await work();
     } finally {
@@ -144,22 +144,22 @@ const beatingOf =
     }
   };
 
-const ownRuns = <Run extends RunHead, Item extends Line>(
+const createOwnRuns = <Run extends RunHead, Item extends Line>(
   { name, store }: Kind<Run, Item>,
-  endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
+  endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
   const own = perServer(() => new Map<number, Own>());
-  const unended = unendedRuns<Run>();
+  const unended = trackUnendedRuns<Run>();
   const fault = faultLogger(name);
-  const beating = beatingOf(store.isActive, fault);
+  const beating = createHeartbeat(store.isActive, fault);
 
-  const carryOutNow = async (
+  const executeNow = async (
     deps: Deps,
-    { run, attempt = 1, ...job }: Work<Run>,
+    { run, attempt = 1, ...job }: RunWork<Run>,
     ended: AbortController,
   ): Promise<Run> => {
     const { id } = run;
-    const which = isAttempt(id, attempt);
+    const silentCondition = isAttempt(id, attempt);
     try {
       await beating(
         deps,
@@ -172,7 +172,7 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
       await job.flush?.();
       if (!(error instanceof RunEnded) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
-        const broken = await unended.end(deps, id, () => endRuns(deps, which, { why })).catch(fault(deps));
+        const broken = await unended.end(deps, id, () => endRuns(deps, silentCondition, { why })).catch(fault(deps));
         // An error after the run was ended is only a consequence of that.
         if (broken?.length !== 0) fault(deps)(error);
       }
@@ -184,9 +184,9 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
   };
 
   /** Carries out a run of this process. Never rejects. @returns the ended run */
-  const carryOut = (deps: Deps, job: Work<Run>): Promise<Run> => {
+  const carryOut = (deps: Deps, job: RunWork<Run>): Promise<Run> => {
     const ended = new AbortController();
-    const done = carryOutNow(deps, job, ended);
+    const done = executeNow(deps, job, ended);
     const stop = async () => {
       ended.abort(new RunEnded());
       await job.close?.();
@@ -199,7 +199,7 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
 };
 
 type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof runEndings<Run, Item>>;
-type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof ownRuns<Run, Item>>;
+type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof createOwnRuns<Run, Item>>;
 
 /** Carries on or ends the runs whose process is gone. */
 const deadRuns = <Run extends RunHead, Item extends Line>(
@@ -208,28 +208,28 @@ const deadRuns = <Run extends RunHead, Item extends Line>(
 ) => {
   const { takeOver, release } = takeover({ name, resume, own, fault, beating, endRuns });
 
-  const failSilent = async (deps: Deps): Promise<void> => {
+  const failSilentRuns = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
-    const which = sql`${store.isActive} and ${isSilent}`;
+    const silentCondition = sql`${store.isActive} and ${isSilent}`;
     // A locked row is being written right now, so its process is alive.
-    const silent = await rowsOf<{ id: number }>(
+    const silentRuns = await queryRows<{ id: number }>(
       deps.db,
-      sql`select id from ${runs} where ${which} for update skip locked`,
+      sql`select id from ${runs} where ${silentCondition} for update skip locked`,
     );
-    const ids = silent.map(({ id }) => id).filter(id => !unended.has(deps, id) && !own(deps).has(id));
-    if (ids.length > 0) await carryOnOrEnd(deps, and(which, inArray(runs.id, ids)) as SQL);
+    const ids = silentRuns.map(({ id }) => id).filter(id => !unended.has(deps, id) && !own(deps).has(id));
+    if (ids.length > 0) await carryOnOrEnd(deps, and(silentCondition, inArray(runs.id, ids)) as SQL);
   };
 
-  const carryOnOrEnd = async (deps: Deps, which: SQL): Promise<void> => {
-    const going = await takeOver(deps, which);
-    await endRuns(deps, and(which, notInArray(runs.id, going)) as SQL, { why: 'lost' });
+  const carryOnOrEnd = async (deps: Deps, silentCondition: SQL): Promise<void> => {
+    const going = await takeOver(deps, silentCondition);
+    await endRuns(deps, and(silentCondition, notInArray(runs.id, going)) as SQL, { why: 'lost' });
   };
 
   /** @returns a function that stops this process's runs */
-  const look = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
-    const tendAll = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
-    const lookAgain = () => endDead(deps).catch(fault(deps)).then(tendAll);
-    const timer = setInterval(() => void lookAgain(), LOOK_AGAIN).unref();
+  const startSweep = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
+    const runUpkeep = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
+    const sweep = () => endDead(deps).catch(fault(deps)).then(runUpkeep);
+    const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
     const stop = async () => {
       clearInterval(timer);
       await unended.endAll(deps);
@@ -239,11 +239,11 @@ const deadRuns = <Run extends RunHead, Item extends Line>(
         if (resume) await release(deps, { id, attempt }).catch(fault(deps));
       }
     };
-    return tendAll().then(() => stop);
+    return runUpkeep().then(() => stop);
   };
 
   return {
-    failSilent,
+    failSilent: failSilentRuns,
     /**
      * Carries on the runs of a stopped server, or ends them where that cannot be; call it once at the start. The embedded
      * database has no other process, so all active runs are dead; on PostgreSQL only those without a heartbeat are.
@@ -251,8 +251,8 @@ const deadRuns = <Run extends RunHead, Item extends Line>(
      */
     recover: async (deps: Deps): Promise<() => Promise<void>> => {
       const isAlone = deps.databaseKind === 'embedded';
-      await (isAlone ? carryOnOrEnd(deps, store.isActive) : failSilent(deps));
-      return look(deps, isAlone ? unended.endAll : failSilent);
+      await (isAlone ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
+      return startSweep(deps, isAlone ? unended.endAll : failSilentRuns);
     },
   };
 };
@@ -264,9 +264,9 @@ const deadRuns = <Run extends RunHead, Item extends Line>(
 export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
   const { name, store } = kind;
   const { notifyOfEnd, endRuns } = runEndings(kind);
-  const ownOnes = ownRuns(kind, endRuns);
+  const ownOnes = createOwnRuns(kind, endRuns);
   const { own, unended, fault, beating, carryOut } = ownOnes;
-  const { failSilent, recover } = deadRuns(kind, { endRuns, ...ownOnes });
+  const { failSilent: failSilentRuns, recover } = deadRuns(kind, { endRuns, ...ownOnes });
 
   return {
     notifyOfEnd,
@@ -274,7 +274,7 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
     fault,
     beating,
     carryOut,
-    failSilent,
+    failSilent: failSilentRuns,
     recover,
     /** Marks a run as finished and locks it. @throws {RunEnded} when it was ended meanwhile */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
@@ -282,11 +282,11 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
       if (moved.length === 0) throw new RunEnded(`${name} ${id} was ended`);
     },
     current: async (deps: Deps): Promise<Run | null> => {
-      await failSilent(deps);
+      await failSilentRuns(deps);
       return store.readActiveRun(deps.db, deps.clock());
     },
     /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
-    stopAndEnd: async (deps: Deps, id: number, ending: Ending, patience: Promise<unknown>): Promise<Run[]> => {
+    stopAndEnd: async (deps: Deps, id: number, ending: EndOptions, patience: Promise<unknown>): Promise<Run[]> => {
       const mine = own(deps).get(id);
       if (mine) await Promise.race([mine.stop(), patience]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);

@@ -7,18 +7,18 @@ interface Update<Item, Counts> {
 }
 
 /** Combines updates of a run, because one event per log line would overload the page. */
-export interface Paced<Item, Counts> {
+export interface PacedUpdates<Item, Counts> {
   update: (progress: number, items: readonly Item[], counts?: Counts) => void;
   flush: () => Promise<void>;
   end: () => void;
 }
 
 /** Minimum and maximum interval between events, in ms (contract 3: 100 and 500). */
-const MIN_INTERVAL = 100;
-const MAX_INTERVAL = 400;
-const TICK = 50;
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 400;
+const TICK_MS = 50;
 
-export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void): Paced<Item, Counts> => {
+export const paceUpdates = <Item, Counts>(send: (update: Update<Item, Counts>) => void): PacedUpdates<Item, Counts> => {
   let items: Item[] = [];
   let progress = 0;
   let counts: Counts | undefined;
@@ -34,8 +34,8 @@ export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void
   };
   const timer = setInterval(() => {
     const age = performance.now() - sentAt;
-    if (age >= MAX_INTERVAL || (isNews && age >= MIN_INTERVAL)) sendNow();
-  }, TICK).unref();
+    if (age >= MAX_INTERVAL_MS || (isNews && age >= MIN_INTERVAL_MS)) sendNow();
+  }, TICK_MS).unref();
 
   return {
     update: (now, added, counted) => {
@@ -45,7 +45,7 @@ export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void
       isNews = true;
     },
     flush: async () => {
-      const wait = Math.ceil(MIN_INTERVAL - (performance.now() - sentAt));
+      const wait = Math.ceil(MIN_INTERVAL_MS - (performance.now() - sentAt));
       if (isNews && wait > 0) await delay(wait + 1);
       if (isNews) sendNow();
     },

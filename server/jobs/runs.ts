@@ -3,7 +3,7 @@ import type { Editor } from '#contract/editor.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { DEFAULT_LOCALE, type Locale } from '#i18n/messages.ts';
 import type { Author } from '../accounts/author.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
 import { language, translate } from '../translate.ts';
@@ -22,7 +22,7 @@ export interface StoredRun<Counts, Details> {
 
 export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
-interface Shape<Run, Counts extends Record<string, number>, Details extends object> {
+interface RunShape<Run, Counts extends Record<string, number>, Details extends object> {
   kind: RunKind;
   counts: Counts;
   present: (db: Database, runs: StoredRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
@@ -33,14 +33,14 @@ interface Page {
   per_page: number;
 }
 
-interface Step<Counts, Details> {
+interface RunStep<Counts, Details> {
   progress?: number;
   counts?: Counts;
   details?: Partial<Details>;
   attempt?: number | undefined;
 }
 
-interface Move {
+interface StatusMove {
   from: readonly RunStatus[];
   to: RunStatus;
   at: Date;
@@ -57,7 +57,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
   kind,
   counts: none,
   present,
-}: Shape<Run, Counts, Details>) => {
+}: RunShape<Run, Counts, Details>) => {
   const isKind = eq(runs.kind, kind);
   const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
   const read = async (
@@ -114,8 +114,8 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
 
 /** A log is written in one language, that of whoever started the run, even where a cleanup adds the last line. */
 export const languageOf = async (db: Database, id: number): Promise<Locale> => {
-  const kept = sql<Locale | null>`${runs.details} ->> 'language'`;
-  const [run] = await db.select({ kept }).from(runs).where(eq(runs.id, id));
+  const storedLanguage = sql<Locale | null>`${runs.details} ->> 'language'`;
+  const [run] = await db.select({ kept: storedLanguage }).from(runs).where(eq(runs.id, id));
   return run?.kept ?? DEFAULT_LOCALE;
 };
 
@@ -128,9 +128,9 @@ const lastSeq = async (db: Database, id: number): Promise<number> => {
   return row?.seq ?? 0;
 };
 
-type AnyItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
+type AnyLogItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-const runLogOf = <Item extends AnyItem>() => {
+const runLogOf = <Item extends AnyLogItem>() => {
   const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
     const rows = await db
       .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
@@ -138,7 +138,7 @@ const runLogOf = <Item extends AnyItem>() => {
       .where(and(eq(runLog.run_id, id), gt(runLog.seq, after)))
       .orderBy(runLog.seq)
       .limit(limit);
-    const log = rows.map(({ of, ...line }) => ({ ...line, ...of }) as AnyItem as Item);
+    const log = rows.map(({ of, ...line }) => ({ ...line, ...of }) as AnyLogItem as Item);
     return { log, log_total: await lastSeq(db, id) };
   };
   return {
@@ -154,7 +154,7 @@ const runLogOf = <Item extends AnyItem>() => {
         of: Object.keys(of).length > 0 ? JSON.stringify(of) : null,
       }));
       const columnOf = (name: 'level' | 'text' | 'of') => sql`${sql.param(rows.map(row => row[name]))}::text[]`;
-      const [first] = await rowsOf<{ seq: number }>(
+      const [first] = await queryRows<{ seq: number }>(
         db,
         sql`with added as (
           insert into ${runLog} (run_id, seq, level, text, "of")
@@ -170,14 +170,14 @@ const runLogOf = <Item extends AnyItem>() => {
   };
 };
 
-export type Starter = Pick<Author, 'id' | 'actorId'>;
+export type RunStarter = Pick<Author, 'id' | 'actorId'>;
 
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
   /**
    * The index `runs_one_active` prevents a second active run of the kind, even from another process.
    * @returns the run's id
    */
-  insertRun: async (db: Database, run: { by: Starter; at: Date; details: Details }): Promise<number> => {
+  insertRun: async (db: Database, run: { by: RunStarter; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)
       .values({
@@ -197,24 +197,24 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
   writeStep: async (
     db: Database,
     id: number,
-    { details, attempt = 1, ...step }: Step<Counts, Details>,
+    { details, attempt = 1, ...step }: RunStep<Counts, Details>,
   ): Promise<boolean> => {
-    const more = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
-    const held = await db
+    const detailsUpdate = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
+    const lockedRuns = await db
       .update(runs)
-      .set({ ...step, ...more, heartbeat_at: sql`now()` })
+      .set({ ...step, ...detailsUpdate, heartbeat_at: sql`now()` })
       .where(and(isAttempt(id, attempt), eq(runs.status, 'processing')))
       .returning({ id: runs.id });
-    return held.length > 0;
+    return lockedRuns.length > 0;
   },
   /** Changes the status of runs (§4). @returns the ids of those that were in one of the given statuses */
-  move: async (db: Database, which: SQL | undefined, { from, to, at }: Move): Promise<number[]> => {
+  move: async (db: Database, which: SQL | undefined, { from, to, at }: StatusMove): Promise<number[]> => {
     const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
     const isFull = to === 'post_processing' || to === 'finished';
-    const reached = { ...(isFull && { progress: 100 }), ...(isEnd && { finished_at: at }) };
+    const moveFields = { ...(isFull && { progress: 100 }), ...(isEnd && { finished_at: at }) };
     const moved = await db
       .update(runs)
-      .set({ status: to, heartbeat_at: sql`now()`, ...reached })
+      .set({ status: to, heartbeat_at: sql`now()`, ...moveFields })
       .where(and(eq(runs.kind, kind), which, inArray(runs.status, [...from])))
       .returning({ id: runs.id });
     return moved.map(({ id }) => id);
@@ -223,9 +223,9 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
 
 export const createRunStore = <
   Run,
-  Item extends AnyItem,
+  Item extends AnyLogItem,
   Counts extends Record<string, number>,
   Details extends object,
 >(
-  shape: Shape<Run, Counts, Details>,
+  shape: RunShape<Run, Counts, Details>,
 ) => ({ ...runReader(shape), ...runLogOf<Item>(), ...runWriter<Counts, Details>(shape.kind, shape.counts) });

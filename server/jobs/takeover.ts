@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../db/database.ts';
+import { queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { isAttempt } from './runs.ts';
@@ -56,7 +56,7 @@ export const takeover = ({ name, resume, own, fault, beating, endRuns }: Engine)
     /** @returns the ids of the runs that this process carries on from now */
     takeOver: async (deps: Deps, which: SQL): Promise<number[]> => {
       if (!resume) return [];
-      const claimed = await rowsOf<Attempt>(
+      const claimed = await queryRows<Attempt>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
           where id in (select id from ${runs} where ${which} and attempt < ${MAX_ATTEMPTS} and ${resume.isPossible}

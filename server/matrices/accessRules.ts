@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { accessOfNamedRole, accessWhenNamed, isWithoutEffect, type MatrixAccess } from '#contract/matrices.ts';
-import { type Level, type Sharing, unshared } from '#contract/sharing.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { emptySharing, type Level, type Sharing } from '#contract/sharing.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
 import type { WriteRules } from '../records/tableBinding.ts';
@@ -18,40 +18,44 @@ export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) 
       .select({ author: matrices.author, access: matrices.access })
       .from(matrices)
       .where(inArray(matrices.id, [...ids]));
-    const fresh = { author: caller.id, access: unshared };
+    const fresh = { author: caller.id, access: emptySharing };
     for (const { author, access } of ids.length > 0 ? held : [fresh])
-      await refuseIneffective(tx, author, newIn(access as Sharing, given));
+      await assertSharingEffective(tx, author, addedSharing(access as Sharing, given));
   }
   await work();
 };
 
-const newIn = (before: Sharing, after: Sharing): Sharing => ({
+const addedSharing = (before: Sharing, after: Sharing): Sharing => ({
   users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
   roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),
 });
 
 /** @throws {ApiFailure} 400 at the first user or role whose level would have no effect */
-const refuseIneffective = async (tx: Database, author: number | null, { users, roles }: Sharing): Promise<void> => {
+const assertSharingEffective = async (
+  tx: Database,
+  author: number | null,
+  { users, roles }: Sharing,
+): Promise<void> => {
   if (roles.length > 0)
-    for (const { slug, name, slugs } of await rolesIn(tx, roles))
-      refuseShort(
+    for (const { slug, name, slugs } of await readRoles(tx, roles))
+      assertLevelEffective(
         name,
-        levelIn(roles, one => one.slug === slug),
+        namedLevel(roles, one => one.slug === slug),
         level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
       );
   if (users.length > 0)
-    for (const { id, name, role, slugs } of await usersIn(tx, users))
-      refuseShort(
+    for (const { id, name, role, slugs } of await readUsers(tx, users))
+      assertLevelEffective(
         name,
-        levelIn(users, one => one.id === id),
+        namedLevel(users, one => one.id === id),
         level => accessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
       );
 };
 
-const levelIn = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
+const namedLevel = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
   named.find(isThis)?.level ?? 'view';
 
-const refuseShort = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
+const assertLevelEffective = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
   const access = accessAt(level);
   if (!isWithoutEffect(access, level)) return;
   const reason = translateMatrix(`access.reasons.${access.reason}`);
@@ -61,15 +65,15 @@ const refuseShort = (name: string, level: Level, accessAt: (level: Level) => Mat
   );
 };
 
-const rolesIn = (tx: Database, named: Sharing['roles']) =>
-  rowsOf<{ slug: string; name: string; slugs: string[] }>(
+const readRoles = (tx: Database, named: Sharing['roles']) =>
+  queryRows<{ slug: string; name: string; slugs: string[] }>(
     tx,
     sql`select slug, name, array(select slug from role_permissions where role_id = roles.id) as slugs
       from roles where slug = any(${sql.param(named.map(({ slug }) => slug))}::text[]) order by id`,
   );
 
-const usersIn = (tx: Database, named: Sharing['users']) =>
-  rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
+const readUsers = (tx: Database, named: Sharing['users']) =>
+  queryRows<{ id: number; name: string; role: string; slugs: string[] }>(
     tx,
     sql`select id, first_name || ' ' || last_name as name, role,
         array(select slug from user_rights where user_id = users.id) as slugs

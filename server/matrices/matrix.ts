@@ -3,22 +3,22 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { oneOf } from '../records/query.ts';
+import { idIsOneOf } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
-import { bindingOf, canEdit, narrowedFor } from '../records/tableBinding.ts';
+import { bindingFor, bindingOf, canEdit } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
-export const matricesFor = (caller: Caller) => narrowedFor(bindingOf('matrices'), caller);
+export const visibleMatrices = (caller: Caller) => bindingFor(bindingOf('matrices'), caller);
 
 /**
  * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
  * @throws {ApiFailure} 404
  */
 export const readVisibleMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
-  const [matrix] = await readRecords(db, matricesFor(caller), [id]);
+  const [matrix] = await readRecords(db, visibleMatrices(caller), [id]);
   if (!matrix) throw new ApiFailure('notFound');
   return matrix;
 };
@@ -26,7 +26,7 @@ export const readVisibleMatrix = async (db: Database, caller: Caller, id: number
 /** @throws {ApiFailure} 404; 403 */
 export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const matrix = await readVisibleMatrix(db, caller, id);
-  if (!canEdit(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
+  if (!canEdit(visibleMatrices(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
@@ -35,11 +35,11 @@ export const lockEditableMatrices = async (
   tx: Database,
   caller: Caller,
   ids: readonly number[],
-): Promise<WireRecord[]> => openAmong(caller, ids, await lockRecords(tx, matricesFor(caller), ids));
+): Promise<WireRecord[]> => requireEditable(caller, ids, await lockRecords(tx, visibleMatrices(caller), ids));
 
-export const openAmong = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
+export const requireEditable = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
   if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!found.every(matrix => canEdit(matricesFor(caller), matrix, null)))
+  if (!found.every(matrix => canEdit(visibleMatrices(caller), matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return found;
 };
@@ -48,10 +48,10 @@ export const openAmong = (caller: Caller, ids: readonly number[], found: WireRec
  * Increments a matrix's version: its products are in another table, but editors and history have to notice their
  * change.
  */
-export const touchMatrix = async (tx: Database, id: number, changes: Changes): Promise<void> => {
+export const bumpMatrixVersion = async (tx: Database, id: number, changes: Changes): Promise<void> => {
   await tx
     .update(matrices as PgTable)
     .set(stampOf(matrices, changes) as never)
-    .where(oneOf(matrices.id, [id]));
+    .where(idIsOneOf(matrices.id, [id]));
   changes.changed('matrices', [id]);
 };

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MergeResult, matrixEndpoints } from '#contract/matrices.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { deleteRows, insertRecord } from '../records/commit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { ownOf } from '../records/touched.ts';
-import { matricesFor, openAmong, touchMatrix } from './matrix.ts';
-import { idsInAny, lockProducts } from './products.ts';
+import { touchedRows } from '../records/touched.ts';
+import { bumpMatrixVersion, requireEditable, visibleMatrices } from './matrix.ts';
+import { lockProducts, readProductIdsOfAny } from './products.ts';
 
 type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 
@@ -19,7 +19,11 @@ type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
  * @throws {ApiFailure} 403; 404
  */
 export const previewMerge = async (db: Database, caller: Caller, request: MergeRequest): Promise<MergeResult> =>
-  counted(db, request, openAmong(caller, idsOf(request), await readRecords(db, matricesFor(caller), idsOf(request))));
+  countMerge(
+    db,
+    request,
+    requireEditable(caller, idsOf(request), await readRecords(db, visibleMatrices(caller), idsOf(request))),
+  );
 
 export const mergeMatrices = async (
   tx: Database,
@@ -27,14 +31,14 @@ export const mergeMatrices = async (
   request: MergeRequest,
   changes: Changes,
 ): Promise<MergeResult> => {
-  const binding = matricesFor(caller);
+  const binding = visibleMatrices(caller);
   const ids = idsOf(request);
   const { source_ids, target, delete_sources } = request;
-  await lockInOrder(tx, [ownOf(binding, ids, delete_sources ? 'update' : 'no key update')]);
-  const held = openAmong(caller, ids, await readRecords(tx, binding, ids));
+  await lockInOrder(tx, [touchedRows(binding, ids, delete_sources ? 'update' : 'no key update')]);
+  const lockedMatrices = requireEditable(caller, ids, await readRecords(tx, binding, ids));
   // Nobody adds products to a locked matrix.
-  await lockProducts(tx, await idsInAny(tx, source_ids));
-  const result = await counted(tx, request, held);
+  await lockProducts(tx, await readProductIdsOfAny(tx, source_ids));
+  const result = await countMerge(tx, request, lockedMatrices);
   const id = 'id' in target ? target.id : (await insertRecord(tx, binding, target, changes)).id;
   await tx.execute(
     sql`insert into matrix_products (matrix_id, product_id, position)
@@ -45,7 +49,7 @@ export const mergeMatrices = async (
       group by product_id
       on conflict do nothing`,
   );
-  await touchMatrix(tx, id, changes);
+  await bumpMatrixVersion(tx, id, changes);
   const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
   if (deleted.length > 0) await deleteRows(tx, binding, deleted, changes);
   const [merged] = await readRecords(tx, binding, [id]);
@@ -59,26 +63,30 @@ const idsOf = ({ source_ids, target }: MergeRequest): number[] => [
 const targetOf = (matrix: WireRecord | undefined): MergeResult['target'] =>
   matrix ? { id: matrix.id, name: String(matrix['name']), products_count: Number(matrix['products_count']) } : null;
 
-const counted = async (db: Database, request: MergeRequest, held: readonly WireRecord[]): Promise<MergeResult> => {
+const countMerge = async (
+  db: Database,
+  request: MergeRequest,
+  lockedMatrices: readonly WireRecord[],
+): Promise<MergeResult> => {
   const ids = idsOf(request);
-  const rows = await rowsOf<{ matrix_id: number; products: number; only: number }>(
+  const rows = await queryRows<{ matrix_id: number; products: number; only: number }>(
     db,
     sql`select matrix_id, count(*)::integer as products, count(*) filter (where holders = 1)::integer as only
       from (select matrix_id, count(*) over (partition by product_id) as holders
         from matrix_products where matrix_id = any(${sql.param(ids)}::integer[])) every
       group by matrix_id`,
   );
-  const [sums] = await rowsOf<{ total: number; common: number }>(
+  const [sums] = await queryRows<{ total: number; common: number }>(
     db,
     sql`select count(*)::integer as total, count(*) filter (where holders = ${ids.length})::integer as common
       from (select count(*) as holders from matrix_products
         where matrix_id = any(${sql.param(ids)}::integer[]) group by product_id) every`,
   );
   const byId = new Map(rows.map(row => [row.matrix_id, row]));
-  const names = new Map(held.map(matrix => [matrix.id, String(matrix['name'])]));
+  const names = new Map(lockedMatrices.map(matrix => [matrix.id, String(matrix['name'])]));
   const { target } = request;
   return {
-    target: 'id' in target ? targetOf(held.find(({ id }) => id === target.id)) : null,
+    target: 'id' in target ? targetOf(lockedMatrices.find(({ id }) => id === target.id)) : null,
     total: sums?.total ?? 0,
     common: sums?.common ?? 0,
     sources: ids.map(id => ({

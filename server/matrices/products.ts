@@ -1,18 +1,18 @@
 import { and, asc, eq, exists, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { matrixProducts, products } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
-import { hitOf } from '../records/hit.ts';
+import { toHit } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
-import { oneOf, searched } from '../records/query.ts';
-import { unfolded } from '../records/readList.ts';
+import { idIsOneOf, searchCondition } from '../records/query.ts';
+import { originalSpelling } from '../records/readList.ts';
 import { readRecords } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { bindingOf } from '../records/tableBinding.ts';
-import { ownOf } from '../records/touched.ts';
+import { touchedRows } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
-import { touchMatrix } from './matrix.ts';
+import { bumpMatrixVersion } from './matrix.ts';
 
 interface PageQuery {
   page: number;
@@ -20,11 +20,11 @@ interface PageQuery {
   search?: string | undefined;
 }
 
-const goods = bindingOf('nomenclature');
+const productBinding = bindingOf('nomenclature');
 
-export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
-  const used = await searchUsed(db, search);
-  const condition = and(eq(matrixProducts.matrix_id, matrixId), matching(used));
+export const readMatrixProducts = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
+  const effectiveSearch = await correctProductSearch(db, search);
+  const condition = and(eq(matrixProducts.matrix_id, matrixId), productSearchCondition(effectiveSearch));
   const found = () =>
     db
       .select({ id: products.id, total: sql<number>`count(*) over ()::integer` })
@@ -36,10 +36,10 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
     .limit(per_page)
     .offset((page - 1) * per_page);
   const [first] = rows.length > 0 ? rows : await found().limit(1);
-  const hits = await hitsOf(
+  const hits = await readHits(
     db,
     rows.map(({ id }) => id),
-    { search, used },
+    { search, used: effectiveSearch },
   );
   return { ...hits, total: first?.total ?? 0, page, per_page };
 };
@@ -48,23 +48,23 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
  * Products that match a search. Those already in the matrix are marked rather than left out, so that users see why they
  * cannot add them.
  */
-export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
-  const inside = exists(
+export const readCandidates = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
+  const isInMatrix = exists(
     db
       .select({ one: sql`1` })
       .from(matrixProducts)
       .where(and(eq(matrixProducts.matrix_id, matrixId), eq(matrixProducts.product_id, products.id))),
   );
-  const used = await searchUsed(db, search);
+  const effectiveSearch = await correctProductSearch(db, search);
   const rows = await db
-    .select({ id: products.id, is_inside: sql<boolean>`${inside}`, total: sql<number>`count(*) over ()::integer` })
+    .select({ id: products.id, is_inside: sql<boolean>`${isInMatrix}`, total: sql<number>`count(*) over ()::integer` })
     .from(products)
-    .where(matching(used))
+    .where(productSearchCondition(effectiveSearch))
     .orderBy(sql`${products.name} asc nulls first`, asc(products.id))
     .limit(per_page)
     .offset((page - 1) * per_page);
   const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
-  const { items, ...correction } = await hitsOf(db, [...isInside.keys()], { search, used });
+  const { items, ...correction } = await readHits(db, [...isInside.keys()], { search, used: effectiveSearch });
   return {
     items: items.map(hit => ({ ...hit, is_inside: isInside.get(hit.id) ?? false })),
     ...correction,
@@ -75,27 +75,28 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
 };
 
 /** The search without its typos, if it finds nothing as it was typed. */
-const searchUsed = async (db: Database, search: string | undefined): Promise<string | undefined> =>
-  search && (await withCorrectedSearch(db, goods, { search, sort: 'id', order: 'asc' })).search;
+const correctProductSearch = async (db: Database, search: string | undefined): Promise<string | undefined> =>
+  search && (await withCorrectedSearch(db, productBinding, { search, sort: 'id', order: 'asc' })).search;
 
-const matching = (search: string | undefined) => (search ? searched(goods, search) : undefined);
+const productSearchCondition = (search: string | undefined) =>
+  search ? searchCondition(productBinding, search) : undefined;
 
 interface Search {
   search: string | undefined;
   used: string | undefined;
 }
 
-const hitsOf = async (db: Database, ids: readonly number[], { search, used }: Search) => {
-  const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
+const readHits = async (db: Database, ids: readonly number[], { search, used: effectiveSearch }: Search) => {
+  const byId = new Map((await readRecords(db, productBinding, ids)).map(record => [record.id, record]));
   const records = ids.flatMap(id => byId.get(id) ?? []);
-  const isCorrected = used !== undefined && used !== search && records.length > 0;
+  const isCorrected = effectiveSearch !== undefined && effectiveSearch !== search && records.length > 0;
   return {
-    items: records.map(record => hitOf(goods.collection, record, used)),
-    ...(isCorrected && { corrected_search: unfolded(used, goods, records) }),
+    items: records.map(record => toHit(productBinding.collection, record, effectiveSearch)),
+    ...(isCorrected && { corrected_search: originalSpelling(effectiveSearch, productBinding, records) }),
   };
 };
 
-export const idsIn = async (db: Database, matrixId: number): Promise<number[]> => {
+export const readProductIds = async (db: Database, matrixId: number): Promise<number[]> => {
   const rows = await db
     .select({ id: matrixProducts.product_id })
     .from(matrixProducts)
@@ -104,11 +105,11 @@ export const idsIn = async (db: Database, matrixId: number): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
-export const idsInAny = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
+export const readProductIdsOfAny = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectDistinct({ id: matrixProducts.product_id })
     .from(matrixProducts)
-    .where(oneOf(matrixProducts.matrix_id, matrixIds));
+    .where(idIsOneOf(matrixProducts.matrix_id, matrixIds));
   return rows.map(({ id }) => id);
 };
 
@@ -119,14 +120,14 @@ export const idsInAny = async (db: Database, matrixIds: readonly number[]): Prom
  */
 export const lockProducts = async (tx: Database, ids: readonly number[]): Promise<number> => {
   const field = 'product_id';
-  const existing = await lockInOrder(tx, [{ ...ownOf(goods, ids, 'key share'), field }]);
+  const existing = await lockInOrder(tx, [{ ...touchedRows(productBinding, ids, 'key share'), field }]);
   return existing.get(field)?.size ?? 0;
 };
 
 /** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
 export const findByBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const requested = [...new Set(barcodes)];
-  const rows = await rowsOf<{ id: number; barcode: string }>(
+  const rows = await queryRows<{ id: number; barcode: string }>(
     db,
     sql`select id, barcode from products where barcode = any(${sql.param(requested)}::text[])`,
   );
@@ -147,14 +148,14 @@ export const addProducts = async (
   const requestedIds = [...new Set(ids)];
   const known = await lockProducts(tx, requestedIds);
   if (known < requestedIds.length) throw invalidField('ids', translateValidation('notFound'));
-  const added = await rowsOf<{ product_id: number }>(
+  const added = await queryRows<{ product_id: number }>(
     tx,
     sql`insert into matrix_products (matrix_id, product_id, position)
       select ${matrixId}::integer, given.id, given.place + coalesce((select max(position) from matrix_products where matrix_id = ${matrixId}), 0)
       from unnest(${sql.param(requestedIds)}::integer[]) with ordinality given (id, place)
       on conflict do nothing returning product_id`,
   );
-  if (added.length > 0) await touchMatrix(tx, matrixId, changes);
+  if (added.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
   const isNew = new Set(added.map(({ product_id }) => product_id));
   return requestedIds.filter(id => isNew.has(id));
 };
@@ -168,9 +169,9 @@ export const removeProducts = async (
 ): Promise<number[]> => {
   const removed = await tx
     .delete(matrixProducts)
-    .where(and(eq(matrixProducts.matrix_id, matrixId), oneOf(matrixProducts.product_id, ids)))
+    .where(and(eq(matrixProducts.matrix_id, matrixId), idIsOneOf(matrixProducts.product_id, ids)))
     .returning({ id: matrixProducts.product_id });
-  if (removed.length > 0) await touchMatrix(tx, matrixId, changes);
+  if (removed.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
   return removed.map(({ id }) => id);
 };
 
@@ -181,21 +182,21 @@ export const moveProducts = async (
   { ids, before_id }: { ids: readonly number[]; before_id: number | null },
   changes: Changes,
 ): Promise<number[]> => {
-  const order = await idsIn(tx, matrixId);
-  const inside = new Set(order);
-  const moving = ids.filter(id => inside.has(id));
-  const after = moved(order, moving, before_id);
+  const order = await readProductIds(tx, matrixId);
+  const isInMatrix = new Set(order);
+  const moving = ids.filter(id => isInMatrix.has(id));
+  const after = moveIds(order, moving, before_id);
   if (after.every((id, at) => id === order[at])) return moving;
   await tx.execute(
     sql`update matrix_products set position = given.place
       from unnest(${sql.param(after)}::integer[]) with ordinality given (id, place)
       where matrix_id = ${matrixId} and product_id = given.id and position is distinct from given.place`,
   );
-  await touchMatrix(tx, matrixId, changes);
+  await bumpMatrixVersion(tx, matrixId, changes);
   return moving;
 };
 
-export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
+export const moveIds = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
   const isMoving = new Set(moving);
   const rest = order.filter(id => !isMoving.has(id));
   const at = before === null ? -1 : rest.indexOf(before);

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
-import { changedSince, type Reverted } from '../drafts/changedSince.ts';
+import { changedSinceFailure, type RevertedChange } from '../drafts/changedSinceFailure.ts';
 import { orderDifference } from '../drafts/order.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { lockEditableMatrices } from './matrix.ts';
-import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
+import { addProducts, moveProducts, readProductIds, removeProducts } from './products.ts';
 
 export const revertMembership = async (
   tx: Database,
   caller: Caller,
-  reverted: Reverted,
+  reverted: RevertedChange,
   changes: Changes,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const id = Number(reverted.item);
-  const isInside = (await idsIn(tx, reverted.recordId)).includes(id);
-  if (isInside !== (reverted.after !== null)) throw changedSince(reverted, isInside ? id : null);
+  const isInside = (await readProductIds(tx, reverted.recordId)).includes(id);
+  if (isInside !== (reverted.after !== null)) throw changedSinceFailure(reverted, isInside ? id : null);
   if (isInside) await removeProducts(tx, reverted.recordId, [id], changes);
   else await addProducts(tx, reverted.recordId, [id], changes);
 };
@@ -25,13 +25,13 @@ export const revertMembership = async (
 export const revertOrder = async (
   tx: Database,
   caller: Caller,
-  reverted: Reverted,
+  reverted: RevertedChange,
   changes: Changes,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
-  const current = await idsIn(tx, reverted.recordId);
+  const current = await readProductIds(tx, reverted.recordId);
   if (!isDeepStrictEqual(current, reverted.after))
-    throw changedSince(
+    throw changedSinceFailure(
       {
         ...reverted,
         before: orderDifference(reverted.after, reverted.before),

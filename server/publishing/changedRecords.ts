@@ -1,22 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
 import type { Plan } from './plan.ts';
 
 /** A transaction id (xid8). Every transaction that wrote before the mark has a lower one. */
-export type Mark = string;
+export type TransactionMark = string;
 
 /** Call it after the run is committed: transactions that start later see the run and record what they write. */
-export const markNow = async (db: Database): Promise<Mark> => {
-  const [row] = await rowsOf<{ mark: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`);
+export const readMark = async (db: Database): Promise<TransactionMark> => {
+  const [row] = await queryRows<{ mark: string }>(
+    db,
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`,
+  );
   if (!row) throw new Error('the database knows no transactions');
   return row.mark;
 };
 
 /** Whether every transaction that started before the mark has ended, so that no more unrecorded writes can occur. */
-export const haveEnded = async (db: Database, mark: Mark): Promise<boolean> => {
-  const [row] = await rowsOf<{ is: boolean }>(
+export const haveTransactionsEnded = async (db: Database, mark: TransactionMark): Promise<boolean> => {
+  const [row] = await queryRows<{ is: boolean }>(
     db,
     sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::text::xid8 as is`,
   );
@@ -24,10 +27,10 @@ export const haveEnded = async (db: Database, mark: Mark): Promise<boolean> => {
 };
 
 /** Deletes and returns the records written since the last call, or since the run started. */
-export const takeTouched = async (tx: Database): Promise<Plan> => {
+export const takeChangedRecords = async (tx: Database): Promise<Plan> => {
   const rows = await tx.delete(syncTouched).returning();
-  const of = (entity: PublishedRecord) => [
+  const idsOf = (entity: PublishedRecord) => [
     ...new Set(rows.flatMap(row => (row.entity === entity ? [row.record_id] : []))),
   ];
-  return Object.fromEntries(publishedRecords.map(entity => [entity, of(entity)])) as Plan;
+  return Object.fromEntries(publishedRecords.map(entity => [entity, idsOf(entity)])) as Plan;
 };

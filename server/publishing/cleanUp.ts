@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { batchPace, withPause } from '../db/batchPace.ts';
-import { rowsOf } from '../db/database.ts';
+import { queryRows } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
-interface Last {
+interface LastRow {
   project_id: number;
   entity: string;
   record_id: number;
@@ -20,10 +20,10 @@ export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
   ] as const) {
     const table = sql.identifier(name);
     const { rows } = batchPace[deps.databaseKind];
-    for (let last: Last | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
+    for (let last: LastRow | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
       const { project_id, entity, record_id } = last;
-      const slice: Last[] = await withPause(deps, () =>
-        rowsOf<Last>(
+      const slice: LastRow[] = await withPause(deps, () =>
+        queryRows<LastRow>(
           deps.db,
           sql`with slice as (
             select project_id, entity, record_id from ${table} where since = ${runId}

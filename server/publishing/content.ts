@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AttributeSources } from '#contract/attributes.ts';
-import type { FeedItem, FeedOf } from '#contract/feeds.ts';
+import type { FeedItem, FeedItemOfType } from '#contract/feeds.ts';
 import type { Price } from '#contract/fields/prices.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureAddress, thumbnailAddress } from '#contract/images.ts';
@@ -11,7 +11,7 @@ import type { WireRecord } from '../records/readRecords.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
 
-export interface Target {
+export interface PublishTarget {
   id: number;
   code: string;
   name: string;
@@ -19,14 +19,14 @@ export interface Target {
   currency: string;
 }
 
-export interface Surroundings {
+export interface PublishContext {
   sources: AttributeSources;
   attributes: Readonly<Record<PublishedRecord, Fields>>;
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
 /** Null content removes the record; with faults the feed keeps what it has. */
-export type Outcome = { content: FeedItem | null } | { faults: SyncFault[] };
+export type PublishOutcome = { content: FeedItem | null } | { faults: SyncFault[] };
 
 type Goods = WireRecord & {
   name: string;
@@ -49,42 +49,42 @@ type Product = Goods & {
   model_ids: number[];
 };
 
-interface Given {
+interface ContentInput {
   record: WireRecord | undefined;
   images: readonly ImageOfRecord[];
-  target: Target;
-  around: Surroundings;
+  target: PublishTarget;
+  around: PublishContext;
   /** The platform of each of the record's categories, because a feed only lists those of its project's platform. */
   platforms: ReadonlyMap<number, string>;
 }
 
 /** Only active records are published; any other is removed from the feed. */
-export const outcomeOf = (entity: PublishedRecord, { record, ...given }: Given): Outcome => {
+export const buildOutcome = (entity: PublishedRecord, { record, ...given }: ContentInput): PublishOutcome => {
   const goods = record as Goods | undefined;
   if (goods?.status !== 'active') return { content: null };
-  if (entity === 'catalog') return { content: modelOf(goods, given) };
+  if (entity === 'catalog') return { content: toFeedModel(goods, given) };
   const product = goods as Product;
-  const faults = faultsOf(product, given);
-  return faults.length > 0 ? { faults } : { content: productOf(product, given) };
+  const faults = findFaults(product, given);
+  return faults.length > 0 ? { faults } : { content: toFeedProduct(product, given) };
 };
 
-const faultsOf = (product: Product, given: Omit<Given, 'record'>): SyncFault[] => [
+const findFaults = (product: Product, given: Omit<ContentInput, 'record'>): SyncFault[] => [
   ...(product.barcode === null ? (['barcode'] as const) : []),
-  ...(categoriesOf(product, given).length === 0 ? (['categories'] as const) : []),
+  ...(platformCategories(product, given).length === 0 ? (['categories'] as const) : []),
 ];
 
-const modelOf = (model: Goods, given: Omit<Given, 'record'>): FeedOf<'model'> => ({
+const toFeedModel = (model: Goods, given: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
   type: 'model',
-  ...goodsOf('catalog', model, given),
+  ...toFeedGoods('catalog', model, given),
   code: (model['code'] as string | null) ?? null,
 });
 
-const productOf = (product: Product, given: Omit<Given, 'record'>): FeedOf<'product'> => ({
+const toFeedProduct = (product: Product, given: Omit<ContentInput, 'record'>): FeedItemOfType<'product'> => ({
   type: 'product',
-  ...goodsOf('nomenclature', product, given),
+  ...toFeedGoods('nomenclature', product, given),
   sku: product.sku,
   barcode: product.barcode ?? '',
-  unit: named(product.unit_id, given.around),
+  unit: referenceValue(product.unit_id, given.around),
   weight: product.weight,
   by_weight: product.by_weight,
   on_sale_from: product.on_sale_from,
@@ -92,44 +92,49 @@ const productOf = (product: Product, given: Omit<Given, 'record'>): FeedOf<'prod
   model_ids: product.model_ids,
 });
 
-const goodsOf = (entity: PublishedRecord, record: Goods, given: Omit<Given, 'record'>) => ({
+const toFeedGoods = (entity: PublishedRecord, record: Goods, given: Omit<ContentInput, 'record'>) => ({
   id: record.id,
   name: record.name,
-  brand: named(record.brand_id, given.around),
+  brand: referenceValue(record.brand_id, given.around),
   description: record.description,
-  category_ids: categoriesOf(record, given),
-  attributes: attributesOf(entity, record, given.around),
-  images: given.images.map(image => imageOf(image, given.target)),
+  category_ids: platformCategories(record, given),
+  attributes: toFeedAttributes(entity, record, given.around),
+  images: given.images.map(image => toFeedImage(image, given.target)),
   updated_at: record.updated_at,
 });
 
-const named = (id: number | null, { values }: Surroundings) => (id === null ? null : (values.get(id) ?? null));
+const referenceValue = (id: number | null, { values }: PublishContext) =>
+  id === null ? null : (values.get(id) ?? null);
 
-const categoriesOf = ({ categories }: Goods, { target, platforms }: Pick<Given, 'target' | 'platforms'>): number[] =>
-  categories.filter(id => platforms.get(id) === target.platform);
+const platformCategories = (
+  { categories }: Goods,
+  { target, platforms }: Pick<ContentInput, 'target' | 'platforms'>,
+): number[] => categories.filter(id => platforms.get(id) === target.platform);
 
-const priceOf = ({ price, prices }: Product, { id, currency }: Target) => {
+const priceOf = ({ price, prices }: Product, { id, currency }: PublishTarget) => {
   const amount = prices.find(one => one.project_id === id)?.amount ?? price;
   return amount === null ? null : { amount, currency };
 };
 
-const attributesOf = (entity: PublishedRecord, { attributes }: Goods, around: Surroundings) => {
+const toFeedAttributes = (entity: PublishedRecord, { attributes }: Goods, around: PublishContext) => {
   const prefix = 'attributes.';
   return Object.fromEntries(
     Object.entries(around.attributes[entity]).flatMap(([name, field]) => {
       const code = name.slice(prefix.length);
       const value = ownValue(attributes, code);
-      return value === undefined || value === null ? [] : [[code, shown(value, field, around)]];
+      return value === undefined || value === null ? [] : [[code, presentValue(value, field, around)]];
     }),
   );
 };
 
-const shown = (value: unknown, field: Field, around: Surroundings): unknown => {
+const presentValue = (value: unknown, field: Field, around: PublishContext): unknown => {
   if (!isOfReference(field)) return value;
-  return Array.isArray(value) ? value.flatMap(id => named(id, around) ?? []) : named(Number(value), around);
+  return Array.isArray(value)
+    ? value.flatMap(id => referenceValue(id, around) ?? [])
+    : referenceValue(Number(value), around);
 };
 
-const imageOf = ({ key, ending, width, height, is_main, alt }: ImageOfRecord, { code }: Target) => {
+const toFeedImage = ({ key, ending, width, height, is_main, alt }: ImageOfRecord, { code }: PublishTarget) => {
   const base = `${API_BASE}/feeds/${code}`;
   return {
     small: base + thumbnailAddress(key, 'small'),

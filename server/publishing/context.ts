@@ -7,16 +7,16 @@ import { records } from '#contract/records.ts';
 import type { PublicationCause } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import { attributeSources } from '../records/attributes.ts';
-import type { Surroundings, Target } from './content.ts';
+import { readAttributeSources } from '../records/attributes.ts';
+import type { PublishContext, PublishTarget } from './content.ts';
 
 /** Read once at the start of a run, so that all its records are published with the same settings. */
-export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
+export const loadSurroundings = async (db: Database): Promise<PublishContext> => {
   const values = await db
     .select({ id: referenceValues.id, name: referenceValues.name })
     .from(referenceValues)
     .orderBy(asc(referenceValues.id));
-  const sources = await attributeSources(db);
+  const sources = await readAttributeSources(db);
   return {
     sources,
     attributes: {
@@ -29,28 +29,28 @@ export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
 
 const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
 
-let shape: string | null = null;
+let cachedSchemaHash: string | null = null;
 /** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
-const shapeOfItems = (): string => (shape ??= hashOf(z.toJSONSchema(FeedItem)));
+const feedSchemaHash = (): string => (cachedSchemaHash ??= hashOf(z.toJSONSchema(FeedItem)));
 
 /**
  * Digest of everything besides the records that content depends on: the schema of feed items, names of reference
  * values, attribute definitions, languages, and the project's settings. No draft contains changes to these, so only a
  * different digest shows that a feed has to be rebuilt.
  */
-export const digestOf = ({ code, platform, currency }: Target, { sources, values }: Surroundings): string => {
+export const digestOf = ({ code, platform, currency }: PublishTarget, { sources, values }: PublishContext): string => {
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);
   const parts = [code, platform, currency, attributes, sources.languages.map(one => one.code), [...values.values()]];
-  return `${shapeOfItems()}.${hashOf(parts)}`;
+  return `${feedSchemaHash()}.${hashOf(parts)}`;
 };
 
 /** Why every record has to be published to a project anew; null if only changed ones have to. */
 export const causeOf = (
   feed: { run_id: number | null; settings: string | null } | undefined,
-  target: Target,
-  around: Surroundings,
+  target: PublishTarget,
+  around: PublishContext,
 ): PublicationCause | null => {
   if (!feed || feed.run_id === null) return 'first';
   if (feed.settings === digestOf(target, around)) return null;
-  return feed.settings?.split('.')[0] === shapeOfItems() ? 'settings' : 'shape';
+  return feed.settings?.split('.')[0] === feedSchemaHash() ? 'settings' : 'shape';
 };

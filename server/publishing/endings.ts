@@ -12,7 +12,7 @@ import { translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { publicationStore } from './runs.ts';
 
-const page = pageAddress('synchronization');
+const PAGE_PATH = pageAddress('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
 export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
@@ -33,7 +33,7 @@ export const publications = runEngine({
   },
   emitEnd: (deps, run, item) => emitUpdate(deps, run, [item]),
   notice: ({ id, status, counts: { published, faulty } }, by) => {
-    const link = `${page}?run=${id}`;
+    const link = `${PAGE_PATH}?run=${id}`;
     if (status === 'finished') return { kind: 'synchronization_finished', payload: { published, faulty }, link };
     if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
     return { kind: 'synchronization_canceled', payload: { by }, link };
@@ -58,11 +58,11 @@ const cleanUpRuns = async (deps: Deps): Promise<void> => {
     .set({ heartbeat_at: sql`now()` })
     .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), isSilent))
     .returning({ id: runs.id });
-  for (const { id } of left) await tidy(deps, id);
+  for (const { id } of left) await resumeCleanUp(deps, id);
 };
 
 /** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
-export const tidy = (deps: Deps, id: number): Promise<void> =>
+export const resumeCleanUp = (deps: Deps, id: number): Promise<void> =>
   publications.beating(deps, { id, attempt: 1 }, async () => {
     if (await countClosed(deps.db)) announceDraft(deps, null);
     await cleanUp(deps, id);

@@ -15,15 +15,15 @@ export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
 export type LeftOut = Record<PublishedRecord, Reasons>;
 
-export const nothingLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
+export const emptyLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
 
 export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {
     const before = known.get(project) ?? new Map<number, readonly Reason[]>();
     known.set(project, before);
     for (const id of ids) {
-      const now = reasons.get(id);
-      if (now) before.set(id, now);
+      const currentReasons = reasons.get(id);
+      if (currentReasons) before.set(id, currentReasons);
       else before.delete(id);
     }
   }
@@ -39,7 +39,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
 /** Such as «черновики 12»; omits reasons with no records. */
-export const namedReasons = (
+export const describeReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',
   nameOf: (reason: Reason) => string,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SyncProject } from '#contract/synchronization.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { causeOf, loadSurroundings } from './context.ts';
 
 interface Row extends Omit<SyncProject, 'last' | 'cause'> {
@@ -16,7 +16,7 @@ interface Row extends Omit<SyncProject, 'last' | 'cause'> {
  * its settings have changed since.
  */
 export const readProjects = async (db: Database): Promise<SyncProject[]> => {
-  const rows = await rowsOf<Row>(
+  const rows = await queryRows<Row>(
     db,
     sql`with waiting as (
       -- How many records each run was the last to close, and how many are in current drafts: one pass, few rows.
@@ -48,7 +48,7 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
 };
 
 const countAll = async (db: Database): Promise<number> => {
-  const [row] = await rowsOf<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     db,
     sql`select (select count(*) from products)::integer + (select count(*) from models)::integer as count`,
   );

@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contract/synchronization.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
-import { closeDrafts, holdDrafts } from '../drafts/close.ts';
+import { closeDrafts, lockDrafts } from '../drafts/close.ts';
 import { bindingOf } from '../records/tableBinding.ts';
-import { takeTouched } from './changedRecords.ts';
+import { takeChangedRecords } from './changedRecords.ts';
 import { digestOf } from './context.ts';
 import { countReasons, type LeftOut, reasonsIn, updateReasons } from './leftOut.ts';
-import { draftedNow, type Plan } from './plan.ts';
+import { type Plan, readDraftedNow } from './plan.ts';
 import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
-import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
+import { addTally, countsOf, readTallies, type Tally } from './tally.ts';
 
 /** The versions show later which records have changed since. */
-export interface Checked {
+export interface CheckedVersions {
   versions: Record<PublishedRecord, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;
   /**
@@ -27,13 +27,13 @@ export interface Checked {
   leftOut: LeftOut;
 }
 
-interface Publishing extends Staging {
-  checked: Checked;
+interface PublishRun extends Staging {
+  checked: CheckedVersions;
   onlyFailed: boolean;
   at: Date;
 }
 
-interface Published {
+interface PublishResult {
   counts: SyncCounts;
   ofProject: (id: number) => SyncCounts;
   lines: Line[];
@@ -44,89 +44,94 @@ interface Published {
  * readers never see a part of it. Its cost depends on what was written while the run was ending, not on the size of the
  * feed.
  */
-export const publish = async (tx: Database, run: Publishing): Promise<Published> => {
+export const publish = async (tx: Database, run: PublishRun): Promise<PublishResult> => {
   // From here on writers wait, so the drafts that are closed hold exactly what was checked.
-  if (!run.onlyFailed) await holdDrafts(tx);
-  const lines = await catchUp(tx, run);
+  if (!run.onlyFailed) await lockDrafts(tx);
+  const lines = await recheckChanged(tx, run);
   await storeCounts(tx, run);
   await advanceFeeds(tx, run);
   if (run.onlyFailed) await storeWaiting(tx, run);
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
-  const looked = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
+  const checkedCount = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
   const { sums, leftOut } = run.checked;
   const reasons = reasonsIn(leftOut);
   return {
-    counts: countsOf([...sums.values()], countReasons(reasons), looked * run.targets.length),
-    ofProject: id => countsOf([sums.get(id) ?? []].flat(), countReasons(reasons, id), looked),
+    counts: countsOf([...sums.values()], countReasons(reasons), checkedCount * run.targets.length),
+    ofProject: id => countsOf([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
     lines,
   };
 };
 
 /** Records per statement, to limit memory. */
-const SLICE = 1000;
+const SLICE_SIZE = 1000;
 
 /** Checks again what changed after its check, so that the published feeds match the drafts that are closed. */
-const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
+const recheckChanged = async (tx: Database, run: PublishRun): Promise<Line[]> => {
   const { checked, runId } = run;
-  const touched = await takeTouched(tx);
-  const suspects = checked.hasAllChanges ? touched : await allSuspects(tx, run);
+  const touched = await takeChangedRecords(tx);
+  const suspects = checked.hasAllChanges ? touched : await findSuspects(tx, run);
   const lines: Line[] = [];
   for (const entity of publishedRecords) {
     const known = checked.versions[entity];
     const suspectIds = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
-    const late = await changedSince(tx, entity, suspectIds, known);
-    for (let from = 0; from < late.length; from += SLICE) {
-      const ids = late.slice(from, from + SLICE);
-      addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }), -1);
+    const late = await filterChangedSince(tx, entity, suspectIds, known);
+    for (let from = 0; from < late.length; from += SLICE_SIZE) {
+      const ids = late.slice(from, from + SLICE_SIZE);
+      addTally(checked.sums, await readTallies(tx, runId, { entity, ids }), -1);
       const gone = await stageRecords(tx, run, entity, ids);
-      addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }));
+      addTally(checked.sums, await readTallies(tx, runId, { entity, ids }));
       lines.push(...gone.lines);
       updateReasons(checked.leftOut[entity], ids, gone.reasons);
       for (const [id, version] of gone.versions) known.set(id, version);
     }
   }
-  await catchUpTrees(tx, run);
+  await recheckTrees(tx, run);
   return lines;
 };
 
-const catchUpTrees = async (tx: Database, run: Publishing): Promise<void> => {
-  const trees = await treeVersions(tx);
+const recheckTrees = async (tx: Database, run: PublishRun): Promise<void> => {
+  const trees = await readTreeVersions(tx);
   if (run.targets.every(({ platform }) => trees.get(platform) === run.checked.trees.get(platform))) return;
-  addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }), -1);
+  addTally(run.checked.sums, await readTallies(tx, run.runId, { entity: 'categories' }), -1);
   await stageCategories(tx, run);
-  addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
+  addTally(run.checked.sums, await readTallies(tx, run.runId, { entity: 'categories' }));
 };
 
 /** Includes records that are no longer in any draft: they may have been checked between a change and its reversal. */
-export const allSuspects = async (tx: Database, run: { checked: Checked; onlyFailed: boolean }): Promise<Plan> => {
-  const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await draftedNow(tx);
-  const of = (entity: PublishedRecord) => [...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]])];
-  return { nomenclature: of('nomenclature'), catalog: of('catalog') };
+export const findSuspects = async (
+  tx: Database,
+  run: { checked: CheckedVersions; onlyFailed: boolean },
+): Promise<Plan> => {
+  const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readDraftedNow(tx);
+  const suspectsOf = (entity: PublishedRecord) => [
+    ...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]]),
+  ];
+  return { nomenclature: suspectsOf('nomenclature'), catalog: suspectsOf('catalog') };
 };
 
-export const changedSince = async (
+export const filterChangedSince = async (
   tx: Database,
   entity: PublishedRecord,
   ids: readonly number[],
   versions: ReadonlyMap<number, number | null>,
 ): Promise<number[]> => {
   if (ids.length === 0) return [];
-  const rows = await rowsOf<{ id: number; version: number }>(
+  const rows = await queryRows<{ id: number; version: number }>(
     tx,
     sql`select id, version from ${bindingOf(entity).table} where id = any(${sql.param([...ids])}::integer[])`,
   );
-  const now = new Map(rows.map(({ id, version }) => [id, version]));
-  return ids.filter(id => versions.get(id) !== (now.get(id) ?? null));
+  const currentVersions = new Map(rows.map(({ id, version }) => [id, version]));
+  return ids.filter(id => versions.get(id) !== (currentVersions.get(id) ?? null));
 };
 
-export const treeVersions = async (db: Database): Promise<Map<string, number>> => {
+export const readTreeVersions = async (db: Database): Promise<Map<string, number>> => {
   const rows = await db
     .select({ platform: categoryTrees.platform, version: categoryTrees.version })
     .from(categoryTrees);
   return new Map(rows.map(({ platform, version }) => [platform, version]));
 };
 
-const storeCounts = async (tx: Database, { runId, checked }: Publishing): Promise<void> => {
+const storeCounts = async (tx: Database, { runId, checked }: PublishRun): Promise<void> => {
   for (const { project_id, published, removed, faulty } of checked.sums.values())
     await tx
       .update(syncRunProjects)
@@ -138,8 +143,8 @@ const storeCounts = async (tx: Database, { runId, checked }: Publishing): Promis
  * Stores records of drafts that stay open as waiting. Otherwise, if such a change is reverted in its draft, no draft
  * would contain the record any more, and the value published now would stay in the feed.
  */
-const storeWaiting = async (tx: Database, { runId, targets, checked }: Publishing): Promise<void> => {
-  const drafted = await draftedNow(tx);
+const storeWaiting = async (tx: Database, { runId, targets, checked }: PublishRun): Promise<void> => {
+  const drafted = await readDraftedNow(tx);
   for (const entity of publishedRecords) {
     const ids = drafted[entity].filter(id => checked.versions[entity].has(id));
     await tx.execute(sql`insert into feed_failures (project_id, entity, record_id, since, faults)
@@ -151,7 +156,7 @@ const storeWaiting = async (tx: Database, { runId, targets, checked }: Publishin
 };
 
 /** Makes the staged rows visible, which until then no reader sees. */
-const advanceFeeds = async (tx: Database, run: Publishing): Promise<void> => {
+const advanceFeeds = async (tx: Database, run: PublishRun): Promise<void> => {
   const { runId, targets, around, at, onlyFailed, checked } = run;
   await tx
     .insert(feeds)

@@ -6,17 +6,17 @@ import { inTransaction } from '../db/transaction.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { asRunning } from '../jobs/engine.ts';
-import { paced } from '../jobs/paced.ts';
-import type { Starter } from '../jobs/runs.ts';
+import { toAlreadyRunning } from '../jobs/engine.ts';
+import { paceUpdates } from '../jobs/paced.ts';
+import type { RunStarter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import { language, translatePublishing } from '../translate.ts';
-import type { Target } from './content.ts';
+import type { PublishTarget } from './content.ts';
 import { loadSurroundings } from './context.ts';
-import { emitUpdate, publications, tidy } from './endings.ts';
-import { namedReasons } from './leftOut.ts';
-import { type FeedState, feedStatesOf, type Plan, planOf, planOfFailed, sizeOf } from './plan.ts';
-import { type Checked, publish } from './publish.ts';
+import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
+import { describeReasons } from './leftOut.ts';
+import { type FeedState, type Plan, planFailedRecords, planRecords, planSize, readFeedStates } from './plan.ts';
+import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { stageAll, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
@@ -24,7 +24,7 @@ import type { Line, Staging } from './stage.ts';
 interface RunRequest {
   projectIds: readonly number[];
   onlyFailed: boolean;
-  by: Starter;
+  by: RunStarter;
 }
 
 export interface StartedRun {
@@ -39,8 +39,8 @@ export interface StartedRun {
  */
 export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
-  const prepared = await begin(deps, request);
-  return { run: prepared.run, done: carryOut(deps, prepared) };
+  const prepared = await beginPublication(deps, request);
+  return { run: prepared.run, done: executePublication(deps, prepared) };
 };
 
 interface PreparedRun {
@@ -51,10 +51,10 @@ interface PreparedRun {
   first: SyncLogItem[];
 }
 
-const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<PreparedRun> => {
-  const known = await targetsOf(deps, projectIds);
+const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<PreparedRun> => {
+  const known = await readTargets(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
-  const targets = onlyFailed ? await publishedOf(deps, known) : known;
+  const targets = onlyFailed ? await filterPublished(deps, known) : known;
   if (targets.length === 0) throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
@@ -65,14 +65,14 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
       const id = await publicationStore.insertRun(tx, { by, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
       const around = await loadSurroundings(tx);
-      const feedStates = await feedStatesOf(tx, targets, around);
+      const feedStates = await readFeedStates(tx, targets, around);
       const plan = onlyFailed
-        ? await planOfFailed(
+        ? await planFailedRecords(
             tx,
             targets.map(one => one.id),
           )
-        : await planOf(tx, feedStates);
-      const total = sizeOf(plan);
+        : await planRecords(tx, feedStates);
+      const total = planSize(plan);
       if (onlyFailed && total === 0)
         throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
       const text = translatePublishing(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
@@ -83,7 +83,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
       return { run, staging: { runId: id, targets, around }, plan, feedStates, first };
     });
   } catch (error) {
-    throw asRunning(error, translatePublishing('refused.running'));
+    throw toAlreadyRunning(error, translatePublishing('refused.running'));
   }
 };
 
@@ -91,16 +91,16 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Pr
 const causeLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
-    return names.length > 0 ? [info(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))] : [];
+    return names.length > 0 ? [infoLine(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))] : [];
   });
 
-const info = (text: string): Line => ({ level: 'info', text });
+const infoLine = (text: string): Line => ({ level: 'info', text });
 
-const insertProjects = async (tx: Database, run_id: number, targets: readonly Target[]): Promise<void> => {
+const insertProjects = async (tx: Database, run_id: number, targets: readonly PublishTarget[]): Promise<void> => {
   await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
 };
 
-const targetsOf = async ({ db }: Deps, ids: readonly number[]): Promise<Target[]> => {
+const readTargets = async ({ db }: Deps, ids: readonly number[]): Promise<PublishTarget[]> => {
   const targets = await db
     .select({
       id: projects.id,
@@ -117,19 +117,19 @@ const targetsOf = async ({ db }: Deps, ids: readonly number[]): Promise<Target[]
   return targets;
 };
 
-const publishedOf = async ({ db }: Deps, targets: readonly Target[]): Promise<Target[]> => {
+const filterPublished = async ({ db }: Deps, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
   const rows = await db.select({ id: feeds.project_id }).from(feeds).where(isNotNull(feeds.run_id));
   const known = new Set(rows.map(({ id }) => id));
   return targets.filter(({ id }) => known.has(id));
 };
 
-const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
+const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
   const { id, only_failed: onlyFailed } = prepared.run;
-  const updates = paced<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
+  const updates = paceUpdates<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
     emitUpdate(deps, { ...prepared.run, progress, counts: counts ?? prepared.run.counts }, items),
   );
   updates.update(0, prepared.first, prepared.run.counts);
-  let checked: Checked;
+  let checked: CheckedVersions;
   return publications.carryOut(deps, {
     run: prepared.run,
     work: async () => {
@@ -137,8 +137,8 @@ const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
-      await finish(deps, prepared, checked, updates);
-      await tidy(deps, id).catch(publications.fault(deps));
+      await finishPublication(deps, prepared, checked, updates);
+      await resumeCleanUp(deps, id).catch(publications.fault(deps));
     },
     flush: updates.flush,
     close: updates.end,
@@ -148,22 +148,22 @@ const carryOut = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
 const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
   const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
   const since = published_at?.toLocaleDateString(language());
-  return info(
+  return infoLine(
     since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),
   );
 };
 
 const reasonLines = (counts: SyncCounts): Line[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
-    const reasons = namedReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
-    return reasons ? [info(translatePublishing(`log.${of}`, { reasons }))] : [];
+    const reasons = describeReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
+    return reasons ? [infoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
   });
 
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
-const finish = async (
+const finishPublication = async (
   deps: Deps,
   { run, staging, feedStates }: PreparedRun,
-  checked: Checked,
+  checked: CheckedVersions,
   updates: Updates,
 ): Promise<void> => {
   const at = deps.clock();
@@ -181,7 +181,7 @@ const finish = async (
       ...lines,
       ...summary,
       ...reasonLines(counts),
-      info(translatePublishing('log.finished')),
+      infoLine(translatePublishing('log.finished')),
     ]);
     await publications.notifyOfEnd(tx, people, finished);
     return [finished, items, people] as const;

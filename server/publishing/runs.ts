@@ -14,7 +14,7 @@ export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts,
   kind: 'publication',
   counts: noSyncCounts,
   present: async (db, runs) => {
-    const of = await projectsOf(
+    const of = await readProjects(
       db,
       runs.map(({ id }) => id),
     );
@@ -27,7 +27,7 @@ export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts,
   },
 });
 
-const projectsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, SyncRun['projects']>> => {
+const readProjects = async (db: Database, ids: readonly number[]): Promise<Map<number, SyncRun['projects']>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({

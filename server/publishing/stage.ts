@@ -1,22 +1,22 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { FeedOf } from '#contract/feeds.ts';
+import type { FeedItemOfType } from '#contract/feeds.ts';
 import {
   type LeftOutReason,
   noSyncCounts,
-  type Published,
+  type PublishedEntity,
   type PublishedRecord,
   type SyncCounts,
   type SyncFault,
   type SyncLogItem,
 } from '#contract/synchronization.ts';
 import { readCategoryRows } from '../categories/readTree.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { translatePublishing } from '../translate.ts';
-import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
+import { buildOutcome, type PublishContext, type PublishOutcome, type PublishTarget } from './content.ts';
 import { imagesByRecord } from './images.ts';
 import { countReasons, type Reasons } from './leftOut.ts';
 
@@ -24,8 +24,8 @@ export type Line = LineOf<SyncLogItem>;
 
 export interface Staging {
   runId: number;
-  targets: readonly Target[];
-  around: Surroundings;
+  targets: readonly PublishTarget[];
+  around: PublishContext;
 }
 
 interface StagedRecords {
@@ -45,22 +45,22 @@ export const stageRecords = async (
   const { runId, targets, around } = staging;
   const records = new Map((await readRecords(tx, bindingOf(entity), ids)).map(record => [record.id, record]));
   const images = await imagesByRecord(tx, entity, ids);
-  const platforms = await platformsOf(tx, [...records.values()]);
+  const platforms = await readPlatforms(tx, [...records.values()]);
   const counts = { ...noSyncCounts };
   const reasons: Reasons = new Map();
   const faultyIn = new Map<string, { id: number; fault: SyncFault; projects: string[] }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
       const given = { record: records.get(id), images: images.get(id) ?? [], target, around, platforms };
-      return { id, outcome: outcomeOf(entity, given) };
+      return { id, outcome: buildOutcome(entity, given) };
     });
-    const { absent, ...staged } = await stage(tx, { runId, projectId: target.id, entity }, outcomes);
-    const left = new Map<number, readonly (LeftOutReason | SyncFault)[]>(
+    const { absent, ...staged } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
+    const leftOutById = new Map<number, readonly (LeftOutReason | SyncFault)[]>(
       absent.map(id => [id, [reasonOf(records.get(id))]]),
     );
-    for (const { id, outcome } of outcomes) if ('faults' in outcome) left.set(id, outcome.faults);
-    reasons.set(target.id, left);
-    add(counts, staged, ids.length - absent.length);
+    for (const { id, outcome } of outcomes) if ('faults' in outcome) leftOutById.set(id, outcome.faults);
+    reasons.set(target.id, leftOutById);
+    addCounts(counts, staged, ids.length - absent.length);
     for (const { id, outcome } of outcomes)
       for (const fault of 'faults' in outcome ? outcome.faults : []) {
         const known = faultyIn.get(`${id} ${fault}`) ?? { id, fault, projects: [] };
@@ -88,7 +88,7 @@ export const stageRecords = async (
 const reasonOf = (record: WireRecord | undefined): LeftOutReason =>
   record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
 
-const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
+const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
   const ids = [...new Set(records.flatMap(record => record['categories'] as number[]))];
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -101,21 +101,26 @@ const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promis
 /** Stages all categories of each project's platform: they are few, and one renaming changes many paths. */
 export const stageCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
-    const nodes = categoriesOf(await readCategoryRows(tx, target.platform));
-    const known = await rowsOf<{ id: number }>(
+    const nodes = toFeedCategories(await readCategoryRows(tx, target.platform));
+    const known = await queryRows<{ id: number }>(
       tx,
       sql`select distinct record_id as id from ${feedItems} where project_id = ${target.id} and entity = 'categories'`,
     );
-    const gone = known.filter(({ id }) => !nodes.has(id)).map(({ id }) => ({ id, outcome: { content: null } }));
-    const there = [...nodes].map(([id, content]) => ({ id, outcome: { content } }));
-    await stage(tx, { runId, projectId: target.id, entity: 'categories' }, [...there, ...gone]);
+    const removedOutcomes = known
+      .filter(({ id }) => !nodes.has(id))
+      .map(({ id }) => ({ id, outcome: { content: null } }));
+    const presentOutcomes = [...nodes].map(([id, content]) => ({ id, outcome: { content } }));
+    await stageOutcomes(tx, { runId, projectId: target.id, entity: 'categories' }, [
+      ...presentOutcomes,
+      ...removedOutcomes,
+    ]);
   }
 };
 
 type Rows = Awaited<ReturnType<typeof readCategoryRows>>;
 
 /** The rows must be in sibling order, because positions are counted from them. */
-const categoriesOf = (rows: Rows): Map<number, FeedOf<'category'>> => {
+const toFeedCategories = (rows: Rows): Map<number, FeedItemOfType<'category'>> => {
   const byId = new Map(rows.map(row => [row.id, row]));
   const pathOf = ({ name, parent_id }: Rows[number]): string[] => {
     const parent = parent_id === null ? undefined : byId.get(parent_id);
@@ -132,36 +137,36 @@ const categoriesOf = (rows: Rows): Map<number, FeedOf<'category'>> => {
   );
 };
 
-interface Where {
+interface StageScope {
   runId: number;
   projectId: number;
-  entity: Published;
+  entity: PublishedEntity;
 }
 
-type Staged = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
+type StagedCounts = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
 
 /**
  * Stages what differs from the published rows. Replaces anything this run has staged for these records before, because
  * a changed record is checked again. `absent`: records that must not be published and were not published before.
  */
-const stage = async (
+const stageOutcomes = async (
   tx: Database,
-  where: Where,
-  outcomes: readonly { id: number; outcome: Outcome }[],
-): Promise<Staged & { absent: number[] }> => {
+  where: StageScope,
+  outcomes: readonly { id: number; outcome: PublishOutcome }[],
+): Promise<StagedCounts & { absent: number[] }> => {
   const { runId, projectId, entity } = where;
   const rows = JSON.stringify(outcomes.map(({ id, outcome }) => ({ id, ...outcome })));
   const ids = sql.param(outcomes.map(({ id }) => id));
   for (const table of [sql`feed_items`, sql`feed_failures`])
     await tx.execute(sql`delete from ${table} where since = ${runId} and project_id = ${projectId}
       and entity = ${entity} and record_id = any(${ids}::integer[])`);
-  const [counted] = await rowsOf<Staged & { absent: number[] }>(
+  const [counted] = await queryRows<StagedCounts & { absent: number[] }>(
     tx,
     sql`with outcome as (
       select outcome.*, item.content as before, failure.faults as failed
       from jsonb_to_recordset(${rows}::jsonb) as outcome (id integer, content jsonb, faults text[])
-      left join lateral (${publishedBefore('feed_items', where)}) item on true
-      left join lateral (${publishedBefore('feed_failures', where)}) failure on true
+      left join lateral (${publishedRowSql('feed_items', where)}) item on true
+      left join lateral (${publishedRowSql('feed_failures', where)}) failure on true
     ), items as (
       insert into feed_items (project_id, entity, record_id, since, content, delta)
       select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, content,
@@ -183,11 +188,11 @@ const stage = async (
 /**
  * The published row of a record. The highest earlier `since` is enough, because runs that did not finish leave no rows.
  */
-const publishedBefore = (table: 'feed_items' | 'feed_failures', { runId, projectId, entity }: Where): SQL =>
+const publishedRowSql = (table: 'feed_items' | 'feed_failures', { runId, projectId, entity }: StageScope): SQL =>
   sql`select * from ${sql.identifier(table)} where project_id = ${projectId} and entity = ${entity}
     and record_id = outcome.id and since < ${runId} order by since desc limit 1`;
 
-const add = (sum: SyncCounts, { published, removed, faulty }: Staged, of: number): void => {
+const addCounts = (sum: SyncCounts, { published, removed, faulty }: StagedCounts, of: number): void => {
   sum.published += published;
   sum.removed += removed;
   sum.faulty += faulty;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Published, type SyncCounts, sumLeftOut } from '#contract/synchronization.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type PublishedEntity, type SyncCounts, sumLeftOut } from '#contract/synchronization.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import type { ReasonCounts } from './leftOut.ts';
 
 export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
@@ -13,17 +13,17 @@ export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'fault
   failed: number;
 }
 
-const NONE = { published: 0, removed: 0, faulty: 0, changed: 0, records: 0, categories: 0, failed: 0 };
-type CountName = keyof typeof NONE;
-const countNames = Object.keys(NONE) as CountName[];
+const NO_COUNTS = { published: 0, removed: 0, faulty: 0, changed: 0, records: 0, categories: 0, failed: 0 };
+type CountName = keyof typeof NO_COUNTS;
+const countNames = Object.keys(NO_COUNTS) as CountName[];
 
-interface Part {
-  entity: Published;
+interface TallyPart {
+  entity: PublishedEntity;
   ids?: readonly number[];
 }
 
-export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally[]> =>
-  rowsOf<Tally>(
+export const readTallies = (db: Database, runId: number, part?: TallyPart): Promise<Tally[]> =>
+  queryRows<Tally>(
     db,
     sql`select project_id, ${sql.join(
       countNames.map(name => sql`sum(${sql.identifier(name)})::integer as ${sql.identifier(name)}`),
@@ -33,14 +33,14 @@ export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally
         (entity <> 'categories' and content is null)::integer as removed, 0 as faulty, 1 as changed,
         case entity when 'categories' then 0 else delta end as records,
         case entity when 'categories' then delta else 0 end as categories, 0 as failed
-      from feed_items where since = ${runId} ${within(part)}
+      from feed_items where since = ${runId} ${partCondition(part)}
       union all
       select project_id, 0, 0, (faults <> '{}' is true)::integer, 0, 0, 0, delta
-      from feed_failures where since = ${runId} ${within(part)}
+      from feed_failures where since = ${runId} ${partCondition(part)}
     ) staged group by project_id`,
   );
 
-const within = (part: Part | undefined): SQL =>
+const partCondition = (part: TallyPart | undefined): SQL =>
   part
     ? sql`and entity = ${part.entity} ${part.ids ? sql`and record_id = any(${sql.param([...part.ids])}::integer[])` : sql``}`
     : sql``;
@@ -48,7 +48,7 @@ const within = (part: Part | undefined): SQL =>
 /** Records that are staged again are subtracted first (sign -1), so that they count once. */
 export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign: 1 | -1 = 1): void => {
   for (const tally of more) {
-    const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NONE };
+    const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NO_COUNTS };
     sums.set(tally.project_id, sum);
     for (const name of countNames) sum[name] += sign * tally[name];
   }

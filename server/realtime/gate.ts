@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { socketLimits } from '#contract/limits.ts';
-import { networkBehind } from '../accounts/session/clientNetwork.ts';
+import { networkBehindProxies } from '../accounts/session/clientNetwork.ts';
 import type { Config } from '../config.ts';
 
 export type SocketLimits = { [N in keyof typeof socketLimits]: number };
@@ -11,35 +11,35 @@ interface Connection {
   close: (discard?: boolean) => void;
 }
 
-type Settings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
+type GateSettings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
 
 /**
  * A connection is judged before it is authenticated, and closed if it never authenticates, so that strangers cannot
  * hold the sockets.
  */
-export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLimits) => {
-  const open = new Map<string, number>();
+export const createGate = (config: GateSettings, { perNetwork, toConnect }: SocketLimits) => {
+  const openConnections = new Map<string, number>();
   const admitted = new WeakSet<Connection>();
   const networkOf = ({ headers, socket }: IncomingMessage): string =>
-    networkBehind(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
+    networkBehindProxies(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
   return {
     allowRequest: (request: IncomingMessage, decide: (fault: string | null, isAllowed: boolean) => void): void => {
-      const isFull = (open.get(networkOf(request)) ?? 0) >= perNetwork;
+      const isFull = (openConnections.get(networkOf(request)) ?? 0) >= perNetwork;
       if (isFull) decide('too many connections of this network', false);
       else decide(null, isKnownOrigin(request, config));
     },
     count: (connection: Connection): void => {
       const network = networkOf(connection.request);
-      open.set(network, (open.get(network) ?? 0) + 1);
+      openConnections.set(network, (openConnections.get(network) ?? 0) + 1);
       // The library's own timeout waits another 30 s for a polling client.
       const timer = setTimeout(() => {
         if (!admitted.has(connection)) connection.close(true);
       }, toConnect).unref();
       connection.once('close', () => {
         clearTimeout(timer);
-        const left = (open.get(network) ?? 1) - 1;
-        if (left > 0) open.set(network, left);
-        else open.delete(network);
+        const remaining = (openConnections.get(network) ?? 1) - 1;
+        if (remaining > 0) openConnections.set(network, remaining);
+        else openConnections.delete(network);
       });
     },
     admit: (connection: Connection): void => void admitted.add(connection),
@@ -50,7 +50,7 @@ export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLi
  * CORS is not enough: browsers open WebSockets without it, and it does not stop a request from having an effect. A
  * request without an origin is not sent by a page of another site.
  */
-const isKnownOrigin = ({ headers }: IncomingMessage, { allowedOrigins, publicUrl }: Settings): boolean => {
+const isKnownOrigin = ({ headers }: IncomingMessage, { allowedOrigins, publicUrl }: GateSettings): boolean => {
   const { origin, host } = headers;
   if (origin === undefined || origin === publicUrl || allowedOrigins.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { categoryReaders } from '#contract/categories.ts';
+import { categoryReadAccess } from '#contract/categories.ts';
 import { fieldSlugs } from '#contract/collection.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
@@ -10,7 +10,7 @@ import { collectionOf, resourceNames } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
 import { referenceAccess } from '#contract/references.ts';
 import { type Caller, callerOfSession } from '../accounts/session/caller.ts';
-import { callerIn } from '../accounts/session/socketCaller.ts';
+import { callerOfSocket } from '../accounts/session/socketCaller.ts';
 import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
@@ -39,9 +39,9 @@ const broadcastPermissions: Partial<Record<EventName, PermissionSlug>> = {
 };
 
 /** A user's own channel needs no rule, as only that user can open it. */
-const rules = new Map<string, Access>([
+const channelRules = new Map<string, Access>([
   [channels.references, 'signed-in'],
-  [channels.categories, categoryReaders],
+  [channels.categories, categoryReadAccess],
   [channels.synchronization, ['synchronization.show-list']],
   [channels.drafts, ['change.show-current']],
   ...resourceNames.flatMap((name): [string, Access][] => [
@@ -50,22 +50,22 @@ const rules = new Map<string, Access>([
   ]),
 ]);
 
-const ruleOf = (name: string): Access | undefined => {
+const channelRuleOf = (name: string): Access | undefined => {
   const prefix = channels.records('');
   const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
-  return rules.get(name) ?? (isOfReference ? referenceAccess : undefined);
+  return channelRules.get(name) ?? (isOfReference ? referenceAccess : undefined);
 };
 
 /**
  * How often permissions of connected users are checked again, in ms. A safety net, since changes normally trigger a
  * check.
  */
-const REVIEW_INTERVAL = 30_000;
+const REVIEW_INTERVAL_MS = 30_000;
 /** Maximum message size in bytes. Small, because clients send only channel names. */
-const MESSAGE_LIMIT = 10_000;
+const MAX_MESSAGE_BYTES = 10_000;
 
-const roomOfSession = (id: string) => `session ${id}`;
-const roomOfHolders = (slug: string) => `holders ${slug}`;
+const sessionRoom = (id: string) => `session ${id}`;
+const holdersRoom = (slug: string) => `holders ${slug}`;
 
 export interface Sockets {
   review: () => Promise<void>;
@@ -79,16 +79,16 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   const io = new Server(http, {
     path: socketOptions.path,
     serveClient: false,
-    maxHttpBufferSize: MESSAGE_LIMIT,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
     allowRequest: gate.allowRequest,
     ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins] } }),
   });
   io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
-  const quiet = createQuiet();
+  const quiet = createQuietTimer();
   const forms = openForms(deps, io);
   io.use((socket, next) => {
-    admit(deps, socket, limits).then(
+    admitSocket(deps, socket, limits).then(
       refusal => {
         if (!refusal) gate.admit(socket.conn);
         next(refusal ? new Error(translate(refusal)) : undefined);
@@ -98,26 +98,26 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   });
   io.on('connection', socket => {
     socket.on('subscribe', (name: unknown, ack: unknown) => {
-      if (forms.holds(name)) void forms.open(socket, name).then(reply => answer(ack, reply));
-      else answer(ack, subscribe(socket, name, quiet.since));
+      if (forms.holds(name)) void forms.open(socket, name).then(reply => acknowledge(ack, reply));
+      else acknowledge(ack, subscribeSocket(socket, name, quiet.since));
     });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
       if (forms.holds(name)) void forms.close(socket, name, 'closed');
-      else if (typeof name === 'string' && isOpenTo(name, callerIn(socket))) void socket.leave(name);
-      answer(ack, { ok: true });
+      else if (typeof name === 'string' && isOpenTo(name, callerOfSocket(socket))) void socket.leave(name);
+      acknowledge(ack, { ok: true });
     });
     socket.on('disconnecting', () => {
       for (const room of socket.rooms) if (forms.holds(room)) void forms.close(socket, room, 'gone');
     });
   });
-  const review = () => reviewAll(deps, io, forms);
+  const review = () => reviewSockets(deps, io, forms);
   const stop = deps.realtime.listen(message => {
     quiet.record(message);
     if ('rightsOf' in message) void review();
-    else if ('missed' in message) dropAll(io);
-    else passOn(io, message);
+    else if ('missed' in message) disconnectAll(io);
+    else forwardMessage(io, message);
   });
-  const timer = setInterval(() => void review(), REVIEW_INTERVAL).unref();
+  const timer = setInterval(() => void review(), REVIEW_INTERVAL_MS).unref();
   const close = async () => {
     clearInterval(timer);
     stop();
@@ -130,7 +130,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
  * Authenticates a connection by the one-time token in its query; browsers cannot set headers on WebSockets.
  * @returns why it is refused, or null
  */
-const admit = async (
+const admitSocket = async (
   deps: Deps,
   socket: Socket,
   { perSession }: SocketLimits,
@@ -138,7 +138,7 @@ const admit = async (
   const { token } = socket.handshake.query;
   const caller = typeof token === 'string' ? await redeemSocketToken(deps, token) : null;
   if (!caller) return 'unauthorized';
-  const room = roomOfSession(caller.sessionId);
+  const room = sessionRoom(caller.sessionId);
   if ((socket.nsp.adapter.rooms.get(room)?.size ?? 0) >= perSession) return 'tooManySockets';
   (socket.data as { caller: Caller }).caller = caller;
   await socket.join([room, ...holderRooms(caller)]);
@@ -146,24 +146,24 @@ const admit = async (
 };
 
 const holderRooms = (caller: Caller): string[] =>
-  [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(roomOfHolders);
+  [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(holdersRoom);
 
-const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
+const subscribeSocket = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
-  if (!isOpenTo(name, callerIn(socket))) return { ok: false, error: translate('channelForbidden') };
+  if (!isOpenTo(name, callerOfSocket(socket))) return { ok: false, error: translate('channelForbidden') };
   void socket.join(name);
   return { ok: true, quiet_ms: quietOf(name) };
 };
 
-const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
+const isChannel = (name: string): boolean => channelRuleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
 const isOpenTo = (name: string, caller: Caller): boolean =>
-  name === channels.user(caller.id) || canReceive(ruleOf(name), caller);
+  name === channels.user(caller.id) || canReceive(channelRuleOf(name), caller);
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
 const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
-const createQuiet = () => {
+const createQuietTimer = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();
   return {
@@ -177,7 +177,7 @@ const createQuiet = () => {
   };
 };
 
-const answer = (ack: unknown, reply: ChannelAnswer): void => {
+const acknowledge = (ack: unknown, reply: ChannelAnswer): void => {
   if (typeof ack === 'function') ack(reply);
 };
 
@@ -185,24 +185,27 @@ const answer = (ack: unknown, reply: ChannelAnswer): void => {
  * Drops all connections after a gap. Clients reconnect with current permissions and reload, which makes up for the lost
  * messages.
  */
-const dropAll = (io: Server): void => {
+const disconnectAll = (io: Server): void => {
   for (const socket of io.of('/').sockets.values()) socket.conn.close();
 };
 
-const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>): void => {
+const forwardMessage = (
+  io: Server,
+  message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>,
+): void => {
   if ('endedSession' in message) {
-    io.in(roomOfSession(message.endedSession)).disconnectSockets(true);
+    io.in(sessionRoom(message.endedSession)).disconnectSockets(true);
     return;
   }
   const { channel, event, payload } = message;
   const holders = broadcastPermissions[event];
-  io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
+  io.to(holders ? [channel, holdersRoom(holders)] : channel).emit(event, payload);
 };
 
-const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
+const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {
     try {
-      await reviewOne(deps, socket);
+      await reviewSocket(deps, socket);
       await forms.renew(socket);
     } catch (error) {
       deps.log.fault('socket review', error);
@@ -210,8 +213,8 @@ const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void
   }
 };
 
-const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
-  const caller = await callerOfSession(deps, callerIn(socket).sessionId);
+const reviewSocket = async (deps: Deps, socket: Socket): Promise<void> => {
+  const caller = await callerOfSession(deps, callerOfSocket(socket).sessionId);
   if (!caller) {
     socket.disconnect(true);
     return;
@@ -219,7 +222,7 @@ const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
   (socket.data as { caller: Caller }).caller = caller;
   for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
   for (const slug of new Set(Object.values(broadcastPermissions))) {
-    if (canReceive([slug], caller)) await socket.join(roomOfHolders(slug));
-    else await socket.leave(roomOfHolders(slug));
+    if (canReceive([slug], caller)) await socket.join(holdersRoom(slug));
+    else await socket.leave(holdersRoom(slug));
   }
 };

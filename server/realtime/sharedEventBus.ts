@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ownConnection } from '../db/pool.ts';
+import { createDedicatedClient } from '../db/pool.ts';
 import type { Log } from '../http/deps.ts';
 import type { Message, Realtime } from './eventBus.ts';
 
@@ -11,14 +11,14 @@ const CHANNEL = 'vitrina_hub';
  * A NOTIFY payload must be shorter than 8,000 bytes. This many become 7,736 in base64, which leaves room for the
  * envelope.
  */
-const PART_BYTES = 5800;
+const MAX_PART_BYTES = 5800;
 /** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
-const RETRY = 1000;
+const RECONNECT_DELAY_MS = 1000;
 
-const NOTIFY = { name: 'notify', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' };
+const NOTIFY_QUERY = { name: 'notify', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' };
 
 /** Timeout for a message in ms, because later messages wait for it. */
-const PATIENCE = { query_timeout: 5000 };
+const QUERY_OPTIONS = { query_timeout: 5000 };
 
 const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
 type Part = z.output<typeof Part>;
@@ -36,7 +36,7 @@ export const shareEventBus = async (
 ): Promise<() => Promise<void>> => {
   const self = randomUUID();
   const foreign = new WeakSet<Message>();
-  const join = assembler();
+  const join = createAssembler();
   const receive = (payload: string): void => {
     const part = Part.parse(JSON.parse(payload));
     const message = part.from === self ? null : join(part);
@@ -49,13 +49,13 @@ export const shareEventBus = async (
     if (!hasUnsent) foreign.add(message);
     eventBus.send(message);
   };
-  const line = connection(databaseUrl, log, { receive, resume });
+  const line = openListener(databaseUrl, log, { receive, resume });
   await line.open();
   let sent = 0;
   const stop = eventBus.listen(message => {
     if (foreign.has(message)) return;
     sent += 1;
-    for (const part of partsOf(message, self, sent)) line.send(JSON.stringify(part));
+    for (const part of splitMessage(message, self, sent)) line.send(JSON.stringify(part));
   });
   return async () => {
     stop();
@@ -63,24 +63,24 @@ export const shareEventBus = async (
   };
 };
 
-const partsOf = (message: Message, from: string, id: number): Part[] => {
+const splitMessage = (message: Message, from: string, id: number): Part[] => {
   const bytes = Buffer.from(JSON.stringify(message));
-  const of = Math.ceil(bytes.length / PART_BYTES);
-  return Array.from({ length: of }, (_, at) => {
-    const part = bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES);
-    return { from, id, at, of, bytes: part.toString('base64') };
+  const partCount = Math.ceil(bytes.length / MAX_PART_BYTES);
+  return Array.from({ length: partCount }, (_, at) => {
+    const part = bytes.subarray(at * MAX_PART_BYTES, (at + 1) * MAX_PART_BYTES);
+    return { from, id, at, of: partCount, bytes: part.toString('base64') };
   });
 };
 
 /** Reassembles messages. Parts from one process arrive in order; a message whose first part was missed is dropped. */
-const assembler = () => {
+const createAssembler = () => {
   const incomplete = new Map<string, Buffer[]>();
-  return ({ from, id, at, of, bytes }: Part): Message | null => {
+  return ({ from, id, at, of: partCount, bytes }: Part): Message | null => {
     const key = `${from} ${id}`;
     const parts = at === 0 ? [] : incomplete.get(key);
     if (parts?.length !== at) return null;
     parts.push(Buffer.from(bytes, 'base64'));
-    if (at < of - 1) {
+    if (at < partCount - 1) {
       incomplete.set(key, parts);
       return null;
     }
@@ -98,26 +98,26 @@ interface Handlers {
  * A dedicated connection, because LISTEN does not work on a pooled one. Reconnects when lost; messages meanwhile are
  * lost in both directions.
  */
-const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
+const openListener = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
   let client: pg.Client | null = null;
   let isOver = false;
   let hasUnsent = false;
   let waiting: string[] = [];
   let sending = Promise.resolve();
   const open = async (): Promise<void> => {
-    const fresh = ownConnection(databaseUrl);
-    fresh.on('notification', ({ payload }) => receive(payload ?? ''));
-    fresh.on('error', error => log.fault('notifications', error));
-    await fresh.connect();
-    await fresh.query(`listen ${CHANNEL}`);
-    client = fresh;
-    fresh.once('end', () => {
+    const newClient = createDedicatedClient(databaseUrl);
+    newClient.on('notification', ({ payload }) => receive(payload ?? ''));
+    newClient.on('error', error => log.fault('notifications', error));
+    await newClient.connect();
+    await newClient.query(`listen ${CHANNEL}`);
+    client = newClient;
+    newClient.once('end', () => {
       client = null;
       void reopen();
     });
   };
   const reopen = async (): Promise<void> => {
-    await setTimeout(RETRY, undefined, { ref: false });
+    await setTimeout(RECONNECT_DELAY_MS, undefined, { ref: false });
     if (isOver) return;
     try {
       await open();
@@ -134,7 +134,7 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
     const payloads = waiting;
     waiting = [];
     try {
-      if (client) await client.query({ ...NOTIFY, values: [CHANNEL, payloads], ...PATIENCE });
+      if (client) await client.query({ ...NOTIFY_QUERY, values: [CHANNEL, payloads], ...QUERY_OPTIONS });
       else hasUnsent = true;
     } catch (error) {
       hasUnsent = true;

@@ -19,7 +19,7 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   binding: TableBinding,
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
-  if (parametersIn(binding, query).length === 0) return { binding, query };
+  if (attributeParameters(binding, query).length === 0) return { binding, query };
   const live = await bindingWithAttributes(db, binding);
   return { binding: live, query: parseAttributeFilters(live, query) };
 };
@@ -29,8 +29,8 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
  * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
  */
 export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBinding, query: Q): Q => {
-  const prefix = prefixOf(binding);
-  const parameters = parametersIn(binding, query);
+  const prefix = attributePrefix(binding);
+  const parameters = attributeParameters(binding, query);
   if (parameters.length === 0) return query;
   const fields = Object.entries(binding.collection.fields).filter(([name]) => name.startsWith(prefix));
   const given = parameters.map(([key, value]) => {
@@ -40,11 +40,11 @@ export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBindi
   return { ...query, ...parseQuery(filtersOf(Object.fromEntries(fields)), Object.fromEntries(given)) };
 };
 
-const prefixOf = ({ collection, declared = collection }: TableBinding): string =>
+const attributePrefix = ({ collection, declared = collection }: TableBinding): string =>
   `${attributesFieldOf(declared)?.name}.`;
 
-const parametersIn = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
-  Object.entries(query).filter(([key]) => key.startsWith(prefixOf(binding)));
+const attributeParameters = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
+  Object.entries(query).filter(([key]) => key.startsWith(attributePrefix(binding)));
 
 /**
  * Condition for the filters of one attribute, phrased with operators that the GIN index on the whole column supports.
@@ -65,7 +65,7 @@ export const attributeCondition = (
     isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
     typeof value === 'boolean' ? (value ? contains(true) : not(contains(true))) : undefined,
     Array.isArray(value) ? or(...value.map(id => contains(Array.isArray(initialValue(field)) ? [id] : id))) : undefined,
-    ranged(
+    rangeCondition(
       sql`(${column} ->> ${code}::text)`,
       field,
       rangeParameters(name).map(bound => query[bound]),
@@ -74,7 +74,7 @@ export const attributeCondition = (
   );
 };
 
-const ranged = (text: SQL, field: Field, [from, to]: unknown[], isThere: SQL): SQL | undefined => {
+const rangeCondition = (text: SQL, field: Field, [from, to]: unknown[], isThere: SQL): SQL | undefined => {
   if (from === undefined && to === undefined) return undefined;
   const value = storedAs(field).fromText(text);
   return and(

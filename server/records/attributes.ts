@@ -2,16 +2,16 @@ import { asc, sql } from 'drizzle-orm';
 import { type AttributeSources, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { type Database, preparedRowsOf, rowsOf } from '../db/database.ts';
+import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
 import { translateValidation } from '../translate.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** The current attribute definitions and languages. Not cached, since a change must apply to the next write. */
-export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
+export const readAttributeSources = async (db: Database): Promise<AttributeSources> => ({
   attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
 });
@@ -20,16 +20,16 @@ export const attributeSources = async (db: Database): Promise<AttributeSources> 
  * Takes a shared lock on the attribute definitions until the transaction ends, so that they still apply when the values
  * are written.
  */
-export const holdDefinitions = async (tx: Database): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS})`);
+export const lockDefinitionsShared = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS_LOCK})`);
 };
 
 /** Waits for writers that rely on the definitions, and blocks new ones. */
 export const lockDefinitionsExclusively = async (tx: Database): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS_LOCK})`);
 };
 
-const DEFINITIONS = sql`hashtext('vitrina definitions')`;
+const DEFINITIONS_LOCK = sql`hashtext('vitrina definitions')`;
 
 export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> => {
   if (!attributesFieldOf(binding.collection)) return binding;
@@ -47,17 +47,17 @@ export interface AttributeCheck {
   of: (given: Patch | undefined, isNew: boolean) => { values: Patch; flat: Patch; errors: Record<string, string[]> };
 }
 
-export const attributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
+export const createAttributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
   const holder = attributesFieldOf(binding.collection)?.name ?? '';
-  const { fields, collection } = await heldDefinitions(db, binding);
+  const { fields, collection } = await readLockedDefinitions(db, binding);
   return {
     holder,
     binding: { ...binding, collection },
     of: (given, isNew) => {
-      const named = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
-      const { values, errors } = checked(fields, Object.fromEntries(named), isNew);
-      const kept = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
-      return { values: (nested(Object.fromEntries(kept))[holder] ?? {}) as Patch, flat: values, errors };
+      const prefixedValues = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
+      const { values, errors } = checkAttributeValues(fields, Object.fromEntries(prefixedValues), isNew);
+      const keptEntries = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
+      return { values: (nestValues(Object.fromEntries(keptEntries))[holder] ?? {}) as Patch, flat: values, errors };
     },
   };
 };
@@ -71,27 +71,27 @@ interface KnownDefinitions extends Definitions {
 }
 
 /** By resource. Schemas of fields are expensive to build; the definitions themselves are read for each write. */
-const built = new Map<string, KnownDefinitions>();
+const definitionsCache = new Map<string, KnownDefinitions>();
 
 const readDefinitions = async (db: Database, binding: TableBinding): Promise<Definitions> => {
-  const [read] = await rowsOf<{ text: string }>(
+  const [read] = await queryRows<{ text: string }>(
     db,
     sql`select json_build_object(
         'attributes', (select json_agg(of order by of.order, of.id) from ${attributes} of),
         'languages', (select json_agg(of order by of.order, of.id) from ${languages} of)
       )::text as text`,
   );
-  return definitionsIn(read?.text ?? '', binding);
+  return parseDefinitions(read?.text ?? '', binding);
 };
 
-/** Takes the same lock as `holdDefinitions`, and reads in the same statement. */
-const heldDefinitions = async (tx: Database, binding: TableBinding): Promise<Definitions> => {
-  const [read] = await preparedRowsOf<{ text: string }>(tx, sql`select held_definitions() as text`);
-  return definitionsIn(read?.text ?? '', binding);
+/** Takes the same lock as `lockDefinitionsShared`, and reads in the same statement. */
+const readLockedDefinitions = async (tx: Database, binding: TableBinding): Promise<Definitions> => {
+  const [read] = await queryPreparedRows<{ text: string }>(tx, sql`select held_definitions() as text`);
+  return parseDefinitions(read?.text ?? '', binding);
 };
 
-const definitionsIn = (text: string, { resource, collection }: TableBinding): Definitions => {
-  const known = built.get(resource);
+const parseDefinitions = (text: string, { resource, collection }: TableBinding): Definitions => {
+  const known = definitionsCache.get(resource);
   if (known?.text === text) return known;
   const { attributes: all, languages: spoken } = JSON.parse(text) as {
     [K in keyof AttributeSources]: AttributeSources[K] | null;
@@ -102,18 +102,18 @@ const definitionsIn = (text: string, { resource, collection }: TableBinding): De
     fields: attributeFields(collection, sources),
     collection: withAttributes(collection, sources),
   };
-  built.set(resource, definitions);
+  definitionsCache.set(resource, definitions);
   return definitions;
 };
 
-const checked = (fields: Fields, given: Patch, isNew: boolean) => {
+const checkAttributeValues = (fields: Fields, given: Patch, isNew: boolean) => {
   const values: Patch = {};
   const errors: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(given)) {
     const field = fields[name];
     if (!field) errors[name] = [translateValidation('unknownField', { name })];
     else {
-      const result = checkedValue(field, value);
+      const result = checkAttributeValue(field, value);
       if ('faults' in result) errors[name] = result.faults;
       else values[name] = result.value;
     }
@@ -124,8 +124,8 @@ const checked = (fields: Fields, given: Patch, isNew: boolean) => {
   return { values, errors };
 };
 
-const checkedValue = (field: Field, given: unknown): { value: unknown } | { faults: string[] } => {
-  const value = given === false ? null : emptied(given);
+const checkAttributeValue = (field: Field, given: unknown): { value: unknown } | { faults: string[] } => {
+  const value = given === false ? null : emptyToNull(given);
   if (value === null && !field.required) return { value };
   const parsed = field.schema.safeParse(value, { reportInput: true });
   if (!parsed.success) return { faults: parsed.error.issues.map(issue => describeIssue(issue, translateValidation)) };
@@ -133,10 +133,10 @@ const checkedValue = (field: Field, given: unknown): { value: unknown } | { faul
 };
 
 /** Null for any kind of empty value (an empty text, list or set of texts), so that all of them are stored alike. */
-const emptied = (value: unknown): unknown => {
+const emptyToNull = (value: unknown): unknown => {
   if (value === '' || value === undefined) return null;
   if (Array.isArray(value)) return value.length > 0 ? value : null;
   if (typeof value !== 'object' || value === null) return value;
-  const filled = Object.entries(value).filter(([, text]) => emptied(text) !== null);
+  const filled = Object.entries(value).filter(([, text]) => emptyToNull(text) !== null);
   return filled.length > 0 ? Object.fromEntries(filled) : null;
 };

@@ -24,20 +24,20 @@ export interface Binding {
   touches?: FindTouched | undefined;
 }
 
-type LinkedIn<F extends Fields> = {
+type LinkedFields<F extends Fields> = {
   [K in keyof F]: F[K]['kind'] extends StorageOf<'pairs'> ? K : never;
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
 type TableFault<F extends Fields, T> = {
-  [N in Exclude<keyof F & string, LinkedIn<F>>]: N extends keyof T
+  [N in Exclude<keyof F & string, LinkedFields<F>>]: N extends keyof T
     ? F[N]['kind'] extends StorageOf<'other'>
       ? never
       : T[N] extends ColumnOf<z.output<F[N]['schema']>>
         ? never
         : `column ${N} does not hold what the field holds`
     : `column ${N} is missing`;
-}[Exclude<keyof F & string, LinkedIn<F>>];
+}[Exclude<keyof F & string, LinkedFields<F>>];
 
 /**
  * Binds a resource to its table; a mismatch does not compile. The mismatch is reported on `links`, because an error on
@@ -46,6 +46,6 @@ type TableFault<F extends Fields, T> = {
 export const bind = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
-  links: { [K in LinkedIn<F>]: Link } & Record<TableFault<F, T>, never>,
+  links: { [K in LinkedFields<F>]: Link } & Record<TableFault<F, T>, never>,
   rules: Pick<Binding, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
 ): Binding => ({ table, links, ...rules });

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, records } from '#contract/records.ts';
-import { roleRules, touchedWithRoles } from '../accounts/people/roleRules.ts';
-import { touchedWithUsers, userRules } from '../accounts/people/userRules.ts';
+import { findTouchedByRoles, roleRules } from '../accounts/people/roleRules.ts';
+import { findTouchedByUsers, userRules } from '../accounts/people/userRules.ts';
 import {
   attributes,
   cafes,
@@ -24,7 +24,7 @@ import {
 } from '../db/schema.ts';
 import { matrixRules } from '../matrices/accessRules.ts';
 import { type Binding, bind } from './bind.ts';
-import { touchedWithProducts } from './matrixProducts.ts';
+import { findTouchedByProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
 
 /** The table of every resource. The type makes a resource without a table a compile error. */
@@ -51,7 +51,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
       },
     },
     {
-      touches: touchedWithProducts,
+      touches: findTouchedByProducts,
       memberships: {
         matrices: { table: matrixProducts, own: matrixProducts.product_id, other: matrixProducts.matrix_id },
       },
@@ -90,7 +90,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: userRights.slug },
       },
     },
-    { rules: userRules, touches: touchedWithUsers },
+    { rules: userRules, touches: findTouchedByUsers },
   ),
   roles: bind(
     records.roles,
@@ -103,7 +103,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: rolePermissions.slug },
       },
     },
-    { rules: roleRules, touches: touchedWithRoles },
+    { rules: roleRules, touches: findTouchedByRoles },
   ),
   'settings/project': bind(records['settings/project'], projects, {}),
   'settings/language': bind(records['settings/language'], languages, {}),

@@ -2,30 +2,34 @@ import type { BulkFault, BulkVerdict } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { change, changeInBatches, deleteRows } from './commit.ts';
-import { decideWrites, isRefused, type Refused, refused, type WriteRequest } from './decideWrites.ts';
-import { bulkPatch } from './edits.ts';
+import { changeInBatches, commitChange, deleteRows } from './commit.ts';
+import { decideWrites, isRefused, type RefusedWrite, refusedWrite, type WriteRequest } from './decideWrites.ts';
+import { createBulkPatch } from './edits.ts';
 import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
-import { lockRemoved } from './touched.ts';
+import { lockForRemoval } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';
-import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
+import { refusalReasonOf, tryAllThenBisect, writeRecords } from './writeRecords.ts';
 
-interface Given {
+interface BulkEditRequest {
   ids: readonly number[];
   patch: Patch;
   versions?: Readonly<Record<string, number>> | undefined;
 }
 
-const SAMPLES = 5;
+const SAMPLE_COUNT = 5;
 
 /**
  * Sets the same values on many records, or edits the items of their values in the same way. Each succeeds or fails on its
  * own, so that one conflict does not block the rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
-export const updateRecords = async (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> => {
-  const requests = await requestsOf(deps.db, binding, given);
+export const updateRecords = async (
+  deps: Deps,
+  binding: TableBinding,
+  given: BulkEditRequest,
+): Promise<BulkVerdict> => {
+  const requests = await buildRequests(deps.db, binding, given);
   const written = await changeInBatches(deps, requests, (tx, batch, changes) =>
     writeRecords(tx, binding, batch, changes),
   );
@@ -33,28 +37,28 @@ export const updateRecords = async (deps: Deps, binding: TableBinding, given: Gi
   return {
     ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
     ...(unchanged > 0 && { unchanged }),
-    failed: faultsIn(requests, written),
+    failed: faultsOfVerdicts(requests, written),
   };
 };
 
 /** Each deletion succeeds or fails on its own, so that a record in use does not block the others. */
 export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
-  change(deps, async (tx, changes) => {
-    const records = new Map((await lockRemoved(tx, binding, given)).map(record => [record.id, record]));
+  commitChange(deps, async (tx, changes) => {
+    const records = new Map((await lockForRemoval(tx, binding, given)).map(record => [record.id, record]));
     const ids = [...new Set(given)];
     const failed = new Map<number, BulkFault>();
     for (const id of ids) {
       const record = records.get(id);
-      if (!record) failed.set(id, faultOf(id, refused('absent', new ApiFailure('notFound'))));
+      if (!record) failed.set(id, toBulkFault(id, refusedWrite('absent', new ApiFailure('notFound'))));
       else if (!canEdit(binding, record, null))
-        failed.set(id, faultOf(id, refused('forbidden', new ApiFailure('forbidden'))));
+        failed.set(id, toBulkFault(id, refusedWrite('forbidden', new ApiFailure('forbidden'))));
     }
-    await allAtOnceOrEach(
+    await tryAllThenBisect(
       tx,
       changes,
       ids.filter(id => !failed.has(id)),
       (nested, some, own) => deleteRows(nested, binding, some, own),
-      (id, failure) => failed.set(id, faultOf(id, refused(reasonOf(failure), failure))),
+      (id, failure) => failed.set(id, toBulkFault(id, refusedWrite(refusalReasonOf(failure), failure))),
     );
     return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };
   });
@@ -66,40 +70,40 @@ export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly
 export const previewRecords = async (
   { db }: Deps,
   binding: TableBinding,
-  given: Given,
+  given: BulkEditRequest,
   present: (record: WireRecord) => WireRecord,
 ) => {
-  const requests = await requestsOf(db, binding, given);
+  const requests = await buildRequests(db, binding, given);
   const verdicts = await decideWrites(db, binding, requests, { locks: false });
   const changing = verdicts.filter(one => one.kind === 'changed');
-  const shown = changing.slice(0, SAMPLES);
+  const sampled = changing.slice(0, SAMPLE_COUNT);
   const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));
   return {
     changed: changing.length,
     unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
-    failed: faultsIn(requests, verdicts),
+    failed: faultsOfVerdicts(requests, verdicts),
     versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
-    samples: shown.map(({ current }) => present(current)),
-    results: shown.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
+    samples: sampled.map(({ current }) => present(current)),
+    results: sampled.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
   };
 };
 
-const requestsOf = async (
+const buildRequests = async (
   db: Database,
   binding: TableBinding,
-  { ids, patch, versions = {} }: Given,
+  { ids, patch, versions = {} }: BulkEditRequest,
 ): Promise<WriteRequest[]> => {
-  const resolvedPatch = await bulkPatch(db, binding, patch);
+  const resolvedPatch = await createBulkPatch(db, binding, patch);
   return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const faultsIn = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
+const faultsOfVerdicts = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
   requests.flatMap(({ id }, at) => {
     const verdict = verdicts[at];
-    return id !== null && verdict && isRefused(verdict) ? [faultOf(id, verdict)] : [];
+    return id !== null && verdict && isRefused(verdict) ? [toBulkFault(id, verdict)] : [];
   });
 
-const faultOf = (id: number, { reason, failure: { message, details } }: Refused): BulkFault => ({
+const toBulkFault = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkFault => ({
   id,
   reason,
   message,

@@ -2,24 +2,24 @@ import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { type AttributeCheck, attributeCheck } from './attributes.ts';
-import { type Existing, findTouched, type Touched } from './locks.ts';
-import { missingIn, referredBy } from './referred.ts';
+import { type AttributeCheck, createAttributeCheck } from './attributes.ts';
+import { type Existing, findTouched, type TouchedRows } from './locks.ts';
+import { findMissing, findReferred } from './referred.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-export interface Given {
+export interface PatchToCheck {
   patch: Patch;
   isNew: boolean;
 }
-type Errors = Record<string, string[]>;
+type FieldErrors = Record<string, string[]>;
 
 export interface ValueCheck {
   /** Records to lock, so that they still exist when the values are written. */
-  referredBy: (given: readonly Given[]) => Touched[];
+  referredBy: (given: readonly PatchToCheck[]) => TouchedRows[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
-    given: readonly Given[],
+    given: readonly PatchToCheck[],
     existing: Existing,
     futureIds?: ReadonlySet<number>,
   ) => Map<Patch, Patch | ApiFailure>;
@@ -30,21 +30,25 @@ export interface ValueCheck {
  * write.
  * @param hasAttributes whether a patch may contain attributes
  */
-export const valueCheck = async (db: Database, binding: TableBinding, hasAttributes: boolean): Promise<ValueCheck> => {
-  const check = hasAttributes && attributesFieldOf(binding.collection) ? await attributeCheck(db, binding) : null;
+export const createValueCheck = async (
+  db: Database,
+  binding: TableBinding,
+  hasAttributes: boolean,
+): Promise<ValueCheck> => {
+  const check = hasAttributes && attributesFieldOf(binding.collection) ? await createAttributeCheck(db, binding) : null;
   const live = check?.binding ?? binding;
   const known = new Map<Patch, CheckedPatch>();
-  const checkOnce = (one: Given): CheckedPatch => {
-    const looked = known.get(one.patch) ?? checkAttributes(check, one);
-    known.set(one.patch, looked);
-    return looked;
+  const checkOnce = (one: PatchToCheck): CheckedPatch => {
+    const attributeResult = known.get(one.patch) ?? checkAttributes(check, one);
+    known.set(one.patch, attributeResult);
+    return attributeResult;
   };
   // A bulk edit shares one patch among its records.
-  const checkAll = (given: readonly Given[]) =>
+  const checkAll = (given: readonly PatchToCheck[]) =>
     [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...checkOnce(one) }));
   return {
     referredBy: given =>
-      referredBy(
+      findReferred(
         live,
         checkAll(given).map(({ named }) => named),
       ),
@@ -52,14 +56,15 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
       new Map(
         checkAll(given).map(({ patch, values, named, errors }) => {
           const all = { ...errors };
-          for (const name of missingIn(live, named, existing, futureIds)) all[name] = [translateValidation('notFound')];
+          for (const name of findMissing(live, named, existing, futureIds))
+            all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
         }),
       ),
   };
 };
 
-export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
+export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: PatchToCheck): boolean => {
   const holder = attributesFieldOf(collection)?.name;
   return holder !== undefined && (isNew || patch[holder] !== undefined);
 };
@@ -67,10 +72,10 @@ export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }
 interface CheckedPatch {
   values: Patch;
   named: Patch;
-  errors: Errors;
+  errors: FieldErrors;
 }
 
-const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: Given): CheckedPatch => {
+const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: PatchToCheck): CheckedPatch => {
   if (!check || !(isNew || patch[check.holder] !== undefined)) return { values: patch, named: patch, errors: {} };
   const { [check.holder]: attributes, ...others } = patch;
   const { values, flat, errors } = check.of(attributes as Patch | undefined, isNew);
@@ -83,7 +88,11 @@ const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: Given):
  */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
   const given = [{ patch, isNew: false }];
-  const { referredBy, check } = await valueCheck(db, binding, canHoldAttributes(binding, { patch, isNew: false }));
+  const { referredBy, check } = await createValueCheck(
+    db,
+    binding,
+    canHoldAttributes(binding, { patch, isNew: false }),
+  );
   const checked = check(given, await findTouched(db, referredBy(given))).get(patch);
   if (checked instanceof ApiFailure) throw checked;
 };

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { inBatches } from '../db/batchPace.ts';
+import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft, writeAs } from '../drafts/author.ts';
@@ -9,19 +9,19 @@ import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
 import { noteRemoved, noteUnchecked, recordAudit } from '../security/audit.ts';
 import type { WriteRequest } from './decideWrites.ts';
-import { touchLinked } from './links.ts';
+import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { announce, type Changes, type Collected, collectChanges } from './recordChanges.ts';
-import { refuseWhileImported } from './redefine.ts';
+import { announceChanges, type Changes, type CollectedChanges, collectChanges } from './recordChanges.ts';
+import { assertNotImporting } from './redefine.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
-import { lockRemoved } from './touched.ts';
+import { lockForRemoval } from './touched.ts';
 import { assertUnused } from './usages.ts';
 import type { Patch } from './values.ts';
 import { writeRecords } from './writeRecords.ts';
 
-interface Committed<T> {
+interface CommitResult<T> {
   result: T;
-  changes: Collected;
+  changes: CollectedChanges;
   isDrafted: boolean;
 }
 
@@ -30,7 +30,7 @@ export const commit = <T>(
   deps: Deps,
   work: (tx: Database, changes: Changes) => Promise<T>,
   lockWait?: number,
-): Promise<Committed<T>> =>
+): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.by, lockWait);
@@ -43,14 +43,14 @@ export const commit = <T>(
   });
 
 /** Lock timeout of a request in ms. Imports have none. */
-const LOCK_WAIT = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
  */
-export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
-  const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_WAIT);
-  await announce(deps, changes);
+export const commitChange = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
+  const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_TIMEOUT_MS);
+  await announceChanges(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
 };
@@ -70,11 +70,11 @@ export const changeInBatches = async <T, R>(
   const results: R[] = [];
   let isAnyDrafted = false;
   try {
-    await inBatches(deps, items, async batch => {
+    await runInBatches(deps, items, async batch => {
       const { result, changes, isDrafted } = await commit(
         { ...deps, clock: () => at },
         (tx, own) => work(tx, batch, own),
-        deps.lockWait ?? LOCK_WAIT,
+        deps.lockWait ?? LOCK_TIMEOUT_MS,
       );
       results.push(...result);
       // At once, since a killed process would never end the sessions of those who have been blocked.
@@ -83,7 +83,7 @@ export const changeInBatches = async <T, R>(
       isAnyDrafted ||= isDrafted;
     });
   } finally {
-    await announce(deps, all);
+    await announceChanges(deps, all);
     if (isAnyDrafted) announceDraft(deps, all.by);
   }
   return results;
@@ -99,7 +99,8 @@ export const createRecord = (
   binding: TableBinding,
   given: Patch,
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
-): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, binding, given, changes)));
+): Promise<WireRecord> =>
+  commitChange(deps, (tx, changes) => once(tx, () => insertRecord(tx, binding, given, changes)));
 
 export const insertRecord = (
   tx: Database,
@@ -124,7 +125,7 @@ export const updateRecord = (
    */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
-  change(deps, async (tx, changes) => {
+  commitChange(deps, async (tx, changes) => {
     const allow: WriteRequest['allow'] = current => {
       if (version !== undefined && version !== current.version)
         throw new ApiFailure('conflict', { result: present(current) });
@@ -145,7 +146,7 @@ export const editRecord = (
   id: number,
   patch: WriteRequest['patch'],
   allow?: WriteRequest['allow'],
-): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
+): Promise<WireRecord> => commitChange(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
 
 /** @throws {ApiFailure} when the record is refused */
 const writeOne = async (
@@ -158,7 +159,7 @@ const writeOne = async (
   const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
   if (written?.kind === 'refused') throw written.failure;
   if (written?.kind === 'unchanged') return written.current;
-  const record = written?.record ?? only(await readRecords(tx, binding, written ? [written.id] : []));
+  const record = written?.record ?? requireSingle(await readRecords(tx, binding, written ? [written.id] : []));
   changes.written(binding.resource, record);
   onWritten?.(record);
   return record;
@@ -166,23 +167,23 @@ const writeOne = async (
 
 /** @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
-  change(deps, async (tx, changes) => {
-    const record = only(await lockRemoved(tx, binding, [id]));
+  commitChange(deps, async (tx, changes) => {
+    const record = requireSingle(await lockForRemoval(tx, binding, [id]));
     if (!canEdit(binding, record, null)) throw new ApiFailure('forbidden');
     await deleteRows(tx, binding, [id], changes);
     return record;
   });
 
-/** The records must be locked by `lockRemoved`. @throws {ApiFailure} 409 when other records refer to one of them */
+/** The records must be locked by `lockForRemoval`. @throws {ApiFailure} 409 when other records refer to one of them */
 export const deleteRows = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  await refuseWhileImported(tx, binding);
+  await assertNotImporting(tx, binding);
   await assertUnused(tx, binding, ids);
-  await touchLinked(tx, binding, ids, changes);
+  await bumpLinkedVersions(tx, binding, ids, changes);
   await noteRemoved(tx, binding, ids, changes);
   await withRowRules(binding, { tx, ids, patch: null, changes }, async () => {
     await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));
@@ -191,7 +192,7 @@ export const deleteRows = async (
   changes.deleted(binding.resource, ids);
 };
 
-const only = (records: WireRecord[]): WireRecord => {
+const requireSingle = (records: WireRecord[]): WireRecord => {
   const [record] = records;
   if (!record) throw new ApiFailure('notFound');
   return record;

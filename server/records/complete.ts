@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { ruleFaults } from '#contract/rules.ts';
+import { findRuleFaults } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { ruleText } from '../table/labels.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Puts new records at the end of their list unless a place is given, so that they displace no others. */
@@ -20,7 +20,7 @@ export const withPositions = async (
     const [last] = await db
       .select({ place: sql<number>`coalesce(max(${binding.columns[name]}), 0)::integer` })
       .from(binding.table as PgTable)
-      .where(scopeOf(binding));
+      .where(scopeCondition(binding));
     let place = last?.place ?? 0;
     placed = placed.map(values => (values[name] === undefined ? { ...values, [name]: ++place } : values));
   }
@@ -36,7 +36,7 @@ export const checkRules = (
   record: Patch,
   changed?: readonly string[],
 ): void => {
-  const faults = Object.entries(ruleFaults(collection, record, changed));
+  const faults = Object.entries(findRuleFaults(collection, record, changed));
   if (faults.length === 0) return;
   throw new ApiFailure('invalid', {
     errors: Object.fromEntries(faults.map(([name, fault]) => [name, [ruleText(resource, fault)]])),

@@ -2,17 +2,17 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { kindOf } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { publishedRecords, synchronizationEndpoints } from '#contract/synchronization.ts';
-import { type Containers, NAMED_CONTAINERS } from '#contract/usages.ts';
+import { type Containers, MAX_NAMED_CONTAINERS } from '#contract/usages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { isServed } from '../publishing/feeds/served.ts';
 import type { Link } from './bind.ts';
-import { oneOf } from './query.ts';
+import { idIsOneOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
-import { bindingOf, narrowedFor, scopeOf, type TableBinding } from './tableBinding.ts';
+import { bindingFor, bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 /** What a deletion takes these records out of, as far as the caller may see it. */
-export const containersOf = async (
+export const readContainers = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
@@ -20,19 +20,19 @@ export const containersOf = async (
 ): Promise<Containers> => {
   // A record that the caller may not see answers like an unknown one.
   const { table } = binding;
-  const given = sql`array(select ${table.id} from ${table} where ${and(scopeOf(binding), oneOf(table.id, [...ids]))})`;
+  const given = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idIsOneOf(table.id, [...ids]))})`;
   const links: Containers['links'] = [];
-  for (const [resource, link] of linksOf(binding, caller)) {
-    const container = narrowedFor(bindingOf(resource), caller);
+  for (const [resource, link] of visibleLinks(binding, caller)) {
+    const container = bindingFor(bindingOf(resource), caller);
     if (!allows(container.collection.access.list, caller.granted)) continue;
-    const found = await linkedTo(db, container, link, given);
+    const found = await readLinked(db, container, link, given);
     if (found.count > 0) links.push({ resource, ...found });
   }
-  return { links, feeds: await feedsOf(db, binding, caller, given) };
+  return { links, feeds: await readFeedContainers(db, binding, caller, given) };
 };
 
 /** The links to other records by resource, except those whose field the caller may not read. */
-const linksOf = ({ links, memberships, collection }: TableBinding, { granted }: Caller): [string, Link][] => [
+const visibleLinks = ({ links, memberships, collection }: TableBinding, { granted }: Caller): [string, Link][] => [
   ...Object.entries(links).flatMap(([name, link]): [string, Link][] => {
     const field = collection.fields[name];
     const target = field && storedAs(field).names === 'records' && kindOf(field).target(field);
@@ -41,23 +41,23 @@ const linksOf = ({ links, memberships, collection }: TableBinding, { granted }: 
   ...Object.entries(memberships ?? {}),
 ];
 
-const linkedTo = async (
+const readLinked = async (
   db: Database,
   container: TableBinding,
   { table, own, other }: Link,
   ids: SQL,
 ): Promise<Omit<Containers['links'][number], 'resource'>> => {
   const { id } = container.table;
-  const rows = await rowsOf<{ id: number; name: string; count: number }>(
+  const rows = await queryRows<{ id: number; name: string; count: number }>(
     db,
     sql`select ${id} as id, ${container.columns['name']} as name, count(*) over ()::integer as count from ${container.table}
-      where ${scopeOf(container) ?? sql`true`} and ${id} in (select ${other} from ${table} where ${own} = any(${ids}))
-      order by ${container.columns['name']}, ${id} limit ${NAMED_CONTAINERS}`,
+      where ${scopeCondition(container) ?? sql`true`} and ${id} in (select ${other} from ${table} where ${own} = any(${ids}))
+      order by ${container.columns['name']}, ${id} limit ${MAX_NAMED_CONTAINERS}`,
   );
   return { count: rows[0]?.count ?? 0, records: rows.map(row => ({ id: row.id, name: row.name })) };
 };
 
-const feedsOf = async (
+const readFeedContainers = async (
   db: Database,
   { resource }: TableBinding,
   { granted }: Caller,
@@ -65,7 +65,7 @@ const feedsOf = async (
 ): Promise<Containers['feeds']> => {
   const isPublished = publishedRecords.some(entity => entity === resource);
   if (!isPublished || !allows(synchronizationEndpoints.state.access, granted)) return [];
-  return rowsOf<Containers['feeds'][number]>(
+  return queryRows<Containers['feeds'][number]>(
     db,
     sql`select p.id, p.name, count(*)::integer as count from feed_items item
       join feeds on feeds.project_id = item.project_id join projects p on p.id = item.project_id

@@ -1,27 +1,27 @@
 import { and, like, sql } from 'drizzle-orm';
 import type { FilterQuery } from '#contract/collection.ts';
-import { wordsOf } from '#contract/searchText.ts';
-import { type Database, rowsOf } from '../db/database.ts';
-import { literal } from './query.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { correction, likelyParts } from './typo.ts';
+import { splitIntoWords } from '#contract/searchText.ts';
+import { type Database, queryRows } from '../db/database.ts';
+import { escapeLike } from './query.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
+import { correctTypo, likelyParts } from './typo.ts';
 
 /** Shorter words differ from too many others by one letter. */
-const SHORTEST = 4;
+const MIN_WORD_LENGTH = 4;
 /** Longer ones are no words, and each letter of theirs costs a scan. */
-const LONGEST = 32;
+const MAX_WORD_LENGTH = 32;
 /** Records compared for each part of an unknown word, and for all of them, which bounds the time that it takes. */
-const COMPARED = 1000;
-const COMPARED_IN_ALL = 5000;
+const MAX_COMPARED_PER_PART = 1000;
+const MAX_COMPARED_TOTAL = 5000;
 /** More unknown words are no typos, and each takes a while to correct: one call must not keep the server busy. */
-const MAX_UNKNOWN = 3;
+const MAX_UNKNOWN_WORDS = 3;
 
 export const withCorrectedSearch = async <Q extends FilterQuery>(
   db: Database,
   binding: TableBinding,
   query: Q,
 ): Promise<Q> => {
-  const search = query.search ? await correctedSearch(db, binding, query.search) : null;
+  const search = query.search ? await correctSearch(db, binding, query.search) : null;
   return search === null ? query : { ...query, search };
 };
 
@@ -29,16 +29,16 @@ export const withCorrectedSearch = async <Q extends FilterQuery>(
  * The search with each word that occurs nowhere replaced by one that does and differs by a letter. Null if there are
  * none such. Words with digits stay as they are: another barcode is another product.
  */
-export const correctedSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
-  const words = wordsOf(search).map(([word = '']) => word);
+export const correctSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
+  const words = splitIntoWords(search).map(([word = '']) => word);
   const unknown: string[] = [];
   for (const word of new Set(words.filter(isCorrectable))) {
-    if (await occurs(db, binding, word)) continue;
-    if (unknown.push(word) > MAX_UNKNOWN) return null;
+    if (await hasWord(db, binding, word)) continue;
+    if (unknown.push(word) > MAX_UNKNOWN_WORDS) return null;
   }
   const corrections = new Map<string, string>();
   for (const word of unknown) {
-    const best = await bestCorrection(db, binding, word);
+    const best = await findBestCorrection(db, binding, word);
     if (best === null) return null;
     corrections.set(word, best);
   }
@@ -46,20 +46,20 @@ export const correctedSearch = async (db: Database, binding: TableBinding, searc
 };
 
 const isCorrectable = (word: string): boolean =>
-  word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
+  word.length >= MIN_WORD_LENGTH && word.length <= MAX_WORD_LENGTH && /^\p{L}+$/u.test(word);
 
-const occurs = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
-  (await textsWith(db, binding, [word], 1)).length > 0;
+const hasWord = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
+  (await readTextsWith(db, binding, [word], 1)).length > 0;
 
-const bestCorrection = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
-  const texts = await textsWith(db, binding, likelyParts(typed), COMPARED);
-  const [whole, begun] = [new Map<string, number>(), new Map<string, number>()];
+const findBestCorrection = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
+  const texts = await readTextsWith(db, binding, likelyParts(typed), MAX_COMPARED_PER_PART);
+  const [wholeWords, beginnings] = [new Map<string, number>(), new Map<string, number>()];
   for (const word of texts.join(' ').match(/\p{L}+/gu) ?? []) {
-    const corrected = correction(typed, word);
-    const counts = corrected === word ? whole : begun;
+    const corrected = correctTypo(typed, word);
+    const counts = corrected === word ? wholeWords : beginnings;
     if (corrected !== null) counts.set(corrected, (counts.get(corrected) ?? 0) + 1);
   }
-  const [best] = [...(whole.size > 0 ? whole : begun)].sort(([, one], [, other]) => other - one);
+  const [best] = [...(wholeWords.size > 0 ? wholeWords : beginnings)].sort(([, one], [, other]) => other - one);
   return best?.[0] ?? null;
 };
 
@@ -67,7 +67,7 @@ const bestCorrection = async (db: Database, binding: TableBinding, typed: string
  * Texts that contain any of these parts, at most `limit` for each: one statement with a scan for each, so that the
  * commonest part neither hides the others nor keeps the planner from the index.
  */
-const textsWith = async (
+const readTextsWith = async (
   db: Database,
   binding: TableBinding,
   parts: readonly string[],
@@ -75,12 +75,12 @@ const textsWith = async (
 ): Promise<string[]> => {
   const { search } = binding.table;
   const scans = parts.map(part => {
-    const where = and(scopeOf(binding), like(search, `%${literal(part)}%`));
+    const where = and(scopeCondition(binding), like(search, `%${escapeLike(part)}%`));
     return sql`(select ${search} as search from ${binding.table} where ${where} limit ${limit})`;
   });
-  const rows = await rowsOf<{ search: string }>(
+  const rows = await queryRows<{ search: string }>(
     db,
-    sql`select search from (${sql.join(scans, sql` union all `)}) texts limit ${COMPARED_IN_ALL}`,
+    sql`select search from (${sql.join(scans, sql` union all `)}) texts limit ${MAX_COMPARED_TOTAL}`,
   );
   return rows.map(row => row.search);
 };

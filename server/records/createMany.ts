@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Deps } from '../http/deps.ts';
-import { change, insertRecord } from './commit.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
+import { commitChange, insertRecord } from './commit.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
 
 /**
  * Creates records from names, skipping names that exist in any letter case, since those would be duplicates to the
@@ -13,14 +13,14 @@ export const createManyByName = (
   binding: TableBinding,
   names: readonly string[],
 ): Promise<{ ids: number[]; existing: string[] }> =>
-  change(deps, async (tx, changes) => {
+  commitChange(deps, async (tx, changes) => {
     const column = binding.columns['name'];
     const byFolded = new Map(names.map(name => [name.toLowerCase(), name]));
     const folded = sql<string>`lower(${column})`;
     const rows = await tx
       .select({ name: folded })
       .from(binding.table as PgTable)
-      .where(sql`${scopeOf(binding) ?? sql`true`} and ${inArray(folded, [...byFolded.keys()])}`);
+      .where(sql`${scopeCondition(binding) ?? sql`true`} and ${inArray(folded, [...byFolded.keys()])}`);
     const taken = new Set(rows.map(({ name }) => name));
     const ids: number[] = [];
     for (const [key, name] of byFolded) {

@@ -1,13 +1,13 @@
 import type { BulkReason } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { canHoldAttributes, type Given, type ValueCheck, valueCheck } from './checkValues.ts';
+import { canHoldAttributes, createValueCheck, type PatchToCheck, type ValueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
-import { type Existing, findTouched, lockFound, lockInOrder } from './locks.ts';
+import { type Existing, findTouched, lockInOrder, lockUntilStable } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
-import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
-import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
+import { findLinkedTouched, findOtherTouched, isLinking, lockStrengthOf, touchedRows } from './touched.ts';
+import { applyPatch, changedFields, hasValues, initialValues, type Patch } from './values.ts';
 
 export interface WriteRequest {
   id: number | null;
@@ -17,7 +17,7 @@ export interface WriteRequest {
   version?: number | undefined;
 }
 
-export interface Refused {
+export interface RefusedWrite {
   kind: 'refused';
   reason: BulkReason;
   failure: ApiFailure;
@@ -27,7 +27,7 @@ export type Verdict =
   | { kind: 'new'; values: Patch }
   | { kind: 'changed'; current: WireRecord; patch: Patch }
   | { kind: 'unchanged'; current: WireRecord }
-  | Refused;
+  | RefusedWrite;
 
 interface Options {
   /** False for previews, which change nothing. */
@@ -49,27 +49,27 @@ export const decideWrites = async (
   const filled = requests.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
   const { given, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filled);
   const checked = values.check(given.filter(isResolved), existing, futureIds);
-  return given.map(one => (isRefused(one) ? one : verdictOn(binding, one, checked.get(one.patch))));
+  return given.map(one => (isRefused(one) ? one : decideWrite(binding, one, checked.get(one.patch))));
 };
 
-interface Resolved extends Given {
+interface ResolvedWrite extends PatchToCheck {
   current: WireRecord | null;
   version?: number | undefined;
 }
 
-const isResolved = (one: Resolved | Refused): one is Resolved => !isRefused(one);
+const isResolved = (one: ResolvedWrite | RefusedWrite): one is ResolvedWrite => !isRefused(one);
 
-export const isRefused = (one: object): one is Refused => 'kind' in one && one.kind === 'refused';
+export const isRefused = (one: object): one is RefusedWrite => 'kind' in one && one.kind === 'refused';
 
-export const refused = (reason: BulkReason, failure: ApiFailure, current?: WireRecord): Refused => ({
+export const refusedWrite = (reason: BulkReason, failure: ApiFailure, current?: WireRecord): RefusedWrite => ({
   kind: 'refused',
   reason,
   failure,
   current,
 });
 
-interface Examined {
-  given: readonly (Resolved | Refused)[];
+interface ExaminedWrites {
+  given: readonly (ResolvedWrite | RefusedWrite)[];
   existing: Existing;
   values: ValueCheck;
 }
@@ -78,9 +78,9 @@ const readUnlocked = async (
   db: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-): Promise<Examined> => {
+): Promise<ExaminedWrites> => {
   const values = await valuesOf(db, binding, requests);
-  const given = await readGiven(db, binding, requests);
+  const given = await readRequested(db, binding, requests);
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
@@ -89,38 +89,39 @@ const lockAndRead = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-): Promise<Examined> => {
+): Promise<ExaminedWrites> => {
   const ids = idsOf(requests);
   const patches = requests.map(patchOf);
-  const more = await touchedBesides(tx, binding, { ids, patches });
+  const otherTouched = await findOtherTouched(tx, binding, { ids, patches });
   const values = await valuesOf(tx, binding, requests);
-  const own = (some: readonly Patch[]) => ownOf(binding, ids, strengthOf(binding, some));
-  if (!more && !requests.some(one => dependsOnStored(binding, one))) {
+  const own = (resolvedPatches: readonly Patch[]) =>
+    touchedRows(binding, ids, lockStrengthOf(binding, resolvedPatches));
+  if (!otherTouched && !requests.some(one => dependsOnStored(binding, one))) {
     const given = requests.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
-    const linked = given.flatMap(({ patch }) => linkedBy(binding, null, patch));
+    const linked = given.flatMap(({ patch }) => findLinkedTouched(binding, null, patch));
     const existing = await lockInOrder(tx, [own(patches), ...values.referredBy(given), ...linked]);
-    return { values, existing, given: await readGiven(tx, binding, requests) };
+    return { values, existing, given: await readRequested(tx, binding, requests) };
   }
-  const held = await lockFound(tx, async found => {
-    const given = await readGiven(found, binding, requests);
+  const locked = await lockUntilStable(tx, async found => {
+    const given = await readRequested(found, binding, requests);
     const resolved = given.filter(isResolved);
-    const some = resolved.map(({ patch }) => patch);
+    const resolvedPatches = resolved.map(({ patch }) => patch);
     const touched = [
-      own(some),
+      own(resolvedPatches),
       ...values.referredBy(resolved),
-      ...resolved.flatMap(({ current, patch }) => linkedBy(binding, current, patch)),
-      ...((await touchedBesides(found, binding, { ids, patches: some })) ?? []),
+      ...resolved.flatMap(({ current, patch }) => findLinkedTouched(binding, current, patch)),
+      ...((await findOtherTouched(found, binding, { ids, patches: resolvedPatches })) ?? []),
     ];
     return { given, touched };
   });
-  return { ...held, values };
+  return { ...locked, values };
 };
 
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 
 const valuesOf = (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<ValueCheck> =>
-  valueCheck(
+  createValueCheck(
     db,
     binding,
     requests.some(
@@ -132,29 +133,29 @@ const patchOf = ({ patch }: WriteRequest): Patch => (typeof patch === 'function'
 
 const idsOf = (requests: readonly WriteRequest[]): number[] => [...new Set(requests.flatMap(({ id }) => id ?? []))];
 
-const readGiven = async (
+const readRequested = async (
   db: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-): Promise<(Resolved | Refused)[]> => {
+): Promise<(ResolvedWrite | RefusedWrite)[]> => {
   const records = new Map((await readRecords(db, binding, idsOf(requests))).map(one => [one.id, one]));
-  return requests.map(one => givenBy(binding, one, records));
+  return requests.map(one => resolveWrite(binding, one, records));
 };
 
-const givenBy = (
+const resolveWrite = (
   binding: TableBinding,
   { id, patch, allow, version }: WriteRequest,
   records: ReadonlyMap<number, WireRecord>,
-): Resolved | Refused => {
+): ResolvedWrite | RefusedWrite => {
   if (id === null) return { current: null, isNew: true, patch: patch as Patch };
   const current = records.get(id);
-  if (!current) return refused('absent', new ApiFailure('notFound'));
-  const resolvedPatch = attempt(() => {
+  if (!current) return refusedWrite('absent', new ApiFailure('notFound'));
+  const resolvedPatch = tryOrFailure(() => {
     allow?.(current);
     return typeof patch === 'function' ? patch(current) : patch;
   });
-  if (resolvedPatch instanceof ApiFailure) return refused('invalid', resolvedPatch, current);
-  if (!canEdit(binding, current, resolvedPatch)) return refused('forbidden', new ApiFailure('forbidden'), current);
+  if (resolvedPatch instanceof ApiFailure) return refusedWrite('invalid', resolvedPatch, current);
+  if (!canEdit(binding, current, resolvedPatch)) return refusedWrite('forbidden', new ApiFailure('forbidden'), current);
   return { current, isNew: false, patch: resolvedPatch, version };
 };
 
@@ -162,31 +163,31 @@ const givenBy = (
  * A record that already has the values passes whatever its version, because the client may be retrying after a lost
  * response.
  */
-const verdictOn = (
+const decideWrite = (
   binding: TableBinding,
-  { current, version }: Resolved,
+  { current, version }: ResolvedWrite,
   checked: Patch | ApiFailure | undefined,
 ): Verdict => {
   if (current && version !== undefined && version !== current.version) {
-    if (checked && !(checked instanceof ApiFailure) && holds(binding, current, checked))
+    if (checked && !(checked instanceof ApiFailure) && hasValues(binding, current, checked))
       return { kind: 'unchanged', current };
-    return refused('conflict', new ApiFailure('conflict'), current);
+    return refusedWrite('conflict', new ApiFailure('conflict'), current);
   }
   if (!checked || checked instanceof ApiFailure)
-    return refused('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
+    return refusedWrite('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
   if (!current) {
-    const fault = attempt(() => checkRules(binding, checked));
-    return fault instanceof ApiFailure ? refused('invalid', fault) : { kind: 'new', values: checked };
+    const fault = tryOrFailure(() => checkRules(binding, checked));
+    return fault instanceof ApiFailure ? refusedWrite('invalid', fault) : { kind: 'new', values: checked };
   }
   const changed = changedFields(binding, current, checked);
   if (changed.length === 0) return { kind: 'unchanged', current };
-  const fault = attempt(() => checkRules(binding, applyPatch(binding, current, checked), changed));
+  const fault = tryOrFailure(() => checkRules(binding, applyPatch(binding, current, checked), changed));
   return fault instanceof ApiFailure
-    ? refused('invalid', fault, current)
+    ? refusedWrite('invalid', fault, current)
     : { kind: 'changed', current, patch: checked };
 };
 
-const attempt = <T>(work: () => T): T | ApiFailure => {
+const tryOrFailure = <T>(work: () => T): T | ApiFailure => {
   try {
     return work();
   } catch (error) {

@@ -1,18 +1,18 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { duplicateQuery } from '#contract/endpoint.ts';
-import { accessOfAny, allows } from '#contract/permissions.ts';
+import { allows, unionAccess } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { readAll } from './readRecords.ts';
-import { narrowedFor, type TableBinding } from './tableBinding.ts';
+import { bindingFor, type TableBinding } from './tableBinding.ts';
 
 /**
  * The record that has a unique value already; null where there is none or the caller may see neither it nor the field.
  * @throws {ApiFailure} 400 when the field is not unique
  */
-export const duplicateOf = async (
+export const findDuplicate = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
@@ -23,12 +23,12 @@ export const duplicateOf = async (
   const column = binding.columns[field];
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
   // The right to create records does not include reading those of others.
-  if (!allows(accessOfAny([access.list, access.read]), caller.granted)) return null;
+  if (!allows(unionAccess([access.list, access.read]), caller.granted)) return null;
   if (declared.slug && !caller.granted.has(declared.slug)) return null;
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);
   const isOther = except === undefined ? undefined : ne(binding.table.id, except);
-  const [record] = await readAll(db, narrowedFor(binding, caller), and(isSame, isOther), [sql`${binding.table.id}`]);
+  const [record] = await readAll(db, bindingFor(binding, caller), and(isSame, isOther), [sql`${binding.table.id}`]);
   return record ? { id: record.id, name: String(record['name']) } : null;
 };

@@ -1,19 +1,19 @@
 import { attributeFields, attributesFieldOf } from '#contract/attributes.ts';
-import { bulkSchema, type Edits, edited, gainedBy, type IsWithin, isEdits, namedBy } from '#contract/edits.ts';
+import { addedItems, applyEdits, bulkSchema, type Edits, type IsWithin, isEdits, namedItems } from '#contract/edits.ts';
 import { type Field, type Fields, initialValue, kindOf } from '#contract/fields.ts';
-import { nested, valueAt } from '#contract/values.ts';
+import { nestValues, valueAt } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { attributeSources } from './attributes.ts';
+import { readAttributeSources } from './attributes.ts';
 import { checkPatch } from './checkValues.ts';
 import type { WriteRequest } from './decideWrites.ts';
 import { storedAs } from './storedAs.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-interface Edited {
+interface FieldEdits {
   name: string;
   field: Field;
   edits: Edits;
@@ -23,15 +23,19 @@ interface Edited {
  * Converts the values of a bulk edit to a patch per record, because the result of an edit depends on the current value.
  * @throws {ApiFailure} 400 when a value or an edit is invalid for every record
  */
-export const bulkPatch = async (db: Database, binding: TableBinding, given: Patch): Promise<WriteRequest['patch']> => {
-  const { edits, values } = await editsIn(db, binding, given);
-  const gained = Object.fromEntries(edits.flatMap(one => gainsOf(one).map(value => [one.name, value] as const)));
-  await checkPatch(db, binding, nested({ ...values, ...gained }));
+export const createBulkPatch = async (
+  db: Database,
+  binding: TableBinding,
+  given: Patch,
+): Promise<WriteRequest['patch']> => {
+  const { edits, values } = await splitEdits(db, binding, given);
+  const gained = Object.fromEntries(edits.flatMap(one => combinedGains(one).map(value => [one.name, value] as const)));
+  await checkPatch(db, binding, nestValues({ ...values, ...gained }));
   if (edits.length === 0) return given;
-  const isWithin = await partsOf(db, edits);
+  const isWithin = await readParts(db, edits);
   const patches = new Map<string, Patch>();
   return current => {
-    const patch = nested({ ...values, ...editedIn(current, edits, isWithin) });
+    const patch = nestValues({ ...values, ...applyFieldEdits(current, edits, isWithin) });
     // Equal patches share one object, because records with the same patch are written together.
     const key = JSON.stringify(patch);
     const known = patches.get(key) ?? patch;
@@ -40,30 +44,30 @@ export const bulkPatch = async (db: Database, binding: TableBinding, given: Patc
   };
 };
 
-const editsIn = async (db: Database, { collection }: TableBinding, given: Patch) => {
+const splitEdits = async (db: Database, { collection }: TableBinding, given: Patch) => {
   const holder = attributesFieldOf(collection)?.name;
-  const inside = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
-  const isSpread = inside.some(([, value]) => isEdits(value));
+  const attributeEntries = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
+  const isSpread = attributeEntries.some(([, value]) => isEdits(value));
   const fields: Fields = isSpread
-    ? { ...collection.fields, ...attributeFields(collection, await attributeSources(db)) }
+    ? { ...collection.fields, ...attributeFields(collection, await readAttributeSources(db)) }
     : collection.fields;
   const { [holder ?? '']: _, ...others } = given;
   const named = isSpread
-    ? [...Object.entries(others), ...inside.map(([code, value]) => [`${holder}.${code}`, value] as const)]
+    ? [...Object.entries(others), ...attributeEntries.map(([code, value]) => [`${holder}.${code}`, value] as const)]
     : Object.entries(given);
-  const edits: Edited[] = [];
+  const edits: FieldEdits[] = [];
   const values: Patch = {};
   for (const [name, value] of named) {
     const field = fields[name];
     // Left for the check of values, which reports that the attribute does not exist.
-    if (field && isEdits(value)) edits.push({ name, field, edits: parsedEdits(name, field, value) });
+    if (field && isEdits(value)) edits.push({ name, field, edits: parseEdits(name, field, value) });
     else values[name] = value;
   }
   return { edits, values };
 };
 
 /** The contract does not know attributes, so their edits arrive unparsed. */
-const parsedEdits = (name: string, field: Field, given: Edits): Edits => {
+const parseEdits = (name: string, field: Field, given: Edits): Edits => {
   const parsed = bulkSchema(field).safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data as Edits;
   const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
@@ -73,15 +77,15 @@ const parsedEdits = (name: string, field: Field, given: Edits): Edits => {
 /**
  * Combines everything that the edits could add into one value, so that a fault is reported once instead of per record.
  */
-const gainsOf = ({ field, edits }: Edited): unknown[] => {
+const combinedGains = ({ field, edits }: FieldEdits): unknown[] => {
   const { several } = kindOf(field);
-  const gains = edits.edits.map(gainedBy).filter(value => value !== undefined);
+  const gains = edits.edits.map(addedItems).filter(value => value !== undefined);
   const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, initialValue(field));
   return gains.length > 0 ? [all] : [];
 };
 
 /** @throws {ApiFailure} 400 when an edit names an item outside its own part */
-const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithin> => {
+const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<IsWithin> => {
   const members = new Map<string, ReadonlySet<unknown>>();
   for (const { name, field, edits } of edited) {
     const { part } = storedAs(field);
@@ -89,7 +93,7 @@ const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithi
       if (edit.within === undefined || !part) continue;
       const known = members.get(edit.within) ?? (await part.members(db, edit.within));
       members.set(edit.within, known);
-      if (!namedBy(edit).every(item => known.has(item)))
+      if (!namedItems(edit).every(item => known.has(item)))
         throw new ApiFailure('invalid', { errors: { [name]: [translateValidation(part.fault)] } });
     }
   }
@@ -100,11 +104,11 @@ const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithi
  * The fields that edits change in a record.
  * @throws {ApiFailure} 400 when a field cannot hold the new value
  */
-const editedIn = (current: Patch, all: readonly Edited[], isWithin: IsWithin): Patch => {
+const applyFieldEdits = (current: Patch, all: readonly FieldEdits[], isWithin: IsWithin): Patch => {
   const values: Patch = {};
   for (const { name, field, edits } of all) {
     const before = valueAt(current, name) ?? initialValue(field);
-    const after = edited(field, before, edits, isWithin);
+    const after = applyEdits(field, before, edits, isWithin);
     if (kindOf(field).change(before, after) === undefined) continue;
     const parsed = field.schema.safeParse(after, { reportInput: true });
     if (!parsed.success) {

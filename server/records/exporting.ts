@@ -16,17 +16,17 @@ import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { cellOf, isExported } from '../table/exportCells.ts';
-import { fileOf } from '../table/exportFile.ts';
+import { toFileStream } from '../table/exportFile.ts';
 import { importedResource } from '../table/importable.ts';
-import { labelOf, titleOf } from '../table/labels.ts';
-import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
-import { tableFields, tableRecords } from '../table/tableFields.ts';
-import { keepingLanguage, translateExport } from '../translate.ts';
+import { labelOf, resourceTitle } from '../table/labels.ts';
+import { productNumberColumn, productNumberField, productNumberOf } from '../table/productNumber.ts';
+import { createTableRecords, tableFields } from '../table/tableFields.ts';
+import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import type { NameOf, TableProject } from './kind.ts';
-import { oneOf } from './query.ts';
+import { idIsOneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
@@ -35,7 +35,7 @@ import { visibleFieldsFor } from './visibleFields.ts';
 type Column = readonly [name: string, field: Field];
 
 /** Records read per query, which bounds the memory of an export. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 export const exportFile = async (
   deps: Deps,
@@ -65,20 +65,20 @@ export const exportRecords = async (
 ): Promise<Response> => {
   const { db } = deps;
   const projects = await readProjects(db);
-  const columns = columnsFor(binding, caller, projects);
+  const columns = exportColumns(binding, caller, projects);
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
-  const calling = await referenceNamesOf(db, references);
-  const title = titleOf(binding.resource);
+  const calling = await readReferenceNames(db, references);
+  const title = resourceTitle(binding.resource);
   await recordEvent(db, deps.clock(), authorOf(caller), {
     kind: 'exported',
     about: { resource: binding.resource, id: null, name: title },
     details: { format, records: ids.length },
   });
-  const stream = fileOf(format, {
+  const stream = toFileStream(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
-    groups: keepingLanguage(
-      logged(
+    groups: keepLanguage(
+      withErrorLog(
         deps,
         groupsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
       ),
@@ -101,7 +101,7 @@ const dayOf = (at: Date): string =>
  * Columns that a cell can hold and the caller may see. Excludes references to records they may not list, since names
  * are data too.
  */
-const columnsFor = (
+const exportColumns = (
   { resource, collection }: TableBinding,
   { granted }: Caller,
   projects: readonly TableProject[],
@@ -111,7 +111,7 @@ const columnsFor = (
     const canSee = !field.slug || granted.has(field.slug);
     return isExported(field) && canSee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
   });
-  return resource === importedResource ? [...visible, [ownNumber, ownNumberField()]] : visible;
+  return resource === importedResource ? [...visible, [productNumberColumn, productNumberField()]] : visible;
 };
 
 interface ExportContext {
@@ -130,11 +130,11 @@ async function* groupsOf(
   const paths = await readPaths(db, platformsIn(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
   const pathOf = pathNames(paths);
-  const valuesOf = tableRecords(fields, category => platforms.get(category));
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const part = ids.slice(from, from + BATCH);
+  const valuesOf = createTableRecords(fields, category => platforms.get(category));
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const part = ids.slice(from, from + BATCH_SIZE);
     const records = new Map((await readRecords(db, binding, part)).map(record => [record.id, present(record)]));
-    const linked = await linkedNames(db, columns, [...records.values()]);
+    const linked = await readLinkedNames(db, columns, [...records.values()]);
     const nameOf: NameOf = (field, id) =>
       (storedAs(field).names === 'categories' ? pathOf.get(id) : undefined) ??
       calling.get(keyOf(field, id)) ??
@@ -144,7 +144,7 @@ async function* groupsOf(
       const record = records.get(id);
       if (!record) return [];
       const values = valuesOf(record);
-      values[ownNumber] = ownNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
+      values[productNumberColumn] = productNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
       return [columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf))];
     });
   }
@@ -156,14 +156,14 @@ const keyOf = (field: Field, id: number): string =>
   `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
 
 /** Unambiguous names of reference values, so that an import of the file finds the same ones. */
-const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
+const readReferenceNames = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
   const values = await loadValues(db, references);
   const calling = uniqueNames(references, values);
   return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
 };
 
 /** Names of the linked records in one batch, to avoid a query per row. */
-const linkedNames = async (
+const readLinkedNames = async (
   db: Database,
   columns: readonly Column[],
   records: readonly WireRecord[],
@@ -177,14 +177,14 @@ const linkedNames = async (
     const rows = await db
       .select({ id: table.id, name: of['name'] })
       .from(table as PgTable)
-      .where(oneOf(table.id, [...ids]));
+      .where(idIsOneOf(table.id, [...ids]));
     for (const row of rows) names.set(keyOf(field, row.id as number), String(row.name));
   }
   return names;
 };
 
 /** Logs an error during the download. The response has already started, so there is no other way to report it. */
-async function* logged<T>({ log }: Deps, groups: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* withErrorLog<T>({ log }: Deps, groups: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* groups;
   } catch (error) {

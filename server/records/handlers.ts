@@ -3,30 +3,30 @@ import type { z } from 'zod';
 import type { ListQuery } from '#contract/collection.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { duplicateQuery } from '#contract/endpoint.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
-import { containersOf } from './containers.ts';
-import { duplicateOf } from './duplicate.ts';
+import { readContainers } from './containers.ts';
+import { findDuplicate } from './duplicate.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readList } from './readList.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { bindingOf, narrowedFor, type TableBinding } from './tableBinding.ts';
+import { bindingFor, bindingOf, type TableBinding } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
-interface Item {
+interface HasId {
   params: { id: number };
 }
-interface Given<B> {
+interface HasBody<B> {
   body: B;
 }
-interface By {
+interface HasCaller {
   caller: Caller;
 }
 
@@ -34,7 +34,7 @@ interface By {
  * Cached totals shared by all collections. The event bus invalidates them, because writes come from many modules and
  * processes.
  */
-export const sharedTotals = (deps: Deps): Totals => {
+export const createSharedTotals = (deps: Deps): Totals => {
   const totals = countTotals(deps);
   deps.realtime.listen(message => {
     if ('event' in message && message.event === 'RECORDS_CHANGE') totals.changed(message.payload.resource);
@@ -49,13 +49,13 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
 export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
-  const visibleRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
+  const visibleRecord = (caller: Caller, record: WireRecord) => respond(visibleFieldsFor(caller, collection)(record));
   return {
-    list: async ({ query, caller }: { query: unknown } & By) => {
+    list: async ({ query, caller }: { query: unknown } & HasCaller) => {
       assertCanFilter(caller, collection, query as ListQuery);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
-        narrowedFor(binding, caller),
+        bindingFor(binding, caller),
         query as ListQuery,
       );
       const { items, ...found } = await readList(deps.db, totals, live, filtered);
@@ -66,27 +66,27 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
         per_page: filtered.per_page,
       };
     },
-    read: async ({ params, caller }: Item & By) => {
-      const [record] = await readRecords(deps.db, narrowedFor(binding, caller), [params.id]);
+    read: async ({ params, caller }: HasId & HasCaller) => {
+      const [record] = await readRecords(deps.db, bindingFor(binding, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
       return visibleRecord(caller, record);
     },
-    create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
+    create: async ({ body, caller, context }: HasBody<unknown> & HasCaller & { context: Context }) => {
       assertCanWrite(caller, collection, body as Patch, 'create');
       const runOnce = idempotencyFor(deps, caller, context, body);
       return visibleRecord(
         caller,
-        await createRecord(writingAs(deps, caller), narrowedFor(binding, caller), body as Patch, runOnce),
+        await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), body as Patch, runOnce),
       );
     },
-    update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
+    update: async ({ params, body, caller, context }: HasId & HasBody<unknown> & HasCaller & { context: Context }) => {
       assertCanWrite(caller, collection, body as Patch, 'update');
       const present = visibleFieldsFor(caller, collection);
-      return answer(
+      return respond(
         present(
           await updateRecord(
-            { ...writingAs(deps, caller), acceptedLoss: lossIn(context) },
-            narrowedFor(binding, caller),
+            { ...withAuthor(deps, caller), acceptedLoss: acceptedLossOf(context) },
+            bindingFor(binding, caller),
             params.id,
             body as Patch,
             present,
@@ -94,20 +94,20 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
         ),
       );
     },
-    remove: async ({ params, caller }: Item & By) =>
-      visibleRecord(caller, await removeRecord(writingAs(deps, caller), narrowedFor(binding, caller), params.id)),
-    duplicate: ({ query, caller }: { query: z.output<typeof duplicateQuery> } & By) =>
-      duplicateOf(deps.db, binding, caller, query),
-    containers: ({ body: { ids }, caller }: Given<{ ids: number[] }> & By) =>
-      containersOf(deps.db, narrowedFor(binding, caller), caller, ids),
+    remove: async ({ params, caller }: HasId & HasCaller) =>
+      visibleRecord(caller, await removeRecord(withAuthor(deps, caller), bindingFor(binding, caller), params.id)),
+    duplicate: ({ query, caller }: { query: z.output<typeof duplicateQuery> } & HasCaller) =>
+      findDuplicate(deps.db, binding, caller, query),
+    containers: ({ body: { ids }, caller }: HasBody<{ ids: number[] }> & HasCaller) =>
+      readContainers(deps.db, bindingFor(binding, caller), caller, ids),
     ...manyHandlersOf(deps, binding),
   };
 };
 
-const lossIn = (context: Context): number | undefined => {
+const acceptedLossOf = (context: Context): number | undefined => {
   const header = context.req.header(ACCEPT_LOSS_HEADER);
   return header && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 };
 
 /** Safe, because the record is built from the collection's fields and the contract validates the response. */
-const answer = (record: WireRecord) => record as never;
+const respond = (record: WireRecord) => record as never;

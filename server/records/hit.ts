@@ -1,16 +1,16 @@
 import type { Collection } from '#contract/collection.ts';
 import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
-import { foldText, isSame, wordsOf } from '#contract/searchText.ts';
+import { foldText, isSame, splitIntoWords } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
  * A record as search results and pickers show it. `detail` is the field besides the name that a search has found, such
  * as the barcode, else the first that is not empty, to tell records of the same name apart.
  */
-export const hitOf = (collection: Collection, record: WireRecord, search?: string): Hit => {
-  const details = detailsOf(collection, record);
-  const words = search ? wordsOf(search).flat() : [];
+export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
+  const details = detailValues(collection, record);
+  const words = search ? splitIntoWords(search).flat() : [];
   const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
   return {
@@ -23,9 +23,9 @@ export const hitOf = (collection: Collection, record: WireRecord, search?: strin
 };
 
 export const isExact = (collection: Collection, record: WireRecord, search: string): boolean =>
-  detailsOf(collection, record).some(detail => isSame(detail, search));
+  detailValues(collection, record).some(detail => isSame(detail, search));
 
-export const detailNames = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
+export const detailFields = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
 
-const detailsOf = (collection: Collection, record: WireRecord): string[] =>
-  detailNames(collection).flatMap(name => (record[name] ? [String(record[name])] : []));
+const detailValues = (collection: Collection, record: WireRecord): string[] =>
+  detailFields(collection).flatMap(name => (record[name] ? [String(record[name])] : []));

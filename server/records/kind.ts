@@ -25,7 +25,7 @@ export type ExampleCell = string | number | boolean | Date | null;
 
 export type CellRule = Pick<DataValidation, 'type' | 'operator' | 'formula1' | 'formula2' | 'values'>;
 
-export interface Converted {
+export interface ConvertedValue {
   value: unknown;
   isWhole: boolean;
 }
@@ -33,7 +33,7 @@ export interface Conversion {
   from: Field;
   to: Field;
   describe: (value: unknown, field: Field) => string;
-  read: (cell: ExportCell, field: Field) => Converted;
+  read: (cell: ExportCell, field: Field) => ConvertedValue;
 }
 
 export interface FilterRequest {
@@ -87,8 +87,8 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Null when its cell already reads well. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
   /** Converts a value of another kind to this one; null to go through that value's cell. */
-  convertTo: { of(value: unknown, by: Conversion, field: Field<K>): Converted | null }['of'] | null;
-  convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): Converted }['of'] | null;
+  convertTo: { of(value: unknown, by: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
+  convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
 }
 export type PlatformOf = (category: number) => string | undefined;
 export type StoredKinds<Names extends string = Kind> = { [K in Names]: K extends Kind ? StoredKind<K> : never };
@@ -118,9 +118,9 @@ const defaults = {
   convertFrom: null,
 };
 
-type Given<K extends Kind> = Partial<Omit<StoredKind<K>, 'storage'>>;
+type StoredKindOptions<K extends Kind> = Partial<Omit<StoredKind<K>, 'storage'>>;
 
-export const stored = <const K extends Kind, const How extends StoredKind['storage'] = 'value'>(
+export const defineStoredKind = <const K extends Kind, const How extends StoredKind['storage'] = 'value'>(
   _kind: K,
-  { storage, ...own }: Given<K> & { storage?: How },
+  { storage, ...own }: StoredKindOptions<K> & { storage?: How },
 ): StoredKind<K> & { storage: How } => ({ ...defaults, ...own, storage: storage ?? ('value' as How) });

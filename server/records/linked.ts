@@ -1,11 +1,11 @@
 import { fieldsOfKind } from '#contract/fields.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from './commit.ts';
-import { hitOf } from './hit.ts';
+import { toHit } from './hit.ts';
 import { readList } from './readList.ts';
 import { readRecords } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
@@ -15,7 +15,7 @@ type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const binding = bindingOf(resource);
-  const other = otherSide(binding, field);
+  const other = oppositeLink(binding, field);
   const linked = async (id: number): Promise<number[]> => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
@@ -27,30 +27,30 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
       const [sort] = other.binding.collection.sort;
       const query = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
       const { items, ...found } = await readList(deps.db, totals, other.binding, query);
-      const hits = items.map(record => hitOf(other.binding.collection, record, found.corrected_search ?? search));
+      const hits = items.map(record => toHit(other.binding.collection, record, found.corrected_search ?? search));
       return { items: hits, ...found, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
-      const record = await editRecord(writingAs(deps, caller), binding, params.id, { [field]: body.ids });
+      const record = await editRecord(withAuthor(deps, caller), binding, params.id, { [field]: body.ids });
       return { ids: record[field] as number[] };
     },
     add: async ({ params, body, caller }) => {
       let before: number[] = [];
-      await editRecord(writingAs(deps, caller), binding, params.id, current => {
+      await editRecord(withAuthor(deps, caller), binding, params.id, current => {
         before = current[field] as number[];
         return { [field]: [...new Set([...before, ...body.ids])] };
       });
       return { ids: body.ids.filter(id => !before.includes(id)) };
     },
     remove: async ({ params: { id, linked_id }, caller }) => {
-      await editRecord(writingAs(deps, caller), binding, id, current => {
+      await editRecord(withAuthor(deps, caller), binding, id, current => {
         const before = current[field] as number[];
         if (!before.includes(linked_id)) throw new ApiFailure('notFound', { text: 'notLinked' });
         return { [field]: before.filter(one => one !== linked_id) };
       });
       const [record] = await readRecords(deps.db, other.binding, [linked_id]);
       if (!record) throw new ApiFailure('notFound');
-      return hitOf(other.binding.collection, record);
+      return toHit(other.binding.collection, record);
     },
   };
 };
@@ -59,7 +59,7 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
  * The resource that a field links to and the field there with the same link table, which allows the list to be read
  * from the other side. @throws when there is none
  */
-const otherSide = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
+const oppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
   const [, field] = fieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
   if (!field) throw new Error(`resource "${binding.resource}": "${name}" links to nothing`);
   const other = bindingOf(field.of);

@@ -3,13 +3,13 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
-import { oneOf } from './query.ts';
+import { idIsOneOf } from './query.ts';
 import { readLinks } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import { stampOf } from './stamp.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
-import { difference } from './touched.ts';
+import { symmetricDifference } from './touched.ts';
 import type { Patch } from './values.ts';
 
 interface LinkWrite {
@@ -35,21 +35,27 @@ export const writeLinks = async (
     if (!field) continue;
     const changed = writes.flatMap(({ id, patch, before }) => {
       if (patch[name] === undefined) return [];
-      const [were, requested] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
-      return kindOf(field).change(were, requested) === undefined ? [] : [{ id, were, requested }];
+      const [previousIds, requestedIds] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
+      return kindOf(field).change(previousIds, requestedIds) === undefined
+        ? []
+        : [{ id, were: previousIds, requested: requestedIds }];
     });
     isDifferent ||= changed.length > 0;
-    const emptied = changed.filter(({ were }) => were.length > 0).map(({ id }) => id);
-    if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
+    const clearedIds = changed.filter(({ were: previousIds }) => previousIds.length > 0).map(({ id }) => id);
+    if (clearedIds.length > 0) await tx.delete(link.table).where(idIsOneOf(link.own, clearedIds));
     await insertPairs(tx, link, changed);
-    const touched = new Set(changed.flatMap(({ were, requested }) => difference(were, requested)));
-    if (touched.size > 0) await touch(tx, name, binding, [...touched], changes);
+    const touchedIds = new Set(
+      changed.flatMap(({ were: previousIds, requested: requestedIds }) =>
+        symmetricDifference(previousIds, requestedIds),
+      ),
+    );
+    if (touchedIds.size > 0) await bumpVersions(tx, name, binding, [...touchedIds], changes);
   }
   return isDifferent;
 };
 
 /** Records at the other end of a lost link get a new version too, because they show the same pairs. */
-export const touchLinked = async (
+export const bumpLinkedVersions = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
@@ -57,14 +63,17 @@ export const touchLinked = async (
 ): Promise<void> => {
   for (const [name, link] of Object.entries(binding.links)) {
     const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
-    if (others.size > 0) await touch(tx, name, binding, [...others], changes);
+    if (others.size > 0) await bumpVersions(tx, name, binding, [...others], changes);
   }
 };
 
 const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; requested: readonly unknown[] }[]) => {
   const { table, own, other, value = { [other.name]: other } } = link;
-  const rows = of.flatMap(({ id, requested }) =>
-    [...new Set(requested)].map(one => ({ ...(link.value ? (one as object) : { [other.name]: one }), [own.name]: id })),
+  const rows = of.flatMap(({ id, requested: requestedIds }) =>
+    [...new Set(requestedIds)].map(one => ({
+      ...(link.value ? (one as object) : { [other.name]: one }),
+      [own.name]: id,
+    })),
   );
   if (rows.length === 0) return;
   const columns = sql.join(
@@ -77,7 +86,7 @@ const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; 
   );
 };
 
-const touch = async (tx: Database, name: string, binding: TableBinding, linked: unknown[], changes: Changes) => {
+const bumpVersions = async (tx: Database, name: string, binding: TableBinding, linked: unknown[], changes: Changes) => {
   const field = binding.collection.fields[name];
   if (!field || storedAs(field).names !== 'records') return;
   const ids = linked as number[];

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
@@ -8,7 +8,7 @@ import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
-import { narrowedFor, type TableBinding } from './tableBinding.ts';
+import { bindingFor, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
@@ -16,7 +16,7 @@ interface ListRequest {
   query: unknown;
   caller: Caller;
 }
-interface Given<B> {
+interface ManyCall<B> {
   body: B;
   caller: Caller;
 }
@@ -35,7 +35,7 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
       assertCanFilter(caller, collection, given);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
-        narrowedFor(binding, caller),
+        bindingFor(binding, caller),
         given,
       );
       return { ids: await readIds(deps.db, live, await withCorrectedSearch(deps.db, live, filtered), filtered) };
@@ -43,32 +43,27 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, narrowedFor(binding, caller), exportQuery, caller);
+      return exportFile(deps, bindingFor(binding, caller), exportQuery, caller);
     },
-    exportSelected: async ({ query, body: { ids }, caller }: ListRequest & Given<{ ids: number[] }>) => {
+    exportSelected: async ({ query, body: { ids }, caller }: ListRequest & ManyCall<{ ids: number[] }>) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, narrowedFor(binding, caller), { ...exportQuery, ids }, caller);
+      return exportFile(deps, bindingFor(binding, caller), { ...exportQuery, ids }, caller);
     },
-    preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
+    preview: async ({ body: { ids, data }, caller }: ManyCall<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
       const present = visibleFieldsFor(caller, collection);
-      return (await previewRecords(
-        deps,
-        narrowedFor(binding, caller),
-        { ids, patch: data as Patch },
-        present,
-      )) as never;
+      return (await previewRecords(deps, bindingFor(binding, caller), { ids, patch: data as Patch }, present)) as never;
     },
-    updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
+    updateMany: async ({ body: { ids, data, versions }, caller }: ManyCall<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(writingAs(deps, caller), narrowedFor(binding, caller), {
+      return updateRecords(withAuthor(deps, caller), bindingFor(binding, caller), {
         ids,
         patch: data as Patch,
         versions,
       });
     },
-    removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>
-      removeRecords(writingAs(deps, caller), narrowedFor(binding, caller), body.ids),
+    removeMany: async ({ body, caller }: ManyCall<{ ids: number[] }>) =>
+      removeRecords(withAuthor(deps, caller), bindingFor(binding, caller), body.ids),
   };
 };

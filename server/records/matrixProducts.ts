@@ -3,7 +3,7 @@ import { matrices, matrixProducts } from '../db/schema.ts';
 import type { FindTouched } from './tableBinding.ts';
 
 /** A deleted product leaves its matrices, and a trigger counts their products anew. */
-export const touchedWithProducts: FindTouched = async (tx, { ids, patches }) => {
+export const findTouchedByProducts: FindTouched = async (tx, { ids, patches }) => {
   if (patches !== null) return null;
   const rows = await tx
     .selectDistinct({ id: matrixProducts.matrix_id })

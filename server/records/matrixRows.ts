@@ -1,17 +1,18 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { canShare, type MatrixOwnership, matrixAccessOf } from '#contract/matrices.ts';
-import { unshared } from '#contract/sharing.ts';
+import { emptySharing } from '#contract/sharing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { matrices } from '../db/schema.ts';
 import type { RowRules } from './tableBinding.ts';
 
 /** The most restricted matrix possible; a caller who may see it may see all, which makes the row filter unnecessary. */
-const closest: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
+const mostRestricted: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
 
 /** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */
 export const matrixRows: RowRules = {
   levelOf: (person, record) => matrixAccessOf(person, record as unknown as MatrixOwnership).level,
-  visible: caller => (matrixAccessOf(caller, closest).level === 'none' ? visibleTo(caller) : undefined),
+  visible: caller =>
+    matrixAccessOf(caller, mostRestricted).level === 'none' ? visibilityCondition(caller) : undefined,
   canEdit: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;
     const isSharing =
@@ -20,12 +21,12 @@ export const matrixRows: RowRules = {
   },
 };
 
-const visibleTo = ({ id, role }: Caller): SQL | undefined =>
+const visibilityCondition = ({ id, role }: Caller): SQL | undefined =>
   or(
     eq(matrices.author, id),
-    eq(matrices.access, unshared),
-    contains({ users: [{ id }] }),
-    contains({ roles: [{ slug: role }] }),
+    eq(matrices.access, emptySharing),
+    accessContains({ users: [{ id }] }),
+    accessContains({ roles: [{ slug: role }] }),
   );
 
-const contains = (named: object): SQL => sql`${matrices.access} @> ${JSON.stringify(named)}::jsonb`;
+const accessContains = (named: object): SQL => sql`${matrices.access} @> ${JSON.stringify(named)}::jsonb`;

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { change } from './commit.ts';
+import { commitChange } from './commit.ts';
 import { lockInOrder } from './locks.ts';
 import { stampSql } from './stamp.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { ownOf } from './touched.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
+import { touchedRows } from './touched.ts';
 
-export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [
+export const displayOrder = ({ table, columns }: TableBinding): SQL[] => [
   sql`${columns['order']} asc nulls last`,
   sql`${columns['name']} asc`,
   sql`${table.id} asc`,
@@ -24,17 +24,17 @@ export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [
  * @throws {ApiFailure} 400 when one of them does not exist
  */
 const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[]): Promise<{ ids: number[] }> =>
-  change(deps, async (tx, changes) => {
+  commitChange(deps, async (tx, changes) => {
     const { table } = binding;
-    await lockInOrder(tx, [ownOf(binding, await idsIn(tx, binding), 'no key update')]);
-    const before = await idsIn(tx, binding);
-    const moved = new Set(ids);
-    if (moved.size < ids.length || ids.some(id => !before.includes(id)))
+    await lockInOrder(tx, [touchedRows(binding, await readIds(tx, binding), 'no key update')]);
+    const before = await readIds(tx, binding);
+    const movedIds = new Set(ids);
+    if (movedIds.size < ids.length || ids.some(id => !before.includes(id)))
       throw invalidField('ids', translateValidation('notFound'));
     let next = 0;
-    const after = before.map(id => (moved.has(id) ? (ids[next++] ?? id) : id));
+    const after = before.map(id => (movedIds.has(id) ? (ids[next++] ?? id) : id));
     const column = sql.identifier('order');
-    const changed = await rowsOf<{ id: number }>(
+    const changed = await queryRows<{ id: number }>(
       tx,
       sql`update ${table} as r
         set ${column} = placed.place, ${stampSql(changes)}
@@ -49,16 +49,16 @@ const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[])
     return { ids: after };
   });
 
-const idsIn = async (tx: Database, binding: TableBinding): Promise<number[]> => {
+const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> => {
   const rows = await tx
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
-    .where(scopeOf(binding))
-    .orderBy(...placesFirst(binding));
+    .where(scopeCondition(binding))
+    .orderBy(...displayOrder(binding));
   return rows.map(({ id }) => id as number);
 };
 
-export const orderHandler =
+export const createOrderHandler =
   (deps: Deps, binding: TableBinding) =>
   ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>
-    orderRecords(writingAs(deps, caller), binding, ids);
+    orderRecords(withAuthor(deps, caller), binding, ids);

@@ -3,7 +3,12 @@ import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-export const linkedPairs = (db: Database, { table }: TableBinding, { table: pairs, own }: Link, condition?: SQL) =>
+export const selectLinkedPairs = (
+  db: Database,
+  { table }: TableBinding,
+  { table: pairs, own }: Link,
+  condition?: SQL,
+) =>
   db
     .select({ one: sql`1` })
     .from(pairs)

@@ -19,28 +19,31 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
-import { wordsOf } from '#contract/searchText.ts';
+import { splitIntoWords } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
 import type { Link } from './bind.ts';
-import { linkedPairs } from './pairs.ts';
+import { selectLinkedPairs } from './pairs.ts';
 import { storedAs } from './storedAs.ts';
-import { expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
+import { expressionOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
-export const conditionOf = (db: Database, binding: TableBinding, query: FilterQuery): SQL | undefined =>
+export const filterCondition = (db: Database, binding: TableBinding, query: FilterQuery): SQL | undefined =>
   and(
-    scopeOf(binding),
-    query.ids && oneOf(binding.table.id, query.ids),
-    query.search ? searched(binding, query.search) : undefined,
+    scopeCondition(binding),
+    query.ids && idIsOneOf(binding.table.id, query.ids),
+    query.search ? searchCondition(binding, query.search) : undefined,
     ...Object.entries(filterFields(binding.collection.fields)).flatMap(([name, field]) =>
       name.includes('.')
         ? [attributeCondition(binding, name, field, query)]
-        : [filtered(db, binding, name, field, query), emptied(db, binding, name, field, query[emptyParameter(name)])],
+        : [
+            fieldCondition(db, binding, name, field, query),
+            emptinessCondition(db, binding, name, field, query[emptyParameter(name)]),
+          ],
     ),
   );
 
 /** `id = any(array)`, because one parameter per id could exceed the protocol's limit of 65,535. */
-export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => isAnyOf(id, ids, 'integer');
+export const idIsOneOf = (id: PgColumn, ids: readonly number[]): SQL => isAnyOf(id, ids, 'integer');
 
 /**
  * A single value is compared without an array: PostgreSQL assumes ten for an unknown one, so a plan for any value would
@@ -53,12 +56,12 @@ export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], typ
 };
 
 /** Every word of the text occurs, in any order. A text without words, such as a lone accent, finds nothing. */
-export const searched = ({ table }: TableBinding, text: string): SQL =>
+export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   and(
-    ...wordsOf(text).map(spellings =>
+    ...splitIntoWords(text).map(spellings =>
       containsAny(
         table,
-        spellings.map(part => `%${literal(part)}%`),
+        spellings.map(part => `%${escapeLike(part)}%`),
       ),
     ),
   ) ?? sql`false`;
@@ -68,15 +71,15 @@ export const containsAny = ({ search }: TableBinding['table'], patterns: readonl
   or(...patterns.map(pattern => like(search, pattern)));
 
 /** Patterns for a word that begins with this one; fields are lines. */
-export const atWordStart = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
+export const wordStartPatterns = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
 
 /** `%`, `_` and `\` as themselves in a LIKE. */
-export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.
  */
-export const orderOf = (binding: TableBinding, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
+export const listOrder = (binding: TableBinding, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
   orderBy(orderKey(binding, sort), sql`${binding.table.id}`, order);
 
 export const orderKey = (binding: TableBinding, sort: string): SQL | null =>
@@ -87,7 +90,7 @@ export const orderBy = (key: SQL | null, id: SQL, order: FilterQuery['order']): 
   return [...(key ? [sql`${direction(key)}${empties}`] : []), direction(id)];
 };
 
-const filtered = (
+const fieldCondition = (
   db: Database,
   binding: TableBinding,
   name: string,
@@ -98,21 +101,21 @@ const filtered = (
   if (where) return where({ db, binding, name, query });
   switch (kindOf(field).filter) {
     case 'range':
-      return ranged(binding, name, field, query);
+      return rangeCondition(binding, name, field, query);
     case 'flag':
       return query[name] === undefined ? undefined : eq(expressionOf(binding, name, field), query[name]);
     case 'any': {
       const values = query[name] as unknown[] | undefined;
       const link = binding.links[name];
       if (!values) return undefined;
-      return link ? linked(db, binding, link, values) : inArray(expressionOf(binding, name, field), values);
+      return link ? linkCondition(db, binding, link, values) : inArray(expressionOf(binding, name, field), values);
     }
     case null:
       return undefined;
   }
 };
 
-const emptied = (
+const emptinessCondition = (
   db: Database,
   binding: TableBinding,
   name: string,
@@ -122,14 +125,14 @@ const emptied = (
   if (isEmpty === undefined) return undefined;
   const link = binding.links[name];
   if (link) {
-    const some = exists(linkedPairs(db, binding, link));
+    const some = exists(selectLinkedPairs(db, binding, link));
     return isEmpty ? not(some) : some;
   }
   const expression = expressionOf(binding, name, field);
   return isEmpty ? isNull(expression) : isNotNull(expression);
 };
 
-const ranged = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
+const rangeCondition = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = expressionOf(binding, name, field);
   const [from, to] = rangeParameters(name).map(bound => query[bound]);
   return and(
@@ -138,5 +141,5 @@ const ranged = (binding: TableBinding, name: string, field: Field, query: Filter
   );
 };
 
-const linked = (db: Database, binding: TableBinding, link: Link, ids: unknown[]) =>
-  exists(linkedPairs(db, binding, link, inArray(link.other, ids)));
+const linkCondition = (db: Database, binding: TableBinding, link: Link, ids: unknown[]) =>
+  exists(selectLinkedPairs(db, binding, link, inArray(link.other, ids)));

@@ -1,8 +1,8 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
-import { wordsOf } from '#contract/searchText.ts';
+import { splitIntoWords } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
-import { detailNames } from './hit.ts';
-import { atWordStart, containsAny, literal } from './query.ts';
+import { detailFields } from './hit.ts';
+import { containsAny, escapeLike, wordStartPatterns } from './query.ts';
 import { groupsOf, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -11,7 +11,7 @@ import type { TableBinding } from './tableBinding.ts';
  * name begins with the first word, then those with words that begin like all of them, then all others. Each group is read by an index,
  * because sorting all matches of a common word by their rank would take too long.
  */
-export const readBest = async (
+export const readBestMatches = async (
   db: Database,
   binding: TableBinding,
   search: string,
@@ -21,7 +21,7 @@ export const readBest = async (
   const read = await groupsOf(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
   const others = await read();
   const best = new Set<number>();
-  for (const group of others.length > 0 ? [hasCode, isNamed, begins] : [])
+  for (const group of others.length > 0 ? [hasCode, isNamed, startsWithCondition] : [])
     if (best.size < limit) for (const id of await read(group(binding, search))) best.add(id);
   const ids = [...new Set([...best, ...others])].slice(0, limit);
   const records = new Map((await readRecords(db, binding, ids)).map(record => [record.id, record]));
@@ -31,23 +31,23 @@ export const readBest = async (
 /** By equality, which unique indexes serve. Other spellings of a code are rare enough to be among all matches. */
 const hasCode = ({ collection, columns }: TableBinding, search: string): SQL | undefined => {
   const spellings = [search, search.toUpperCase(), search.toLowerCase()];
-  return or(...detailNames(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])));
+  return or(...detailFields(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])));
 };
 
 /** The highest character of the Unicode collation, by which a prefix is a range of the index of names. */
-const HIGHEST = '\uffff';
+const HIGHEST_CHARACTER = '\uffff';
 
 const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined => {
   const [first = ''] = search.toLowerCase().split(/\s+/);
-  return name && and(gte(name, first), lt(name, first + HIGHEST));
+  return name && and(gte(name, first), lt(name, first + HIGHEST_CHARACTER));
 };
 
-const begins = ({ table }: TableBinding, search: string): SQL | undefined =>
+const startsWithCondition = ({ table }: TableBinding, search: string): SQL | undefined =>
   and(
-    ...wordsOf(search).map(spellings =>
+    ...splitIntoWords(search).map(spellings =>
       containsAny(
         table,
-        spellings.flatMap(part => atWordStart(literal(part))),
+        spellings.flatMap(part => wordStartPatterns(escapeLike(part))),
       ),
     ),
   );

@@ -1,12 +1,12 @@
 import type { ListQuery } from '#contract/collection.ts';
 import { foldText } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
-import { correctedSearch } from './correctedSearch.ts';
+import { correctSearch } from './correctedSearch.ts';
 import { readPage, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
-interface Found {
+interface ListResult {
   items: WireRecord[];
   total: number;
   /** The search without its typos, if only that found anything. */
@@ -19,21 +19,27 @@ export const readList = async (
   totals: Totals,
   binding: TableBinding,
   query: ListQuery,
-): Promise<Found> => {
-  const read = async (of: ListQuery): Promise<Found> => {
+): Promise<ListResult> => {
+  const read = async (of: ListQuery): Promise<ListResult> => {
     const counted = totals.of(binding, of);
     const [items, total] = await Promise.all([readPage(db, binding, of, counted), counted]);
     return { items, total };
   };
   const found = await read(query);
-  const corrected = found.total === 0 && query.search ? await correctedSearch(db, binding, query.search) : null;
+  const corrected = found.total === 0 && query.search ? await correctSearch(db, binding, query.search) : null;
   if (corrected === null) return found;
-  const again = await read({ ...query, search: corrected });
-  return again.total === 0 ? found : { ...again, corrected_search: unfolded(corrected, binding, again.items) };
+  const correctedResult = await read({ ...query, search: corrected });
+  return correctedResult.total === 0
+    ? found
+    : { ...correctedResult, corrected_search: originalSpelling(corrected, binding, correctedResult.items) };
 };
 
 /** The words as they stand in the records, because folded ones look misspelled: «зелёный» is «зеленыи» there. */
-export const unfolded = (search: string, { collection }: TableBinding, records: readonly WireRecord[]): string => {
+export const originalSpelling = (
+  search: string,
+  { collection }: TableBinding,
+  records: readonly WireRecord[],
+): string => {
   const texts = records.flatMap(record => collection.search.map(name => String(record[name] ?? '')));
   const words = texts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
   const spellingOf = (word: string): string => {

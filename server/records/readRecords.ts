@@ -4,13 +4,13 @@ import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
 import { filterFields, rangeParameters } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
-import { type Database, preparedRowsOf, rowsOf } from '../db/database.ts';
+import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
-import { editorOf } from './kinds/person.ts';
-import { conditionOf, oneOf, orderBy, orderKey, orderOf } from './query.ts';
+import { editorSql } from './kinds/person.ts';
+import { filterCondition, idIsOneOf, listOrder, orderBy, orderKey } from './query.ts';
 import { storedAs } from './storedAs.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
 
@@ -22,8 +22,8 @@ export const readPage = async (
   found?: Promise<number>,
 ): Promise<WireRecord[]> => {
   const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
-  const isFew = found && (await found) <= mostSorted(binding, query);
-  const ids = isFew ? idsOfFew(db, binding, query, part) : idsInOrder(db, binding, query, part);
+  const isFew = found && (await found) <= maxSortedRows(binding, query);
+  const ids = isFew ? idsFilteredFirst(db, binding, query, part) : idsInOrder(db, binding, query, part);
   const { id } = binding.table;
   return readFrom(
     db,
@@ -33,12 +33,12 @@ export const readPage = async (
 };
 
 /** Sorting up to this many rows takes less time than a user notices, so no index is needed. */
-const FEW = 100_000;
+const MAX_SORTED_ROWS = 100_000;
 /** The same for a search, whose matches take longer to collect, and which finds the first ones soon when there are more. */
-const FEW_FOUND = 20_000;
+const MAX_SORTED_MATCHES = 20_000;
 
-const mostSorted = (binding: TableBinding, query: ListQuery): number =>
-  query.search ? FEW_FOUND : isScattered(binding, query) ? FEW : -1;
+const maxSortedRows = (binding: TableBinding, query: ListQuery): number =>
+  query.search ? MAX_SORTED_MATCHES : isScattered(binding, query) ? MAX_SORTED_ROWS : -1;
 
 /**
  * Whether the matches may be clustered in the sort order. For a range filter the planner assumes they are spread evenly
@@ -52,7 +52,7 @@ const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery)
       rangeParameters(name).some(bound => query[bound] !== undefined),
   );
 
-interface Part {
+interface PageSlice {
   from: number;
   limit: number;
 }
@@ -61,23 +61,29 @@ interface Part {
  * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
  * order and limit from the subquery.
  */
-const idsOfFew = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part, also?: SQL): SQL => {
+const idsFilteredFirst = (
+  db: Database,
+  binding: TableBinding,
+  query: FilterQuery,
+  { limit, from }: PageSlice,
+  also?: SQL,
+): SQL => {
   const { id } = binding.table;
   const key = orderKey(binding, query.sort);
   const found = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
     .from(binding.table as PgTable)
-    .where(and(conditionOf(db, binding, query), also));
+    .where(and(filterCondition(db, binding, query), also));
   const order = sql.join(orderBy(sql`key`, sql`id`, query.order), sql`, `);
   return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
-const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part, also?: SQL) =>
+const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: PageSlice, also?: SQL) =>
   db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
-    .where(and(conditionOf(db, binding, query), also))
-    .orderBy(...orderOf(binding, query))
+    .where(and(filterCondition(db, binding, query), also))
+    .orderBy(...listOrder(binding, query))
     .limit(limit)
     .offset(from);
 
@@ -85,7 +91,7 @@ export const readIds = async (
   db: Database,
   binding: TableBinding,
   query: FilterQuery,
-  part: Part,
+  part: PageSlice,
   also?: SQL,
 ): Promise<number[]> => {
   const rows = await idsInOrder(db, binding, query, part, also);
@@ -93,21 +99,21 @@ export const readIds = async (
 };
 
 /** The same for one search in several groups, whose plan must not depend on a total that nobody asked for. */
-export const groupsOf = async (db: Database, binding: TableBinding, query: FilterQuery, part: Part) => {
+export const groupsOf = async (db: Database, binding: TableBinding, query: FilterQuery, part: PageSlice) => {
   const some = db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
-    .where(conditionOf(db, binding, query))
-    .limit(FEW_FOUND + 1);
-  const [counted] = await rowsOf<{ isFew: boolean }>(
+    .where(filterCondition(db, binding, query))
+    .limit(MAX_SORTED_MATCHES + 1);
+  const [counted] = await queryRows<{ isFew: boolean }>(
     db,
-    sql`select count(*) <= ${FEW_FOUND} as "isFew" from (${some.getSQL()}) found`,
+    sql`select count(*) <= ${MAX_SORTED_MATCHES} as "isFew" from (${some.getSQL()}) found`,
   );
   if (!counted?.isFew) return (group?: SQL) => readIds(db, binding, query, part, group);
   return async (group?: SQL): Promise<number[]> => {
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await queryRows<{ id: number }>(
       db,
-      sql`select id from ${idsOfFew(db, binding, query, part, group)} page`,
+      sql`select id from ${idsFilteredFirst(db, binding, query, part, group)} page`,
     );
     return rows.map(({ id }) => id);
   };
@@ -118,9 +124,9 @@ export const readAll = (
   binding: TableBinding,
   condition: SQL | undefined,
   order: SQL[],
-  perform = rowsOf<WireRecord>,
+  perform = queryRows<WireRecord>,
 ): Promise<WireRecord[]> => {
-  const where = and(scopeOf(binding), condition) ?? sql`true`;
+  const where = and(scopeCondition(binding), condition) ?? sql`true`;
   return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`, { perform });
 };
 
@@ -129,7 +135,9 @@ export const readRecords = async (
   binding: TableBinding,
   ids: readonly number[],
 ): Promise<WireRecord[]> =>
-  ids.length === 0 ? [] : readAll(db, binding, oneOf(binding.table.id, ids), [asc(binding.table.id)], preparedRowsOf);
+  ids.length === 0
+    ? []
+    : readAll(db, binding, idIsOneOf(binding.table.id, ids), [asc(binding.table.id)], queryPreparedRows);
 
 export const readLinks = async (
   db: Database,
@@ -139,7 +147,7 @@ export const readLinks = async (
   const pairs = await db
     .select({ own, linked: value ?? other })
     .from(table)
-    .where(oneOf(own, ids))
+    .where(idIsOneOf(own, ids))
     .orderBy(asc(own), asc(other));
   const byRecord = new Map<number, unknown[]>();
   for (const pair of pairs as { own: number; linked: unknown }[]) {
@@ -150,7 +158,7 @@ export const readLinks = async (
   return byRecord;
 };
 
-interface Reading {
+interface ReadOptions {
   /** Written before the statement. */
   before?: SQL;
   perform?: (db: Database, query: SQL) => Promise<WireRecord[]>;
@@ -164,9 +172,9 @@ const readFrom = async (
   db: Database,
   binding: TableBinding,
   from: SQL,
-  { before = sql.empty(), perform = rowsOf }: Reading = {},
+  { before = sql.empty(), perform = queryRows }: ReadOptions = {},
 ): Promise<WireRecord[]> => {
-  const { selected, decoded } = selectionOf(db, binding);
+  const { selected, decoded } = buildSelection(db, binding);
   const rows = await perform(db, sql`${before}select ${selected} from ${from}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
@@ -179,23 +187,23 @@ const readFrom = async (
 export const readWritten = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
   readFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, {
     before: sql`with written as (${statement}) `,
-    perform: preparedRowsOf,
+    perform: queryPreparedRows,
   });
 
 interface Selection {
   selected: SQL;
-  decoded: readonly (readonly [name: string, decode: NonNullable<Read['decode']>])[];
+  decoded: readonly (readonly [name: string, decode: NonNullable<ReadColumn['decode']>])[];
 }
 
 /** Kept for each collection, because to build such a statement takes longer than the database needs to perform it. */
 const selections = new WeakMap<Collection, Selection>();
 const dialect = new PgDialect();
 
-const selectionOf = (db: Database, binding: TableBinding): Selection => {
+const buildSelection = (db: Database, binding: TableBinding): Selection => {
   const { collection, declared = collection } = binding;
   const known = selections.get(declared);
   if (known) return known;
-  const reads = readsOf(db, binding);
+  const reads = buildReadColumns(db, binding);
   const list = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
   const built = dialect.sqlToQuery(sql.join(list, sql`, `));
   const texts = built.sql.split(/\$\d+/).map(text => sql.raw(text));
@@ -206,23 +214,23 @@ const selectionOf = (db: Database, binding: TableBinding): Selection => {
   return selection;
 };
 
-interface Read {
+interface ReadColumn {
   name: string;
   value: SQL;
   decode?: (value: unknown) => unknown;
 }
 
-const readsOf = (db: Database, binding: TableBinding): Read[] => {
+const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => {
   const { collection, declared = collection, columns, links, table } = binding;
-  const read = (name: string, field?: Field): Read[] => {
+  const read = (name: string, field?: Field): ReadColumn[] => {
     const [column, link] = [columns[name], links[name]];
     if (field?.isSecret) return [];
-    if (link) return [{ name, value: linkedOf(db, table, link) }];
-    if (!column) return [extraOf(name, field)];
+    if (link) return [{ name, value: linkedSql(db, table, link) }];
+    if (!column) return [extraColumn(name, field)];
     const readOf = field ? storedAs(field).read : null;
-    if (name === 'updated_by') return [{ name, value: editorOf(db, column, columns['acted_by']) }];
+    if (name === 'updated_by') return [{ name, value: editorSql(db, column, columns['acted_by']) }];
     if (readOf) return [{ name, value: readOf(db, column) }];
-    return [{ name, value: sql`${column}`, ...decodingOf(column) }];
+    return [{ name, value: sql`${column}`, ...decoderOf(column) }];
   };
   const { acted_by: _, ...stamped } = recordStamp();
   const stamp = Object.keys(stamped).flatMap(name => read(name));
@@ -232,13 +240,13 @@ const readsOf = (db: Database, binding: TableBinding): Read[] => {
 /**
  * Times are sent as text; other columns use their own decoder, skipped when it is the identity to save time per row.
  */
-const decodingOf = (column: PgColumn): Pick<Read, 'decode'> => {
+const decoderOf = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
   if (column.dataType === 'date') return { decode: value => (value === null ? null : toMoment(value as string)) };
   const isUnchanged = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
   return isUnchanged ? {} : { decode: value => (value === null ? null : column.mapFromDriverValue(value)) };
 };
 
-const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
+const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
   const linked = db
     .select(value ?? { other })
     .from(table)
@@ -247,7 +255,7 @@ const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value 
   return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
 };
 
-const extraOf = (name: string, field: Field | undefined): Read => ({
+const extraColumn = (name: string, field: Field | undefined): ReadColumn => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
   decode: value => value ?? (field ? initialValue(field) : null),

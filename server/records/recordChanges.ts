@@ -30,29 +30,29 @@ export interface Changes {
   tentatively: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
 }
 
-interface OfResource {
+interface ResourceChanges {
   changed: Set<number>;
   created: Set<number>;
   written: Map<number, WireRecord>;
   deleted: Set<number>;
 }
-export interface Collected extends Changes {
-  byResource: Map<string, OfResource>;
+export interface CollectedChanges extends Changes {
+  byResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
   works: ((deps: Deps) => void)[];
-  include: (other: Collected) => void;
+  include: (other: CollectedChanges) => void;
 }
 
 /** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
-const MANY = 100;
+const MAX_LISTED_RECORDS = 100;
 
-export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0): Collected => {
+export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0): CollectedChanges => {
   const { include: includeIds, ...ids } = collectIds();
   const people = collectNotified(at);
-  const works: Collected['works'] = [];
+  const works: CollectedChanges['works'] = [];
   const notes: AuditNote[] = [];
-  const include = (other: Collected): void => {
+  const include = (other: CollectedChanges): void => {
     includeIds(other.byResource);
     people.notified([...other.userIds]);
     works.push(...other.works);
@@ -82,8 +82,8 @@ export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0
 };
 
 const collectIds = () => {
-  const byResource = new Map<string, OfResource>();
-  const of = (resource: string): OfResource => {
+  const byResource = new Map<string, ResourceChanges>();
+  const changesOf = (resource: string): ResourceChanges => {
     const known = byResource.get(resource);
     if (known) return known;
     const none = { changed: new Set<number>(), created: new Set<number>(), deleted: new Set<number>() };
@@ -92,7 +92,7 @@ const collectIds = () => {
     return made;
   };
   const changed = (resource: string, ids: Iterable<number>): void => {
-    const { changed: all, written } = of(resource);
+    const { changed: all, written } = changesOf(resource);
     for (const id of ids) {
       all.add(id);
       written.delete(id);
@@ -101,19 +101,20 @@ const collectIds = () => {
   const created = (resource: string, ids: Iterable<number>): void => {
     const all = [...ids];
     changed(resource, all);
-    for (const id of all) of(resource).created.add(id);
+    for (const id of all) changesOf(resource).created.add(id);
   };
   const deleted = (resource: string, ids: Iterable<number>): void => {
-    for (const id of ids) of(resource).deleted.add(id);
+    for (const id of ids) changesOf(resource).deleted.add(id);
   };
-  const written = (resource: string, record: WireRecord): void => void of(resource).written.set(record.id, record);
+  const written = (resource: string, record: WireRecord): void =>
+    void changesOf(resource).written.set(record.id, record);
   return {
     byResource,
     changed,
     created,
     deleted,
     written,
-    include: (others: ReadonlyMap<string, OfResource>): void => {
+    include: (others: ReadonlyMap<string, ResourceChanges>): void => {
       for (const [resource, other] of others) {
         changed(resource, other.changed);
         created(resource, other.created);
@@ -124,15 +125,15 @@ const collectIds = () => {
   };
 };
 
-export const announce = async (deps: Deps, { byResource, userIds, works }: Collected): Promise<void> => {
+export const announceChanges = async (deps: Deps, { byResource, userIds, works }: CollectedChanges): Promise<void> => {
   emitNotificationsChange(deps, userIds);
   for (const work of works) work(deps);
-  for (const [resource, of] of byResource) {
+  for (const [resource, changesOf] of byResource) {
     const binding = bindingOf(resource);
-    const payload = await payloadOf(deps, binding, of);
+    const payload = await changePayload(deps, binding, changesOf);
     for (const slug of [undefined, ...fieldSlugs(binding.collection)]) {
       if (slug && payload.records.length === 0) continue;
-      const records = payload.records.map(record => partOf(binding, record, slug));
+      const records = payload.records.map(record => channelPart(binding, record, slug));
       deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {
         ...(slug ? { ids: [], deleted: [] } : payload),
         resource,
@@ -147,7 +148,7 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
  * The part of a record for one channel: the open fields, or those guarded by a slug, which must not reach other
  * subscribers.
  */
-const partOf = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
+const channelPart = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
     Object.entries(record).filter(([name]) => {
       const field = collection.fields[name];
@@ -158,11 +159,15 @@ const partOf = ({ collection }: TableBinding, record: WireRecord, slug: string |
   version: record.version,
 });
 
-const payloadOf = async ({ db, log }: Deps, binding: TableBinding, { changed, written, deleted }: OfResource) => {
+const changePayload = async (
+  { db, log }: Deps,
+  binding: TableBinding,
+  { changed, written, deleted }: ResourceChanges,
+) => {
   const { rows } = binding;
-  const many = { ids: null, records: [], deleted: [] };
+  const reloadAll = { ids: null, records: [], deleted: [] };
   // A channel cannot check access per record, so every client reloads what it may see.
-  if (changed.size + deleted.size > MANY || rows) return many;
+  if (changed.size + deleted.size > MAX_LISTED_RECORDS || rows) return reloadAll;
   try {
     const unread = [...changed].filter(id => !written.has(id));
     const records = [...written.values(), ...(await readRecords(db, binding, unread))];
@@ -170,7 +175,7 @@ const payloadOf = async ({ db, log }: Deps, binding: TableBinding, { changed, wr
   } catch (error) {
     // The change is committed, so a failure here must not reach its author as an error.
     log.fault('announcing changes', error);
-    return many;
+    return reloadAll;
   }
 };
 

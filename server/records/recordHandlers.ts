@@ -2,20 +2,23 @@ import { isOrdered } from '#contract/recordEndpoints.ts';
 import { type OwnResource, ownResources, recordOf } from '#contract/records.ts';
 import type { Deps } from '../http/deps.ts';
 import { handlersOf } from './handlers.ts';
-import { orderHandler } from './order.ts';
+import { createOrderHandler } from './order.ts';
 import { plainListHandlers } from './plainList.ts';
 import { bindingOf } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
 export const recordHandlers = (deps: Deps, totals: Totals) =>
-  Object.fromEntries(ownResources.map(name => [name, derived(deps, totals, name)])) as Record<OwnResource, object>;
+  Object.fromEntries(ownResources.map(name => [name, deriveHandlers(deps, totals, name)])) as Record<
+    OwnResource,
+    object
+  >;
 
-const derived = (deps: Deps, totals: Totals, name: OwnResource) => {
+const deriveHandlers = (deps: Deps, totals: Totals, name: OwnResource) => {
   const binding = bindingOf(name);
   const calls = handlersOf(deps, totals, binding);
   const { plainList } = recordOf(name);
   return {
     ...(plainList ? plainListHandlers(calls, plainList) : calls),
-    ...(isOrdered(name) && { order: orderHandler(deps, binding) }),
+    ...(isOrdered(name) && { order: createOrderHandler(deps, binding) }),
   };
 };

@@ -3,15 +3,15 @@ import { type Attribute, type AttributeSources, attributeFields, attributesField
 import type { DataLoss } from '#contract/dataLoss.ts';
 import type { Field } from '#contract/fields.ts';
 import { ownResources, type ResourceName } from '#contract/records.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { loadValues, lookupsOf } from '../imports/lookups.ts';
+import { buildLookups, loadValues } from '../imports/lookups.ts';
 import { importStore } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
-import { attributeSources, lockDefinitionsExclusively } from './attributes.ts';
+import { lockDefinitionsExclusively, readAttributeSources } from './attributes.ts';
 import { convert } from './convert.ts';
-import type { Converted, NameOf } from './kind.ts';
-import type { Touched } from './locks.ts';
+import type { ConvertedValue, NameOf } from './kind.ts';
+import type { TouchedRows } from './locks.ts';
 import type { Changes } from './recordChanges.ts';
 import { stampSql } from './stamp.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
@@ -32,16 +32,16 @@ export const redefine = async (
   changes: Changes,
 ): Promise<void> => {
   if (!isRedefining(resource, patch)) return;
-  const sources = await attributeSources(tx);
-  const changed = redefinedAmong(sources, ids, patch);
+  const sources = await readAttributeSources(tx);
+  const changed = findRedefined(sources, ids, patch);
   if (changed.length > 0 && (await importStore.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
     for (const holder of ownResources.map(bindingOf)) {
-      const moved = await movedIn(tx, holder, before, after, sources);
-      if (moved) await write(tx, holder, moved, changes, loss);
+      const moved = await readMovedValues(tx, holder, before, after, sources);
+      if (moved) await writeMoved(tx, holder, moved, changes, loss);
     }
   }
   if (loss.lost > changes.acceptedLoss)
@@ -53,22 +53,22 @@ export const redefine = async (
  * which is required both for changing a definition and for deleting anything that is a column of imports.
  * @param write.patches null for a deletion
  */
-export const touchedByRedefining = async (
+export const findTouchedByRedefining = async (
   tx: Database,
   { resource }: TableBinding,
   { ids, patches }: { ids: readonly number[]; patches: readonly Patch[] | null },
-): Promise<Touched[] | null> => {
+): Promise<TouchedRows[] | null> => {
   const redefining = (patches ?? []).filter(patch => isRedefining(resource, patch));
-  if (redefining.length > 0 || (patches === null && columnsOfTables.has(resource)))
+  if (redefining.length > 0 || (patches === null && importColumnResources.has(resource)))
     await lockDefinitionsExclusively(tx);
   if (redefining.length === 0) return null;
-  const sources = await attributeSources(tx);
-  const codes = redefining.flatMap(patch => redefinedAmong(sources, ids, patch).map(({ code }) => code));
-  const touched: Touched[] = [];
+  const sources = await readAttributeSources(tx);
+  const codes = redefining.flatMap(patch => findRedefined(sources, ids, patch).map(({ code }) => code));
+  const touched: TouchedRows[] = [];
   for (const { collection, columns, table } of ownResources.map(bindingOf)) {
     const column = columns[attributesFieldOf(collection)?.name ?? ''];
     if (!column || codes.length === 0) continue;
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await queryRows<{ id: number }>(
       tx,
       sql`select id from ${table} where ${column} ?| ${sql.param(codes)}::text[]`,
     );
@@ -80,13 +80,13 @@ export const touchedByRedefining = async (
 const isRedefining = (resource: string, patch: Patch): boolean =>
   resource === 'settings/attribute' && storageProperties.some(name => patch[name] !== undefined);
 
-const redefinedAmong = ({ attributes }: AttributeSources, ids: readonly number[], patch: Patch) =>
+const findRedefined = ({ attributes }: AttributeSources, ids: readonly number[], patch: Patch) =>
   (attributes as (Attribute & { id: number })[]).filter(
     attribute => ids.includes(attribute.id) && storageProperties.some(name => isOther(attribute, patch, name)),
   );
 
 /** Resources whose records determine the columns of an import. They must not change while one runs. */
-const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
+const importColumnResources: ReadonlySet<string> = new Set<ResourceName>([
   'settings/attribute',
   'settings/language',
   'settings/project',
@@ -96,46 +96,46 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
  * Prevents deletion of anything that a running import has as a column, because its rows would then refer to nothing.
  * @throws {ApiFailure} 409
  */
-export const refuseWhileImported = async (tx: Database, { resource }: TableBinding): Promise<void> => {
-  if (!columnsOfTables.has(resource)) return;
+export const assertNotImporting = async (tx: Database, { resource }: TableBinding): Promise<void> => {
+  if (!importColumnResources.has(resource)) return;
   if (await importStore.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 
 const isOther = (attribute: Attribute, patch: Patch, name: (typeof storageProperties)[number]): boolean =>
   patch[name] !== undefined && patch[name] !== attribute[name];
 
-interface Moved {
+interface MovedValues {
   column: string;
   from: string;
   to: string;
-  values: (Converted & { json: string; count: number; before: string; after: string | null })[];
+  values: (ConvertedValue & { json: string; count: number; before: string; after: string | null })[];
 }
 
 /**
  * Values are distinct, since each is converted once however many records have it. Null when the resource has no
  * attributes.
  */
-const movedIn = async (
+const readMovedValues = async (
   tx: Database,
   holder: TableBinding,
   before: Attribute,
   after: Attribute,
   sources: AttributeSources,
-): Promise<Moved | null> => {
+): Promise<MovedValues | null> => {
   const column = attributesFieldOf(holder.collection)?.name;
   if (!column) return null;
   const fieldOf = (attribute: Attribute): Field | undefined => {
-    const every = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
-    return Object.values(attributeFields(holder.collection, { ...sources, attributes: [every] }))[0];
+    const unrestricted = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
+    return Object.values(attributeFields(holder.collection, { ...sources, attributes: [unrestricted] }))[0];
   };
   const [from, to] = [fieldOf(before), fieldOf(after)];
   if (!from || !to) return null;
-  const found = await rowsOf<{ json: string; count: number }>(
+  const found = await queryRows<{ json: string; count: number }>(
     tx,
     sql`select (${holder.columns[column]} -> ${before.code}::text)::text as json, count(*)::integer as count
       from ${holder.table} where ${holder.columns[column]} ? ${before.code}::text group by 1 order by 2 desc, 1`,
   );
-  const names = await namesFor(tx, [from, to]);
+  const names = await readNames(tx, [from, to]);
   const values = found.map(({ json, count }) => {
     const value: unknown = JSON.parse(json);
     const converted = convert(value, { from, to, ...names });
@@ -145,38 +145,38 @@ const movedIn = async (
   return { column, from: before.code, to: after.code, values };
 };
 
-const namesFor = async (tx: Database, fields: readonly Field[]) => {
-  const of = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
-  const values = await loadValues(tx, of);
+const readNames = async (tx: Database, fields: readonly Field[]) => {
+  const references = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
+  const values = await loadValues(tx, references);
   const names = new Map(values.map(({ id, name }) => [id, name]));
   const nameOf: NameOf = (_, id) => names.get(id) ?? `№ ${id}`;
-  return { nameOf, lookups: lookupsOf(of, values) };
+  return { nameOf, lookups: buildLookups(references, values) };
 };
 
-const SAMPLES = 5;
+const SAMPLE_COUNT = 5;
 
-const write = async (
+const writeMoved = async (
   tx: Database,
   { table, resource }: TableBinding,
-  { column, from, to, values }: Moved,
+  { column, from, to, values }: MovedValues,
   changes: Changes,
   loss: DataLoss,
 ): Promise<void> => {
   for (const { isWhole, count, before, after } of values) {
     loss[isWhole ? 'kept' : 'lost'] += count;
-    if (!isWhole && loss.samples.length < SAMPLES) loss.samples.push({ before, after, count });
+    if (!isWhole && loss.samples.length < SAMPLE_COUNT) loss.samples.push({ before, after, count });
   }
-  const different = values.filter(({ json, value }) => from !== to || json !== JSON.stringify(value));
-  if (different.length === 0) return;
+  const changedValues = values.filter(({ json, value }) => from !== to || json !== JSON.stringify(value));
+  if (changedValues.length === 0) return;
   const name = sql`r.${sql.identifier(column)}`;
   const pairs = (texts: (string | null)[]): SQL => sql`${sql.param(texts)}::jsonb[]`;
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`update ${table} as r
       set ${sql.identifier(column)} = jsonb_strip_nulls((${name} - ${from}::text) || jsonb_build_object(${to}::text, moved.after)),
         ${stampSql(changes)}
-      from unnest(${pairs(different.map(({ json }) => json))},
-        ${pairs(different.map(({ value }) => JSON.stringify(value)))}) as moved (before, after)
+      from unnest(${pairs(changedValues.map(({ json }) => json))},
+        ${pairs(changedValues.map(({ value }) => JSON.stringify(value)))}) as moved (before, after)
       where r.${sql.identifier(column)} -> ${from}::text = moved.before
       returning r.id`,
   );

@@ -2,19 +2,19 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { categories } from '../db/schema.ts';
-import type { Existing, Touched } from './locks.ts';
+import type { Existing, TouchedRows } from './locks.ts';
 import { storedAs } from './storedAs.ts';
-import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
+import { bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /**
  * The records that patches refer to. A write locks them against deletion, because attribute values have no foreign
  * key.
  */
-export const referredBy = ({ collection }: TableBinding, patches: readonly Patch[]): Touched[] =>
-  Object.entries(collection.fields).flatMap(([name, field]): Touched[] => {
+export const findReferred = ({ collection }: TableBinding, patches: readonly Patch[]): TouchedRows[] =>
+  Object.entries(collection.fields).flatMap(([name, field]): TouchedRows[] => {
     const target = targetOf(field);
-    const values = target ? [...new Set(patches.flatMap(patch => keysIn(patch[name])))] : [];
+    const values = target ? [...new Set(patches.flatMap(patch => toKeys(patch[name])))] : [];
     return target && values.length > 0 ? [{ ...target, values, strength: 'key share', field: name }] : [];
   });
 
@@ -22,7 +22,7 @@ export const referredBy = ({ collection }: TableBinding, patches: readonly Patch
  * The fields of a patch that refer to records that do not exist.
  * @param futureIds ids that count as existing
  */
-export const missingIn = (
+export const findMissing = (
   { collection }: TableBinding,
   patch: Patch,
   existing: Existing,
@@ -31,17 +31,17 @@ export const missingIn = (
   Object.entries(collection.fields).flatMap(([name, field]) => {
     if (patch[name] === undefined || !targetOf(field)) return [];
     const isThere = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
-    return keysIn(patch[name]).every(isThere) ? [] : [name];
+    return toKeys(patch[name]).every(isThere) ? [] : [name];
   });
 
 const targetOf = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
   if (storedAs(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = kindOf(field).target(field);
   const of = resource === null ? null : bindingOf(resource);
-  return of && { table: of.table, key: keyOf(of, field), scope: scopeOf(of) };
+  return of && { table: of.table, key: keyOf(of, field), scope: scopeCondition(of) };
 };
 
-const keysIn = (value: unknown): (string | number)[] =>
+const toKeys = (value: unknown): (string | number)[] =>
   [value].flat().flatMap(item => {
     if (item === null || item === undefined) return [];
     return [(typeof item === 'object' && 'project_id' in item ? item.project_id : item) as string | number];

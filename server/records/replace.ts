@@ -4,24 +4,24 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { holdDefinitions } from './attributes.ts';
-import { change, deleteRows } from './commit.ts';
-import type { Touched } from './locks.ts';
+import { lockDefinitionsShared } from './attributes.ts';
+import { commitChange, deleteRows } from './commit.ts';
+import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
 import { stampOf } from './stamp.ts';
-import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { lockRemoved, ownOf } from './touched.ts';
-import { type ReferringField, referringFieldsOf } from './usages.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
+import { lockForRemoval, touchedRows } from './touched.ts';
+import { type ReferringField, readReferringFields } from './usages.ts';
 
 /**
  * Replaces all references to a record with another one, then deletes it.
  * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
 export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by: number): Promise<WireRecord> =>
-  change(deps, async (tx, changes) => {
-    await holdDefinitions(tx);
-    const fields = (await referringFieldsOf(tx, binding)).filter(({ instead }) => instead);
-    const locked = await lockRemoved(tx, binding, [id, by], found => heldIn(found, fields, id));
+  commitChange(deps, async (tx, changes) => {
+    await lockDefinitionsShared(tx);
+    const fields = (await readReferringFields(tx, binding)).filter(({ instead }) => instead);
+    const locked = await lockForRemoval(tx, binding, [id, by], found => findTouchedHolders(found, fields, id));
     const record = locked.find(one => one.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
@@ -34,7 +34,7 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
       const rows = await tx
         .update(table as PgTable)
         .set(set as never)
-        .where(and(scopeOf(holder), condition([id])))
+        .where(and(scopeCondition(holder), condition([id])))
         .returning({ id: table.id });
       changes.changed(
         resource,
@@ -45,15 +45,19 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
     return record;
   });
 
-const heldIn = async (tx: Database, fields: readonly ReferringField[], id: number): Promise<Touched[]> => {
-  const touched: Touched[] = [];
+const findTouchedHolders = async (
+  tx: Database,
+  fields: readonly ReferringField[],
+  id: number,
+): Promise<TouchedRows[]> => {
+  const touched: TouchedRows[] = [];
   for (const { holder, condition } of fields) {
     const rows = await tx
       .select({ id: holder.table.id })
       .from(holder.table as PgTable)
-      .where(and(scopeOf(holder), condition([id])));
+      .where(and(scopeCondition(holder), condition([id])));
     const ids = rows.map(row => row.id as number);
-    touched.push(ownOf(holder, ids, 'no key update'));
+    touched.push(touchedRows(holder, ids, 'no key update'));
   }
   return touched;
 };

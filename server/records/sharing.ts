@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { type Level, levels, type Sharing, sharingLevelOf, unshared } from '#contract/sharing.ts';
+import { emptySharing, type Level, type Sharing, sharingLevelOf, sharingLevels } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
-import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
+import { notify, readUserName } from '../realtime/notifications/notify.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
@@ -51,7 +51,8 @@ export const notifyShared = async (
   changes: Changes,
 ): Promise<void> => {
   if (!sharingField(binding)) return;
-  for (const record of await readRecords(tx, binding, ids)) await notifyGainers(tx, binding, record, unshared, changes);
+  for (const record of await readRecords(tx, binding, ids))
+    await notifyGainers(tx, binding, record, emptySharing, changes);
 };
 
 const sharingField = ({ collection }: TableBinding): string | undefined =>
@@ -66,14 +67,17 @@ const notifyGainers = async (
 ): Promise<void> => {
   const field = sharingField(binding) ?? '';
   const people = await tx
-    .select({ id: users.id, role: users.role, slugs: slugsOf })
+    .select({ id: users.id, role: users.role, slugs: userSlugsSql })
     .from(users)
     .where(isRecipient(record[field] as Sharing, binding, changes.by));
   const gains = people.flatMap(person => {
-    const [had, has] = [levelOf(binding, person, { ...record, [field]: before }), levelOf(binding, person, record)];
+    const [had, has] = [
+      accessLevelOf(binding, person, { ...record, [field]: before }),
+      accessLevelOf(binding, person, record),
+    ];
     return has === null || had === has || had === 'edit' ? [] : [{ id: person.id, level: has }];
   });
-  for (const level of levels) {
+  for (const level of sharingLevels) {
     const gained = gains.filter(gain => gain.level === level);
     if (gained.length === 0) continue;
     await notify(
@@ -86,21 +90,21 @@ const notifyGainers = async (
           resource: binding.resource,
           name: String(record['name'] ?? record.id),
           level,
-          by: await nameOfUser(tx, changes.by),
+          by: await readUserName(tx, changes.by),
         },
-        link: `${HOME}/${binding.resource}/${record.id}`,
+        link: `${HOME_PATH}/${binding.resource}/${record.id}`,
       },
     );
   }
 };
 
-const slugsOf = sql<string[]>`array(select r.slug from ${userRights} r where r.user_id = ${users.id})`;
+const userSlugsSql = sql<string[]>`array(select r.slug from ${userRights} r where r.user_id = ${users.id})`;
 
 /**
  * The access that a record's sharing list gives a user; it may be lower than the level on the list, because their role
  * limits it. Null if neither they nor their role is on the list.
  */
-const levelOf = (
+const accessLevelOf = (
   binding: TableBinding,
   { id, role, slugs }: { id: number; role: string; slugs: readonly string[] },
   record: WireRecord,

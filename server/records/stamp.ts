@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Changes } from './recordChanges.ts';
 
-type Stamped = Pick<Changes, 'at' | 'by' | 'actor'>;
+type StampSource = Pick<Changes, 'at' | 'by' | 'actor'>;
 
-export const stampOf = ({ version }: { version: PgColumn }, { at, by, actor }: Stamped) => ({
+export const stampOf = ({ version }: { version: PgColumn }, { at, by, actor }: StampSource) => ({
   version: sql`${version} + 1`,
   updated_at: at,
   updated_by: by,
@@ -12,6 +12,6 @@ export const stampOf = ({ version }: { version: PgColumn }, { at, by, actor }: S
 });
 
 /** The same as a SET list, for statements that alias the table as `r`. */
-export const stampSql = ({ at, by, actor }: Stamped): SQL =>
+export const stampSql = ({ at, by, actor }: StampSource): SQL =>
   sql`version = r.version + 1, updated_at = ${at.toISOString()}::timestamptz, updated_by = ${by}::integer,
     acted_by = ${actor}::integer`;

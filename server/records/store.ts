@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { noteChanged, noteCreated } from '../security/audit.ts';
 import { withPositions } from './complete.ts';
 import type { Verdict } from './decideWrites.ts';
@@ -12,12 +12,12 @@ import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
 import { stampSql } from './stamp.ts';
 import { type TableBinding, withRowRules } from './tableBinding.ts';
-import { type Patch, rowOf } from './values.ts';
+import { type Patch, toRow } from './values.ts';
 
-export type New = Extract<Verdict, { kind: 'new' }>;
-export type Changed = Extract<Verdict, { kind: 'changed' }>;
+export type NewWrite = Extract<Verdict, { kind: 'new' }>;
+export type ChangedWrite = Extract<Verdict, { kind: 'changed' }>;
 
-export interface Stored {
+export interface StoredRecords {
   ids: readonly number[];
   records: readonly WireRecord[];
 }
@@ -31,10 +31,10 @@ interface Options {
 export const storeNew = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly New[],
+  records: readonly NewWrite[],
   changes: Changes,
   options: Options = {},
-): Promise<Stored> => {
+): Promise<StoredRecords> => {
   const ids: number[] = [];
   const known: WireRecord[] = [];
   // Rules compare single changes, so such records are stored one group at a time.
@@ -48,7 +48,7 @@ export const storeNew = async (
     const [patch = {}] = values;
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
       const inserted = await insertRows(tx, binding, values, changes, options);
-      const hasLinks = await writeLinks(tx, binding, writesOf(inserted.ids, values), changes);
+      const hasLinks = await writeLinks(tx, binding, toLinkWrites(inserted.ids, values), changes);
       ids.push(...inserted.ids);
       if (!hasLinks && !hasRules(binding)) known.push(...inserted.records);
       return inserted.ids;
@@ -64,12 +64,12 @@ export const storeNew = async (
 export const storeChanged = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly Changed[],
+  records: readonly ChangedWrite[],
   changes: Changes,
   options: Options = {},
-): Promise<Stored> => {
+): Promise<StoredRecords> => {
   const known: WireRecord[] = [];
-  const byPatch = groupedByPatch(records);
+  const byPatch = groupByPatch(records);
   for (const [patch, group] of byPatch) {
     await redefine(tx, binding, idsOf(group), patch, changes);
     await notifySharing(
@@ -103,8 +103,8 @@ export const storeChanged = async (
 
 const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
 
-const groupedByPatch = (records: readonly Changed[]): Map<Patch, Changed[]> => {
-  const groups = new Map<Patch, Changed[]>();
+const groupByPatch = (records: readonly ChangedWrite[]): Map<Patch, ChangedWrite[]> => {
+  const groups = new Map<Patch, ChangedWrite[]>();
   for (const one of records) {
     const group = groups.get(one.patch);
     if (group) group.push(one);
@@ -115,7 +115,7 @@ const groupedByPatch = (records: readonly Changed[]): Map<Patch, Changed[]> => {
 
 const idsOf = (records: readonly { current: WireRecord }[]): number[] => records.map(({ current }) => current.id);
 
-const writesOf = (ids: readonly number[], values: readonly Patch[]) =>
+const toLinkWrites = (ids: readonly number[], values: readonly Patch[]) =>
   ids.map((id, at) => ({ id, patch: values[at] ?? {}, before: {} }));
 
 const insertRows = async (
@@ -124,11 +124,11 @@ const insertRows = async (
   values: readonly Patch[],
   changes: Changes,
   { returns = false }: Options,
-): Promise<Stored> => {
+): Promise<StoredRecords> => {
   const { table, reference } = binding;
   const people = fieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
   const rows = values.map(one => ({
-    ...rowOf(binding, one),
+    ...toRow(binding, one),
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
@@ -136,14 +136,14 @@ const insertRows = async (
     ...Object.fromEntries(people),
     ...(reference && { reference }),
   }));
-  const columns = columnsIn(rows);
-  const insert = sql`insert into ${table} (${list(columns.map(nameOf))})
-      select ${list(columns.map(name => sql`item.${nameOf(name)}`))}
-      from jsonb_populate_recordset(null::${table}, ${jsonOf(rows)}) item
+  const columns = columnNames(rows);
+  const insert = sql`insert into ${table} (${joinSql(columns.map(columnSql))})
+      select ${joinSql(columns.map(name => sql`item.${columnSql(name)}`))}
+      from jsonb_populate_recordset(null::${table}, ${jsonbSql(rows)}) item
       returning `;
   const inserted = returns
     ? await readWritten(tx, binding, sql`${insert}*`)
-    : await rowsOf<{ id: number }>(tx, sql`${insert}id`);
+    : await queryRows<{ id: number }>(tx, sql`${insert}id`);
   // Ids are assigned in the order of the rows.
   const ids = inserted.map(({ id }) => id).toSorted((one, other) => one - other);
   return { ids, records: returns ? (inserted as WireRecord[]) : [] };
@@ -152,22 +152,22 @@ const insertRows = async (
 const updateRows = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly Changed[],
+  records: readonly ChangedWrite[],
   changes: Changes,
   { returns = false }: Options,
 ): Promise<readonly WireRecord[]> => {
   const { table } = binding;
-  const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...rowOf(binding, patch) }));
-  const columns = columnsIn(rows).filter(name => name !== 'id');
-  const every = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
+  const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...toRow(binding, patch) }));
+  const columns = columnNames(rows).filter(name => name !== 'id');
+  const commonColumns = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
-    const next = nextOf(binding, name);
-    const unchanged = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
-    return sql`${nameOf(name)} = ${every.has(name) ? next : unchanged}`;
+    const next = nextValueSql(binding, name);
+    const unchanged = sql`case when item.row ? ${name}::text then ${next} else r.${columnSql(name)} end`;
+    return sql`${columnSql(name)} = ${commonColumns.has(name) ? next : unchanged}`;
   });
   const update = sql`update ${table} as r
-      set ${list([...set, stampSql(changes)])}
-      from jsonb_array_elements(${jsonOf(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
+      set ${joinSql([...set, stampSql(changes)])}
+      from jsonb_array_elements(${jsonbSql(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
       where r.id = given.id`;
   if (returns) return readWritten(tx, binding, sql`${update} returning r.*`);
   await tx.execute(update);
@@ -178,17 +178,17 @@ const updateRows = async (
  * The new value of a column. Attributes and a reference's own fields are merged into the stored object instead of
  * replacing it, since a patch contains only those that change; attributes set to null are removed.
  */
-const nextOf = ({ collection }: TableBinding, name: string): SQL => {
-  const given = sql`given.${nameOf(name)}`;
-  const merged = sql`r.${nameOf(name)} || ${given}`;
+const nextValueSql = ({ collection }: TableBinding, name: string): SQL => {
+  const given = sql`given.${columnSql(name)}`;
+  const merged = sql`r.${columnSql(name)} || ${given}`;
   if (name === attributesFieldOf(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
   return name === 'extra' ? merged : given;
 };
 
-const columnsIn = (rows: readonly Patch[]): string[] => [
+const columnNames = (rows: readonly Patch[]): string[] => [
   ...new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined))),
 ];
 
-const nameOf = (column: string): SQL => sql`${sql.identifier(column)}`;
-const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
-const jsonOf = (rows: readonly Patch[]): SQL => sql`${JSON.stringify(rows)}::jsonb`;
+const columnSql = (column: string): SQL => sql`${sql.identifier(column)}`;
+const joinSql = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+const jsonbSql = (rows: readonly Patch[]): SQL => sql`${JSON.stringify(rows)}::jsonb`;

@@ -3,9 +3,9 @@ import type { StoredKind, StoredKinds } from './kind.ts';
 import * as kinds from './kinds.ts';
 
 /** The type makes a contract kind without storage a compile error. */
-const known: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
+const storedKinds: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
-export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => known[kind];
+export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => storedKinds[kind];
 
 export type StorageOf<How extends StoredKind['storage']> = {
   [K in Kind]: (typeof kinds)[K]['storage'] extends How ? K : never;

@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
 import { bindings } from './bindings.ts';
-import type { Touched } from './locks.ts';
+import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import { storedAs } from './storedAs.ts';
@@ -43,7 +43,7 @@ export interface RowRules {
   canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
-export interface Write {
+export interface WriteContext {
   tx: Database;
   caller: Caller;
   ids: readonly number[];
@@ -56,7 +56,7 @@ export interface Write {
  * ids of the remaining records.
  * @throws {ApiFailure} when the write breaks a rule
  */
-export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
+export type WriteRules = (write: WriteContext, work: () => Promise<readonly number[]>) => Promise<void>;
 
 /**
  * Finds further records that a write touches, besides its own, their links and the records they refer to, so that they
@@ -67,7 +67,7 @@ export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) 
 export type FindTouched = (
   tx: Database,
   write: { ids: readonly number[]; patches: readonly Patch[] | null },
-) => Promise<readonly Touched[] | null>;
+) => Promise<readonly TouchedRows[] | null>;
 
 /**
  * Performs a write. The rules apply only to writes on behalf of a caller; the system's own, such as seeds, would break
@@ -75,7 +75,7 @@ export type FindTouched = (
  */
 export const withRowRules = async (
   { rules, narrowed }: TableBinding,
-  write: Omit<Write, 'caller'>,
+  write: Omit<WriteContext, 'caller'>,
   work: () => Promise<readonly number[]>,
 ): Promise<void> => {
   if (rules && narrowed) await rules({ ...write, caller: narrowed.to }, work);
@@ -86,7 +86,7 @@ export const withRowRules = async (
  * The binding as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
  * the same response.
  */
-export const narrowedFor = (binding: TableBinding, caller: Caller): TableBinding =>
+export const bindingFor = (binding: TableBinding, caller: Caller): TableBinding =>
   binding.rows || binding.rules
     ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
     : binding;
@@ -95,7 +95,7 @@ export const narrowedFor = (binding: TableBinding, caller: Caller): TableBinding
 export const canEdit = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.canEdit(narrowed.to, record, patch);
 
-const ofResource = (resource: OwnResource): TableBinding => {
+const bindResource = (resource: OwnResource): TableBinding => {
   const { table, ...binding } = bindings[resource];
   return {
     resource,
@@ -107,11 +107,11 @@ const ofResource = (resource: OwnResource): TableBinding => {
   };
 };
 
-const ofReference = (reference: string): TableBinding => {
+const bindReference = (reference: string): TableBinding => {
   const resource = referenceResource(reference);
   const collection = collectionOf(resource);
-  const taken = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
-  if (taken) throw new Error(`reference "${reference}": a field cannot be called "${taken}"`);
+  const reservedName = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
+  if (reservedName) throw new Error(`reference "${reference}": a field cannot be called "${reservedName}"`);
   const columns = getTableColumns(referenceValues as PgTable);
   return {
     resource,
@@ -125,8 +125,8 @@ const ofReference = (reference: string): TableBinding => {
 };
 
 const tableBindings = new Map<string, TableBinding>([
-  ...ownResources.map(name => [name, ofResource(name)] as const),
-  ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
+  ...ownResources.map(name => [name, bindResource(name)] as const),
+  ...referenceNames.map(name => [referenceResource(name), bindReference(name)] as const),
 ]);
 
 /** Includes references that users added. @throws when the resource has no table */
@@ -135,13 +135,13 @@ export const bindingOf = (resource: ResourceName | (string & {})): TableBinding 
   if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
-  const created = ofReference(reference);
+  const created = bindReference(reference);
   tableBindings.set(resource, created);
   return created;
 };
 
 /** Separates a binding's rows from others in the same table, and from rows hidden from the caller. */
-export const scopeOf = ({ reference, narrowed }: TableBinding): SQL | undefined =>
+export const scopeCondition = ({ reference, narrowed }: TableBinding): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.visible);
 
 export const isComputed = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];

@@ -1,9 +1,9 @@
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { TableSources } from '../table/tableFields.ts';
-import { attributeSources } from './attributes.ts';
+import { readAttributeSources } from './attributes.ts';
 
 export const tableSources = async (db: Database): Promise<TableSources> => ({
-  ...(await attributeSources(db)),
+  ...(await readAttributeSources(db)),
   projects: await readProjects(db),
 });

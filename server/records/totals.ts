@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import type { Deps } from '../http/deps.ts';
-import { conditionOf } from './query.ts';
+import { filterCondition } from './query.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-interface Counted {
+interface CountEntry {
   total: Promise<number>;
   /** The resource's revision at the time of counting; the count is outdated once it has increased. */
   revision: number;
@@ -20,14 +20,15 @@ const MAX_ENTRIES = 1000;
  * Maximum age in ms of a count when other processes may write to the database. A safety net in case their events get
  * lost.
  */
-export const STALE = 5000;
+export const MAX_COUNT_AGE_MS = 5000;
 /** Counts slower than this, in ms, are not repeated on every change and may lag by up to `STALE`. */
-const SLOW = 50;
+const SLOW_COUNT_MS = 50;
 /** How far a slow count may lag, as a multiple of its duration. This limits counting to a tenth of the time. */
-const REST = 10;
+const LAG_FACTOR = 10;
 
 /** How long after a change a count that took this long is still used, in ms. */
-export const lagOf = (took: number, slow = SLOW): number => (took > slow ? Math.min(STALE, took * REST) : 0);
+export const lagOf = (took: number, slow = SLOW_COUNT_MS): number =>
+  took > slow ? Math.min(MAX_COUNT_AGE_MS, took * LAG_FACTOR) : 0;
 
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
@@ -41,20 +42,20 @@ export const countTotals = ({
   databaseKind,
   slowCount,
 }: Pick<Deps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
-  const counts = new Map<string, Counted>();
+  const counts = new Map<string, CountEntry>();
   const revisions = new Map<string, number>();
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
-  const isFresh = ({ revision, at, took }: Counted, resource: string): boolean => {
+  const isFresh = ({ revision, at, took }: CountEntry, resource: string): boolean => {
     const age = performance.now() - at;
     if (revision !== revisionOf(resource)) return age < lagOf(took ?? age, slowCount);
-    return databaseKind === 'embedded' || age < STALE;
+    return databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
-  const count = async (binding: TableBinding, query: FilterQuery, counted: Counted): Promise<number> => {
+  const count = async (binding: TableBinding, query: FilterQuery, counted: CountEntry): Promise<number> => {
     const { table } = binding;
     const [row] = await db
       .select({ total: sql<number>`count(*)::integer` })
       .from(table as PgTable)
-      .where(conditionOf(db, binding, query));
+      .where(filterCondition(db, binding, query));
     counted.took = performance.now() - counted.at;
     return row?.total ?? 0;
   };
@@ -64,7 +65,7 @@ export const countTotals = ({
       const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.granted], filters]);
       const known = counts.get(key);
       if (known && isFresh(known, resource)) return known.total;
-      const counted: Counted = {
+      const counted: CountEntry = {
         revision: revisionOf(resource),
         at: performance.now(),
         took: null,

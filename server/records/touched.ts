@@ -2,18 +2,18 @@ import { type Column, getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
-import { lockFound, lockInOrder, type Strength, type Touched } from './locks.ts';
+import { type LockStrength, lockInOrder, lockUntilStable, type TouchedRows } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { touchedByRedefining } from './redefine.ts';
+import { findTouchedByRedefining } from './redefine.ts';
 import { storedAs } from './storedAs.ts';
-import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
+import { bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-export const ownOf = (binding: TableBinding, ids: readonly number[], strength: Strength): Touched => ({
+export const touchedRows = (binding: TableBinding, ids: readonly number[], strength: LockStrength): TouchedRows => ({
   table: binding.table,
   key: binding.table.id,
   values: ids,
-  scope: scopeOf(binding),
+  scope: scopeCondition(binding),
   strength,
 });
 
@@ -23,23 +23,23 @@ export const lockRecords = async (
   binding: TableBinding,
   ids: readonly number[],
 ): Promise<WireRecord[]> => {
-  await lockInOrder(tx, [ownOf(binding, ids, 'no key update')]);
+  await lockInOrder(tx, [touchedRows(binding, ids, 'no key update')]);
   return readRecords(tx, binding, ids);
 };
 
 /** Locks linked records too, because they lose a link. */
-export const lockRemoved = async (
+export const lockForRemoval = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  more: (tx: Database) => Promise<readonly Touched[]> = async () => [],
+  more: (tx: Database) => Promise<readonly TouchedRows[]> = async () => [],
 ): Promise<WireRecord[]> => {
-  const { records } = await lockFound(tx, async found => {
+  const { records } = await lockUntilStable(tx, async found => {
     const records = await readRecords(found, binding, ids);
     const touched = [
-      ownOf(binding, ids, 'update'),
-      ...records.flatMap(record => unlinkedBy(binding, record)),
-      ...((await touchedBesides(found, binding, { ids, patches: null })) ?? []),
+      touchedRows(binding, ids, 'update'),
+      ...records.flatMap(record => findUnlinkedTouched(binding, record)),
+      ...((await findOtherTouched(found, binding, { ids, patches: null })) ?? []),
       ...(await more(found)),
     ];
     return { records, touched };
@@ -52,15 +52,15 @@ export const lockRemoved = async (
  * does not depend on stored data.
  * @param write.patches null for a deletion
  */
-export const touchedBesides = async (
+export const findOtherTouched = async (
   tx: Database,
   binding: TableBinding,
   write: { ids: readonly number[]; patches: readonly Patch[] | null },
-): Promise<readonly Touched[] | null> =>
-  (await binding.touches?.(tx, write)) ?? (await touchedByRedefining(tx, binding, write));
+): Promise<readonly TouchedRows[] | null> =>
+  (await binding.touches?.(tx, write)) ?? (await findTouchedByRedefining(tx, binding, write));
 
 /** The lock for updated records: changing a key that others refer to needs the stronger one. */
-export const strengthOf = ({ table }: TableBinding, patches: readonly Patch[]): Strength =>
+export const lockStrengthOf = ({ table }: TableBinding, patches: readonly Patch[]): LockStrength =>
   patches.some(patch => keyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 
 const keysByTable = new WeakMap<PgTable, readonly string[]>();
@@ -71,7 +71,7 @@ const keyColumns = (table: PgTable): readonly string[] => {
   if (known) return known;
   const { indexes, uniqueConstraints } = getTableConfig(table);
   const unique = indexes.flatMap(({ config }) => (config.unique && !config.where ? config.columns : []));
-  const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(nameOf));
+  const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(columnNameOf));
   const names = Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
     column.isUnique || keys.has(column.name) ? [name] : [],
   );
@@ -79,7 +79,7 @@ const keyColumns = (table: PgTable): readonly string[] => {
   return names;
 };
 
-const nameOf = (column: object): unknown => ('name' in column ? (column as Column).name : null);
+const columnNameOf = (column: object): unknown => ('name' in column ? (column as Column).name : null);
 
 const linksOf = ({ collection, links }: TableBinding) =>
   Object.entries(collection.fields).filter(([name, field]) => links[name] && storedAs(field).names === 'records');
@@ -88,22 +88,22 @@ export const isLinking = (binding: TableBinding, patch: Patch): boolean =>
   linksOf(binding).some(([name]) => patch[name] !== undefined);
 
 /** The records at the other end of links that a patch adds or removes, because they show the same pairs. */
-export const linkedBy = (binding: TableBinding, current: Patch | null, patch: Patch): Touched[] =>
-  linksOf(binding).flatMap(([name, field]): Touched[] => {
+export const findLinkedTouched = (binding: TableBinding, current: Patch | null, patch: Patch): TouchedRows[] =>
+  linksOf(binding).flatMap(([name, field]): TouchedRows[] => {
     if (patch[name] === undefined) return [];
-    const values = difference((current?.[name] ?? []) as number[], patch[name] as number[]);
+    const values = symmetricDifference((current?.[name] ?? []) as number[], patch[name] as number[]);
     return values.length > 0 ? [otherEnd(kindOf(field).target(field) ?? '', values)] : [];
   });
 
-const unlinkedBy = (binding: TableBinding, record: WireRecord): Touched[] =>
-  linkedBy(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
+const findUnlinkedTouched = (binding: TableBinding, record: WireRecord): TouchedRows[] =>
+  findLinkedTouched(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
 
-export const difference = <T>(one: readonly T[], other: readonly T[]): T[] => {
-  const [were, are] = [new Set(one), new Set(other)];
-  return [...one.filter(id => !are.has(id)), ...other.filter(id => !were.has(id))];
+export const symmetricDifference = <T>(one: readonly T[], other: readonly T[]): T[] => {
+  const [oldSet, newSet] = [new Set(one), new Set(other)];
+  return [...one.filter(id => !newSet.has(id)), ...other.filter(id => !oldSet.has(id))];
 };
 
-const otherEnd = (resource: string, values: number[]): Touched => {
+const otherEnd = (resource: string, values: number[]): TouchedRows => {
   const { table } = bindingOf(resource);
   return { table, key: table.id, values, strength: 'no key update' };
 };

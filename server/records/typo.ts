@@ -2,7 +2,7 @@
  * The beginning of a word that differs from what was typed by one letter: another, a missing, an additional one, or two
  * that changed places. The whole word if possible; its rest may not be typed yet. Null when there is none.
  */
-export const correction = (typed: string, word: string): string | null => {
+export const correctTypo = (typed: string, word: string): string | null => {
   const at = [...typed].findIndex((letter, place) => letter !== word[place]);
   if (at < 0) return null;
   const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
@@ -24,22 +24,22 @@ export const correction = (typed: string, word: string): string | null => {
  */
 export const likelyParts = (typed: string): string[] => {
   const half = Math.floor(typed.length / 2);
-  const swapped = Array.from(typed.slice(1), (letter, at) => spliced(typed, at, 2, letter + typed.charAt(at)));
-  if (half > 2) return [typed.slice(0, half), typed.slice(half), ...swapped];
+  const swappedParts = Array.from(typed.slice(1), (letter, at) => splice(typed, at, 2, letter + typed.charAt(at)));
+  if (half > 2) return [typed.slice(0, half), typed.slice(half), ...swappedParts];
   const middle = typed.length === 4 ? [1, 2] : [2];
   return [
     typed.slice(0, 3),
     typed.slice(-3),
-    ...swapped,
-    ...middle.map(at => spliced(typed, at, 1, '')).filter(part => part.length > 3),
-    ...letters.flatMap(letter => [
-      ...middle.map(at => spliced(typed, at, 1, letter)),
-      ...(typed.length === 4 ? [spliced(typed, 2, 0, letter)] : []),
+    ...swappedParts,
+    ...middle.map(at => splice(typed, at, 1, '')).filter(part => part.length > 3),
+    ...ALPHABET.flatMap(letter => [
+      ...middle.map(at => splice(typed, at, 1, letter)),
+      ...(typed.length === 4 ? [splice(typed, 2, 0, letter)] : []),
     ]),
   ];
 };
 
-const letters = [...'абвгдежзиклмнопрстуфхцчшщъыьэюя', ...'dfgijlnqrsuvwz'];
+const ALPHABET = [...'абвгдежзиклмнопрстуфхцчшщъыьэюя', ...'dfgijlnqrsuvwz'];
 
-const spliced = (text: string, at: number, removed: number, added: string): string =>
+const splice = (text: string, at: number, removed: number, added: string): string =>
   text.slice(0, at) + added + text.slice(at + removed);

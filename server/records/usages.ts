@@ -8,11 +8,11 @@ import type { Usages } from '#contract/usages.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists, referenceValues } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { titleOf } from '../table/labels.ts';
+import { resourceTitle } from '../table/labels.ts';
 import { translate } from '../translate.ts';
-import { attributeSources } from './attributes.ts';
+import { readAttributeSources } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
-import { bindingOf, expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
+import { bindingOf, expressionOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export interface ReferringField {
   holder: TableBinding;
@@ -22,51 +22,55 @@ export interface ReferringField {
 
 /** @throws {ApiFailure} 409 with the number of records per resource that refer to these */
 export const assertUnused = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
-  const uses = await usesOf(db, binding, ids);
+  const uses = await readUsages(db, binding, ids);
   if (uses.length === 0) return;
-  const summary = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
+  const summary = uses.map(({ resource, count }) => `${resourceTitle(resource)} — ${count}`).join(', ');
   throw new ApiFailure('conflict', {
     message: translate('inUseBy', { uses: summary }),
     result: { uses } satisfies Usages,
   });
 };
 
-const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Usages['uses']> => {
-  const places = await referringFieldsOf(db, binding);
+const readUsages = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Usages['uses']> => {
+  const places = await readReferringFields(db, binding);
   const uses: Usages['uses'] = [];
   for (const holder of new Set(places.map(place => place.holder))) {
-    const held = places.filter(place => place.holder === holder);
+    const placesOfHolder = places.filter(place => place.holder === holder);
     const [found] = await db
       .select({ count: count() })
       .from(holder.table as PgTable)
-      .where(sql`${scopeOf(holder) ?? sql`true`} and (${or(...held.map(({ condition }) => condition(ids)))})`);
+      .where(
+        sql`${scopeCondition(holder) ?? sql`true`} and (${or(...placesOfHolder.map(({ condition }) => condition(ids)))})`,
+      );
     if (found?.count) uses.push({ resource: holder.resource, count: found.count });
   }
   return uses;
 };
 
 /** Links do not count, since they are deleted with the record. */
-export const referringFieldsOf = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
+export const readReferringFields = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
-  const sources = binding.resource.startsWith('settings/') ? await attributeSources(db) : null;
+  const sources = binding.resource.startsWith('settings/') ? await readAttributeSources(db) : null;
   const places = resourceNames
     .map(bindingOf)
     .flatMap(holder => [
-      ...Object.entries(holder.collection.fields).flatMap(([name, field]) => fieldPlace(holder, name, field, binding)),
-      ...(sources ? attributePlaces(holder, sources, binding) : []),
+      ...Object.entries(holder.collection.fields).flatMap(([name, field]) =>
+        referringFieldOf(holder, name, field, binding),
+      ),
+      ...(sources ? referringAttributeFields(holder, sources, binding) : []),
     ]);
-  return binding.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, binding))] : places;
+  return binding.resource === 'settings/reference' ? [...places, ...(await referringValueFields(db, binding))] : places;
 };
 
-const valuePlaces = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
+const referringValueFields = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
     holder: bindingOf(referenceResource(code)),
-    condition: ids => sql`${referenceValues.reference} in (${codesOf(lists, ids)})`,
+    condition: ids => sql`${referenceValues.reference} in (${codesSql(lists, ids)})`,
   }));
 };
 
-const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
+const referringFieldOf = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
   if (link && storedAs(field).names === 'records') return [];
@@ -79,18 +83,18 @@ const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableB
       },
     ];
   const expression = expressionOf(holder, name, field);
-  if ('key' in field) return [{ holder, condition: ids => sql`${expression} in (${codesOf(of, ids, field.key)})` }];
+  if ('key' in field) return [{ holder, condition: ids => sql`${expression} in (${codesSql(of, ids, field.key)})` }];
   return [
     {
       holder,
-      condition: ids => sql`${expression} = any(${arrayOf(ids)})`,
+      condition: ids => sql`${expression} = any(${intArraySql(ids)})`,
       ...(holder.columns[name] && { instead: (_, by) => ({ [name]: sql`${by}::integer` }) }),
     },
   ];
 };
 
 /** Includes archived attributes and those that no longer apply, because their values are kept. */
-const attributePlaces = (
+const referringAttributeFields = (
   holder: TableBinding,
   { attributes, languages }: AttributeSources,
   of: TableBinding,
@@ -99,42 +103,42 @@ const attributePlaces = (
   if (!name) return [];
   const column = sql`${holder.columns[name]}`;
   if (of.resource === 'settings/attribute')
-    return [{ holder, condition: ids => sql`${column} ?| array(${codesOf(of, ids)})` }];
+    return [{ holder, condition: ids => sql`${column} ?| array(${codesSql(of, ids)})` }];
   const every = attributes.map(attribute => ({ ...attribute, archived: false, applies_to: 'both' as const }));
   return Object.entries(attributeFields(holder.collection, { attributes: every, languages })).flatMap(
     ([path, field]): ReferringField[] => {
       const code = path.slice(name.length + 1);
       const value = sql`${column} -> ${code}::text`;
       if ('languages' in field && of.resource === 'settings/language')
-        return [{ holder, condition: ids => sql`(${value}) ?| array(${codesOf(of, ids)})` }];
+        return [{ holder, condition: ids => sql`(${value}) ?| array(${codesSql(of, ids)})` }];
       if (kindOf(field).target(field) !== of.resource) return [];
-      const rest = { holder, condition: (ids: readonly number[]) => namesOneOf(value, ids) };
-      return [{ ...rest, instead: (ids, by) => ({ [name]: replaced({ column, value, code }, field, ids, by) }) }];
+      const rest = { holder, condition: (ids: readonly number[]) => containsIdSql(value, ids) };
+      return [{ ...rest, instead: (ids, by) => ({ [name]: replaceIdsSql({ column, value, code }, field, ids, by) }) }];
     },
   );
 };
 
-const namesOneOf = (value: SQL, ids: readonly number[]): SQL =>
-  sql`((${value}) = any(${jsonOf(ids)}) or exists (
+const containsIdSql = (value: SQL, ids: readonly number[]): SQL =>
+  sql`((${value}) = any(${jsonbArraySql(ids)}) or exists (
     select from jsonb_array_elements(case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end) one
-    where one.value = any(${jsonOf(ids)})))`;
+    where one.value = any(${jsonbArraySql(ids)})))`;
 
-interface Held {
+interface HeldValue {
   column: SQL;
   value: SQL;
   code: string;
 }
 
-const replaced = ({ column, value, code }: Held, field: Field, ids: readonly number[], by: number): SQL => {
+const replaceIdsSql = ({ column, value, code }: HeldValue, field: Field, ids: readonly number[], by: number): SQL => {
   const one = sql`to_jsonb(${by}::integer)`;
-  const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonOf(ids)}) then ${one} else one.value end)
+  const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonbArraySql(ids)}) then ${one} else one.value end)
     from jsonb_array_elements(${value}) one)`;
-  return sql`case when ${namesOneOf(value, ids)}
+  return sql`case when ${containsIdSql(value, ids)}
     then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(initialValue(field)) ? all : one}) else ${column} end`;
 };
 
-const codesOf = ({ table, columns }: TableBinding, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
+const codesSql = ({ table, columns }: TableBinding, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
   sql`select ${columns[key]} from ${table} where ${inArray(table.id, [...ids])}`;
 
-const arrayOf = (ids: readonly number[]): SQL => sql`${sql.param([...ids])}::integer[]`;
-const jsonOf = (ids: readonly number[]): SQL => sql`${sql.param(ids.map(String))}::jsonb[]`;
+const intArraySql = (ids: readonly number[]): SQL => sql`${sql.param([...ids])}::integer[]`;
+const jsonbArraySql = (ids: readonly number[]): SQL => sql`${sql.param(ids.map(String))}::jsonb[]`;

@@ -10,10 +10,10 @@ export const initialValues = ({ collection }: TableBinding, given: Patch): Patch
       .map(([name, field]) => [name, given[name] ?? initialValue(field)]),
   );
 
-export const rowOf = (binding: TableBinding, patch: Patch): Patch => {
+export const toRow = (binding: TableBinding, patch: Patch): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
-  for (const [name] of fieldsIn(binding, patch)) {
+  for (const [name] of patchedFields(binding, patch)) {
     if (isComputed(binding, name)) extra[name] = patch[name];
     else if (!binding.links[name]) row[name] = patch[name];
   }
@@ -23,19 +23,19 @@ export const rowOf = (binding: TableBinding, patch: Patch): Patch => {
 export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
-    fieldsIn(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
+    patchedFields(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
   ),
 });
 
 /** Compares values, because forms also send unchanged ones. */
 export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
-  fieldsIn(binding, patch).flatMap(([name, field]) => {
+  patchedFields(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
   });
 
-export const holds = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
+export const hasValues = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
   changedFields(binding, record, patch).length === 0;
 
-const fieldsIn = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
+const patchedFields = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);

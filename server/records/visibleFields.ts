@@ -1,4 +1,4 @@
-import { type Collection, type FilterQuery, writersOf } from '#contract/collection.ts';
+import { type Collection, type FilterQuery, writeAccessOf } from '#contract/collection.ts';
 import { fieldOfParameter } from '#contract/filters.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -6,18 +6,18 @@ import { ApiFailure } from '../http/errors.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Patch } from './values.ts';
 
-type Holder = Pick<Caller, 'granted'>;
+type PermissionHolder = Pick<Caller, 'granted'>;
 
 /** Removes the fields the caller may not see (§2: each tab has a slug of its own). */
 export const visibleFieldsFor =
-  ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>) =>
+  ({ granted }: PermissionHolder, { fields }: Pick<Collection, 'fields'>) =>
   (record: WireRecord): WireRecord =>
-    without(
+    omitFields(
       record,
       Object.keys(fields).filter(name => fields[name]?.slug && !granted.has(fields[name].slug)),
     );
 
-const without = (record: WireRecord, names: readonly string[]): WireRecord =>
+const omitFields = (record: WireRecord, names: readonly string[]): WireRecord =>
   names.length === 0
     ? record
     : (Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as WireRecord);
@@ -27,7 +27,7 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
  * its values
  */
 export const assertCanFilter = (
-  { granted }: Holder,
+  { granted }: PermissionHolder,
   { fields }: Pick<Collection, 'fields'>,
   query: FilterQuery,
 ): void => {
@@ -40,12 +40,12 @@ export const assertCanFilter = (
 
 /** @throws {ApiFailure} 403 when a patch contains a field the caller may not write */
 export const assertCanWrite = (
-  { granted }: Holder,
+  { granted }: PermissionHolder,
   collection: Pick<Collection, 'fields' | 'access'>,
   { version: _, ...patch }: Patch,
   verb: 'create' | 'update',
 ): void => {
   const isOpen = (name: string): boolean =>
-    allows(collection.fields[name]?.slug ? writersOf(collection, name) : collection.access[verb], granted);
+    allows(collection.fields[name]?.slug ? writeAccessOf(collection, name) : collection.access[verb], granted);
   if (!Object.keys(patch).every(isOpen)) throw new ApiFailure('forbidden');
 };

@@ -1,17 +1,17 @@
 import type { Database } from '../db/database.ts';
-import { asFailure } from '../db/violations.ts';
+import { toApiFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { decideWrites, type Refused, refused, type Verdict, type WriteRequest } from './decideWrites.ts';
+import { decideWrites, type RefusedWrite, refusedWrite, type Verdict, type WriteRequest } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { type Changed, type New, type Stored, storeChanged, storeNew } from './store.ts';
+import { type ChangedWrite, type NewWrite, type StoredRecords, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-export type Written =
+export type WriteOutcome =
   | { kind: 'new'; id: number; record?: WireRecord | undefined }
   | { kind: 'changed'; id: number; current: WireRecord; record?: WireRecord | undefined }
   | { kind: 'unchanged'; id: number; current: WireRecord }
-  | Refused;
+  | RefusedWrite;
 
 interface Options {
   /**
@@ -32,15 +32,15 @@ export const writeRecords = async (
   requests: readonly WriteRequest[],
   changes: Changes,
   { isWhole = false }: Options = {},
-): Promise<Written[]> => {
+): Promise<WriteOutcome[]> => {
   const verdicts = await decideWrites(tx, binding, requests, { locks: true });
-  const written = new Map<Verdict, Written>();
-  const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
+  const written = new Map<Verdict, WriteOutcome>();
+  const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // Existing records first: a new record may have a key that one of them gives up.
     const options = { returns: isWhole };
-    const updated = changed.length > 0 ? await storeChanged(nested, binding, changed, own, options) : nothing;
-    const inserted = fresh.length > 0 ? await storeNew(nested, binding, fresh, own, options) : nothing;
+    const updated = changed.length > 0 ? await storeChanged(nested, binding, changed, own, options) : nothingStored;
+    const inserted = fresh.length > 0 ? await storeNew(nested, binding, fresh, own, options) : nothingStored;
     const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
     for (const one of changed) {
       const { id } = one.current;
@@ -54,24 +54,24 @@ export const writeRecords = async (
   const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
   if (isWhole) await store(tx, toStore, changes);
   else
-    await allAtOnceOrEach(tx, changes, toStore, store, (one, failure) =>
-      written.set(one, refused(reasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
+    await tryAllThenBisect(tx, changes, toStore, store, (one, failure) =>
+      written.set(one, refusedWrite(refusalReasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
     );
   return verdicts.map(one => {
     if (one.kind === 'refused') return one;
     if (one.kind === 'unchanged') return { ...one, id: one.current.id };
-    const done = written.get(one);
-    if (!done) throw new Error('a record was neither written nor refused');
-    return done;
+    const outcome = written.get(one);
+    if (!outcome) throw new Error('a record was neither written nor refused');
+    return outcome;
   });
 };
 
-const nothing: Stored = { ids: [], records: [] };
+const nothingStored: StoredRecords = { ids: [], records: [] };
 
-const isNew = (one: Verdict): one is New => one.kind === 'new';
-const isChanged = (one: Verdict): one is Changed => one.kind === 'changed';
+const isNew = (one: Verdict): one is NewWrite => one.kind === 'new';
+const isChanged = (one: Verdict): one is ChangedWrite => one.kind === 'changed';
 
-export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
+export const refusalReasonOf = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
   if (kind === 'conflict') return 'inUse';
   return kind === 'forbidden' ? 'forbidden' : 'invalid';
 };
@@ -80,7 +80,7 @@ export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
  * Tries all at once and bisects on failure until the failing ones are isolated, because one statement per record is far
  * slower when most succeed.
  */
-export const allAtOnceOrEach = async <T>(
+export const tryAllThenBisect = async <T>(
   tx: Database,
   changes: Changes,
   all: readonly T[],
@@ -92,7 +92,7 @@ export const allAtOnceOrEach = async <T>(
   try {
     await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toApiFailure(error);
     // An error of the server or its database, such as a full disk, is not the fault of a record.
     if (!(failure instanceof ApiFailure) || failure.status >= 500) throw error;
     if (all.length === 1) {
@@ -100,7 +100,7 @@ export const allAtOnceOrEach = async <T>(
       return;
     }
     const half = Math.ceil(all.length / 2);
-    await allAtOnceOrEach(tx, changes, all.slice(0, half), work, refuse);
-    await allAtOnceOrEach(tx, changes, all.slice(half), work, refuse);
+    await tryAllThenBisect(tx, changes, all.slice(0, half), work, refuse);
+    await tryAllThenBisect(tx, changes, all.slice(half), work, refuse);
   }
 };

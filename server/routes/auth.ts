@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { avatarAddress } from '#contract/images.ts';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
 import { changeOwnEmail } from '../accounts/people/ownEmail.ts';
-import { changeOwnProfile, refuseActing, setAvatar } from '../accounts/people/ownProfile.ts';
+import { assertProfileEditable, changeOwnProfile, setAvatar } from '../accounts/people/ownProfile.ts';
 import { actAs } from '../accounts/session/acting.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
@@ -18,11 +18,11 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
-import { storeUpload, withRefusal } from '../media/images/storeUpload.ts';
+import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
 
 export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
-  login: async ({ body, context }) => pairOf(await signIn(body, clientNetworkOf(context, deps.config))),
+  login: async ({ body, context }) => toTokenPair(await signIn(body, clientNetworkOf(context, deps.config))),
   restore: async ({ body, context }) => {
     const place = clientNetworkOf(context, deps.config);
     await countAttempt(deps, 'restoreFrom', place);
@@ -39,9 +39,9 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
       await countRefusal(deps, { kind: 'reset_refused', userId: null, network: place });
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
-    return pairOf(await resetPassword(deps, body.token, body.password, place));
+    return toTokenPair(await resetPassword(deps, body.token, body.password, place));
   },
-  actAs: async ({ caller, params }) => pairOf(await actAs(deps, caller, params.id)),
+  actAs: async ({ caller, params }) => toTokenPair(await actAs(deps, caller, params.id)),
   refresh: async ({ body, context }) => {
     const tokens = await refreshSession(deps, body.refresh_token, clientNetworkOf(context, deps.config));
     if (!tokens) throw new ApiFailure('unauthorized');
@@ -51,25 +51,25 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     await signOut(deps, caller);
     return null;
   },
-  profile: async ({ caller }) => ({ user: await profileOf(deps, caller) }),
+  profile: async ({ caller }) => ({ user: await readProfile(deps, caller) }),
   changeProfile: async ({ caller, body }) => {
     await changeOwnProfile(deps, caller, body);
-    return { user: await profileOf(deps, caller) };
+    return { user: await readProfile(deps, caller) };
   },
   setAvatar: async ({ caller, context }) => {
-    refuseActing(caller);
+    assertProfileEditable(caller);
     let name = '';
     const take = ([file, ...more]: ReceivedFile[]): Promise<string> => {
       if (!file || more.length > 0) throw new ImageRefusal('oneInPlace');
       name = file.fileName;
       return storeUpload(deps, file);
     };
-    const key = await withRefusal(
+    const key = await withImageRefusal(
       () => withFiles(context.req.raw, 'image', deps.config.dataDir, take),
       () => name,
     );
     await setAvatar(deps, caller, key);
-    return { user: await profileOf(deps, caller) };
+    return { user: await readProfile(deps, caller) };
   },
   changePassword: async ({ caller, body, context }) => {
     await changeOwnPassword(deps, caller, body, clientNetworkOf(context, deps.config));
@@ -82,9 +82,12 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
   socketToken: async ({ caller }) => ({ token: await createSocketToken(deps, caller.sessionId) }),
 });
 
-const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });
+const toTokenPair = ({ access, refresh }: Tokens) => ({
+  accessToken: { token: access },
+  refreshToken: { token: refresh },
+});
 
-const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
+const readProfile = async ({ db }: Deps, { id, granted, actor }: Caller) => {
   const [row] = await db
     .select({ user: users, role: roles.name, avatar: avatars })
     .from(users)

@@ -1,8 +1,8 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
-import { writingAs } from '../accounts/author.ts';
-import { cacheCombinations, countLinked } from '../categories/counts.ts';
-import { countedTree, readProjects, readTree } from '../categories/readTree.ts';
+import { withAuthor } from '../accounts/author.ts';
+import { countLinked, createCombinationsCache } from '../categories/counts.ts';
+import { readProjects, readTree, treeWithCounts } from '../categories/readTree.ts';
 import { saveTree } from '../categories/save.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
@@ -15,21 +15,21 @@ import { bindingOf } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
 
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
-  const combinations = cacheCombinations(deps);
+  const combinations = createCombinationsCache(deps);
   return {
     byProjects: async () => {
       const trees = new Map<string, Omit<CategoryTree, 'project'>>();
       const entries: CategoryTree[] = [];
       for (const { platform, ...project } of await readProjects(deps.db)) {
-        const tree = trees.get(platform) ?? countedTree(await readTree(deps.db, platform), await combinations());
+        const tree = trees.get(platform) ?? treeWithCounts(await readTree(deps.db, platform), await combinations());
         trees.set(platform, tree);
         entries.push({ project, ...tree });
       }
       return entries;
     },
     save: async ({ params, body, caller }) => {
-      const { project, tree, isOutdated } = await saveTree(writingAs(deps, caller), params.platform, body);
-      const entry = { project, ...countedTree(tree, await combinations()) };
+      const { project, tree, isOutdated } = await saveTree(withAuthor(deps, caller), params.platform, body);
+      const entry = { project, ...treeWithCounts(tree, await combinations()) };
       if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict', result: entry });
       return entry;
     },
@@ -45,30 +45,30 @@ type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'
  */
 export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
   const binding = bindingOf(resource);
-  const only = async (id: number) => {
+  const requireOne = async (id: number) => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
     return record;
   };
-  const idsIn = (record: Record<string, unknown>) => record['categories'] as number[];
+  const categoryIdsOf = (record: Record<string, unknown>) => record['categories'] as number[];
   return {
     categories: async ({ params }) => {
-      const record = await only(params.id);
-      return groupByPlatform(deps.db, idsIn(record));
+      const record = await requireOne(params.id);
+      return groupByPlatform(deps.db, categoryIdsOf(record));
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
       // Selected by platform, not read from the record, whose categories may have changed by the time it is locked.
-      const replaced = await idsOn(deps.db, Object.keys(body));
-      const record = await editRecord(writingAs(deps, caller), binding, params.id, current => ({
-        categories: [...idsIn(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
+      const replaced = await readIdsOfPlatforms(deps.db, Object.keys(body));
+      const record = await editRecord(withAuthor(deps, caller), binding, params.id, current => ({
+        categories: [...categoryIdsOf(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
       }));
-      return groupByPlatform(deps.db, idsIn(record));
+      return groupByPlatform(deps.db, categoryIdsOf(record));
     },
   };
 };
 
-const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
+const readPlatforms = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
   const found = await db
     .select({ id: categories.id, platform: categories.platform })
@@ -78,7 +78,7 @@ const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<nu
   return new Map(found.map(({ id, platform }) => [id, platform]));
 };
 
-const idsOn = async (db: Database, platforms: readonly string[]): Promise<Set<number>> => {
+const readIdsOfPlatforms = async (db: Database, platforms: readonly string[]): Promise<Set<number>> => {
   const found = await db
     .select({ id: categories.id })
     .from(categories)
@@ -87,14 +87,15 @@ const idsOn = async (db: Database, platforms: readonly string[]): Promise<Set<nu
 };
 
 const groupByPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
-  const mapped = new Map<string, number[]>();
-  for (const [id, platform] of await platformsOf(db, ids)) mapped.set(platform, [...(mapped.get(platform) ?? []), id]);
-  return Object.fromEntries(mapped);
+  const idsByPlatform = new Map<string, number[]>();
+  for (const [id, platform] of await readPlatforms(db, ids))
+    idsByPlatform.set(platform, [...(idsByPlatform.get(platform) ?? []), id]);
+  return Object.fromEntries(idsByPlatform);
 };
 
 /** @throws {ApiFailure} 400 at a platform that does not have one of its categories */
 const checkPlatforms = async (db: Database, given: MappedCategories): Promise<void> => {
-  const platforms = await platformsOf(db, Object.values(given).flat());
+  const platforms = await readPlatforms(db, Object.values(given).flat());
   const errors = Object.entries(given)
     .filter(([platform, ids]) => ids.some(id => platforms.get(id) !== platform))
     .map(([platform]) => [platform, [translateValidation('categories.strange')]] as [string, string[]]);

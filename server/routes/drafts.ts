@@ -1,12 +1,12 @@
-import { changeReadersOf } from '#contract/drafts.ts';
+import { changeReadAccessOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import {
-  allCurrents,
-  changesOfDraft,
-  changesOfRecord,
-  currentDraftOf,
-  managersOf,
+  readCurrentDraft,
+  readCurrentDrafts,
+  readDraftChanges,
   readHistory,
+  readManagers,
+  readRecordChanges,
 } from '../drafts/readDrafts.ts';
 import { revertChange } from '../drafts/revertChange.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -20,16 +20,16 @@ import { ApiFailure } from '../http/errors.ts';
 export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
   const { db } = deps;
   return {
-    currentHeader: async ({ caller }) => ({ draft: await currentDraftOf(db, caller.id) }),
-    allCurrents: async ({ caller }) => ({ items: await allCurrents(db, caller) }),
+    currentHeader: async ({ caller }) => ({ draft: await readCurrentDraft(db, caller.id) }),
+    allCurrents: async ({ caller }) => ({ items: await readCurrentDrafts(db, caller) }),
     history: ({ query, caller }) => readHistory(db, caller, query),
-    managers: () => managersOf(db),
+    managers: () => readManagers(db),
     ofRecord: async ({ query, caller }) => {
-      if (!allows(changeReadersOf(query.entity), caller.granted)) throw new ApiFailure('forbidden');
-      return changesOfRecord(db, caller, query);
+      if (!allows(changeReadAccessOf(query.entity), caller.granted)) throw new ApiFailure('forbidden');
+      return readRecordChanges(db, caller, query);
     },
     changes: async ({ params, query, caller }) => {
-      const found = await changesOfDraft(db, caller, params.id, query);
+      const found = await readDraftChanges(db, caller, params.id, query);
       if (!found) throw new ApiFailure('notFound');
       return found;
     },

@@ -5,21 +5,21 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/readFeed.ts';
+import { etagOf, type Feed, readFeed, readItems } from '../publishing/feeds/readFeed.ts';
 import { sendFile } from './images.ts';
 
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
-    const hidden = hiddenFrom(caller);
+    const hidden = createFieldHider(caller);
     // One snapshot for the feed and its items, so that a publication in between cannot mix two versions.
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-      const feed = await found(readFeed(tx, params.code));
+      const feed = await requireFeed(readFeed(tx, params.code));
       const isKnown = !hidden.isAny && isKnownTo(context, feed);
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
     // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
-    if (!hidden.isAny) context.header('ETag', tagOf(feed));
+    if (!hidden.isAny) context.header('ETag', etagOf(feed));
     context.header('Cache-Control', 'private, no-cache');
     context.header('Vary', 'Authorization', { append: true });
     if (!page) return context.body(null, 304) as never;
@@ -33,17 +33,17 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
     };
   },
   picture: async ({ params, context }) => {
-    await found(readFeed(deps.db, params.code));
+    await requireFeed(readFeed(deps.db, params.code));
     return sendFile(deps.files, params, context);
   },
 });
 
 /** Empties fields that the caller may not see. They are not removed, so that items keep the shape of the contract. */
-const hiddenFrom = ({ granted }: Caller) => {
-  const closed = (type: FeedItem['type']): string[] =>
+const createFieldHider = ({ granted }: Caller) => {
+  const closedFieldsOf = (type: FeedItem['type']): string[] =>
     Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (granted.has(slug) ? [] : [field]));
   const byType = new Map<string, string[]>(
-    (['product', 'model', 'category'] as const).map(type => [type, closed(type)] as const),
+    (['product', 'model', 'category'] as const).map(type => [type, closedFieldsOf(type)] as const),
   );
   const all = [...byType.values()].flat();
   return {
@@ -58,7 +58,7 @@ const hiddenFrom = ({ granted }: Caller) => {
   };
 };
 
-const found = async (reading: Promise<Feed | null>): Promise<Feed> => {
+const requireFeed = async (reading: Promise<Feed | null>): Promise<Feed> => {
   const feed = await reading;
   if (!feed) throw new ApiFailure('notFound');
   return feed;
@@ -69,4 +69,4 @@ const isKnownTo = (context: Context, feed: Feed): boolean =>
   (context.req.header('If-None-Match') ?? '')
     .split(',')
     .map(tag => tag.trim().replace(/^W\//, ''))
-    .includes(tagOf(feed).replace(/^W\//, ''));
+    .includes(etagOf(feed).replace(/^W\//, ''));

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { pictureTypes, thumbnailNames } from '#contract/images.ts';
-import { writingAs } from '../accounts/author.ts';
+import { pictureMediaTypes, thumbnailNames } from '#contract/images.ts';
+import { withAuthor } from '../accounts/author.ts';
 import { avatars } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { storedName } from '../media/images/keep.ts';
+import { pictureFilePath } from '../media/images/keep.ts';
 import { imagesOf, readImageRows } from '../media/images/readImages.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
-import { storeUpload, withRefusal } from '../media/images/storeUpload.ts';
-import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
+import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
+import { type Gallery, galleryOf, type ImageResource } from '../media/images/tables.ts';
 import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
-export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
+export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['productImages'] => {
   const gallery = galleryOf(resource);
   return {
     list: async ({ params }) => {
@@ -25,21 +25,21 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
     },
     add: async ({ params, query, caller, context }) => {
       await recordOf(deps, gallery, params.id);
-      return withRefusal(() =>
+      return withImageRefusal(() =>
         withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
           const { replace } = query;
           if (replace !== undefined && files.length > 1) throw new ImageRefusal('oneInPlace');
-          const taken: ProcessedUpload[] = [];
-          for (const file of files) taken.push(await storeFile(deps, gallery, params.id, file));
-          refuseAll(taken);
+          const processed: ProcessedUpload[] = [];
+          for (const file of files) processed.push(await storeFile(deps, gallery, params.id, file));
+          throwIfAllRefused(processed);
           const digest = { replace, files: files.map(file => file.digest) };
           const runOnce = idempotencyFor(deps, caller, context, digest);
-          return addImages(writingAs(deps, caller), gallery, params.id, taken, { replace, once: runOnce });
+          return addImages(withAuthor(deps, caller), gallery, params.id, processed, { replace, once: runOnce });
         }),
       );
     },
-    arrange: ({ params, body, caller }) => arrangeImages(writingAs(deps, caller), gallery, params.id, body),
-    remove: ({ params, caller }) => removeImage(writingAs(deps, caller), gallery, params.id, params.image_id),
+    arrange: ({ params, body, caller }) => arrangeImages(withAuthor(deps, caller), gallery, params.id, body),
+    remove: ({ params, caller }) => removeImage(withAuthor(deps, caller), gallery, params.id, params.image_id),
   };
 };
 
@@ -51,8 +51,8 @@ export const pictureHandlers = ({ files }: Deps): Handlers['pictures'] => ({
 /** Files of avatars. Only pictures in use as an avatar: these endpoints need no permission for images. */
 export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
   file: async ({ params, context }) => {
-    const [shown] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);
-    if (!shown) throw new ApiFailure('notFound');
+    const [avatar] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);
+    if (!avatar) throw new ApiFailure('notFound');
     return sendFile(files, params, context);
   },
 });
@@ -71,8 +71,8 @@ export const sendFile = async (
   context.header('Cache-Control', 'private, max-age=31536000, immutable');
   context.header('ETag', etag);
   if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
-  const found = await files.read(storedName(key, file));
-  if (!found) throw missing(context);
+  const found = await files.read(pictureFilePath(key, file));
+  if (!found) throw notFoundFailure(context);
   return context.body(found.body, 200, {
     'Content-Type': mediaType,
     ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
@@ -83,13 +83,13 @@ export const sendFile = async (
 const mediaTypeOf = (key: string, file: string): string => {
   const [, name = '', ending = ''] = /^([a-z]+)\.([a-z]+)$/.exec(file) ?? [];
   const isThumbnail = ending === 'webp' && (thumbnailNames as readonly string[]).includes(name);
-  const mediaType = isThumbnail || name === 'full' ? (pictureTypes as Record<string, string>)[ending] : undefined;
+  const mediaType = isThumbnail || name === 'full' ? (pictureMediaTypes as Record<string, string>)[ending] : undefined;
   if (!mediaType || !/^[0-9a-f]{64}$/.test(key)) throw new ApiFailure('notFound');
   return mediaType;
 };
 
 /** A 404 without caching headers, because the file may be added later. */
-const missing = (context: Context): ApiFailure => {
+const notFoundFailure = (context: Context): ApiFailure => {
   for (const name of ['Cache-Control', 'ETag']) context.header(name, undefined);
   return new ApiFailure('notFound');
 };
@@ -121,7 +121,7 @@ const storeFile = async (
 };
 
 /** @throws {ApiFailure} 400 when all files were refused; 413 when each of them was too large */
-const refuseAll = (files: readonly ProcessedUpload[]): void => {
+const throwIfAllRefused = (files: readonly ProcessedUpload[]): void => {
   const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
   if (refused.length < files.length) return;
   const texts = refused.map(({ fileName, refusal }) => refusal.messageFor(fileName));

@@ -1,28 +1,28 @@
 import { rm } from 'node:fs/promises';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportOptions } from '#contract/importing.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { Source } from '../imports/begin.ts';
+import type { ImportSource } from '../imports/begin.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
-import { choicesIn } from '../imports/lookups.ts';
+import { readFieldChoices } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
 import { recogniseProfile } from '../imports/profiles.ts';
-import { refusing } from '../imports/refusing.ts';
 import { importStore } from '../imports/runs.ts';
 import { skippedFile } from '../imports/skipped.ts';
-import { inTurnOf } from '../imports/turns.ts';
+import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
+import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { tableSources } from '../records/tableSources.ts';
-import { importableWith, isImportableBy } from '../table/importable.ts';
-import { ownNumber } from '../table/ownNumber.ts';
-import { columnsWith, makeTemplate } from '../table/template.ts';
+import { importableFieldsWith, isImportableBy } from '../table/importable.ts';
+import { productNumberColumn } from '../table/productNumber.ts';
+import { makeTemplate, templateColumns } from '../table/template.ts';
 import { translateImport } from '../translate.ts';
 
-const { file: field = '' } = endpoints.imports.start;
+const { file: FILE_FIELD = '' } = endpoints.imports.start;
 const { raw: workbookType = '' } = endpoints.imports.template;
 
 export const importHandlers = (deps: Deps): Handlers['imports'] => ({
@@ -33,24 +33,24 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     return { ...run, elapsed, log: (await importStore.readLatestLog(deps.db, run.id)).log };
   },
   start: ({ caller, context, query }) =>
-    refusing(async () => {
+    withTableRefusal(async () => {
       if (await importRuns.current(deps))
         throw new ApiFailure('conflict', { message: translateImport('refused.running') });
-      return begin(deps, await saveUpload(context.req.raw, field, deps.config.dataDir), caller, query);
+      return beginImport(deps, await saveUpload(context.req.raw, FILE_FIELD, deps.config.dataDir), caller, query);
     }),
   preview: async ({ caller, context, query }) => {
-    const upload = await refusing(() => saveUpload(context.req.raw, field, deps.config.dataDir));
+    const upload = await withTableRefusal(() => saveUpload(context.req.raw, FILE_FIELD, deps.config.dataDir));
     try {
       const { signal } = context.req.raw;
-      return await refusing(async () => {
-        const source = await sourceOf(deps, upload, caller, query);
-        return inTurnOf(caller.id, () => previewImport(deps, source, signal));
+      return await withTableRefusal(async () => {
+        const source = await toImportSource(deps, upload, caller, query);
+        return runInUserTurn(caller.id, () => previewImport(deps, source, signal));
       });
     } finally {
       await rm(upload.path, { force: true });
     }
   },
-  cancel: ({ caller }) => cancelImport(writingAs(deps, caller), caller.id),
+  cancel: ({ caller }) => cancelImport(withAuthor(deps, caller), caller.id),
   runs: ({ query }) => importStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
     const run = await importStore.readRun(deps.db, params.id);
@@ -58,7 +58,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     return { ...run, ...(await importStore.readLog(deps.db, run.id, query)) };
   },
   skipped: async ({ params, caller, context }) => {
-    const fields = importableWith(await tableSources(deps.db));
+    const fields = importableFieldsWith(await tableSources(deps.db));
     const file = await skippedFile(deps.db, params.id, fields, name => isImportableBy(caller.granted, fields, name));
     if (!file) throw new ApiFailure('notFound', { message: translateImport('refused.nothingSkipped') });
     return context.body(file, 200, {
@@ -67,10 +67,12 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     });
   },
   template: async ({ context, caller, query }) => {
-    const fields = importableWith(await tableSources(deps.db));
-    const open = [...fields.keys()].filter(name => name !== ownNumber && isImportableBy(caller.granted, fields, name));
-    const names = query.columns ? columnsWith(fields, query.columns).filter(name => open.includes(name)) : open;
-    const bytes = await makeTemplate(fields, names, await choicesIn(deps.db, fields));
+    const fields = importableFieldsWith(await tableSources(deps.db));
+    const open = [...fields.keys()].filter(
+      name => name !== productNumberColumn && isImportableBy(caller.granted, fields, name),
+    );
+    const names = query.columns ? templateColumns(fields, query.columns).filter(name => open.includes(name)) : open;
+    const bytes = await makeTemplate(fields, names, await readFieldChoices(deps.db, fields));
     return context.body(new Uint8Array(bytes), 200, {
       'Content-Type': workbookType,
       'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',
@@ -79,7 +81,12 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 });
 
 /** Read by the profile that its headings belong to, if there is one. */
-const sourceOf = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions): Promise<Source> => {
+const toImportSource = async (
+  deps: Deps,
+  upload: Upload,
+  user: Caller,
+  options: ImportOptions,
+): Promise<ImportSource> => {
   const profile = await recogniseProfile(deps, upload.path, user.id);
   const arrangement = profile?.arrangement;
   return {
@@ -91,10 +98,10 @@ const sourceOf = async (deps: Deps, upload: Upload, user: Caller, options: Impor
 };
 
 /** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
-const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
+const beginImport = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
-    const { run, done } = await startImport(deps, await sourceOf(deps, upload, user, options));
+    const { run, done } = await startImport(deps, await toImportSource(deps, upload, user, options));
     void done.then(remove).catch(error => deps.log.fault('import upload', error));
     return run;
   } catch (error) {

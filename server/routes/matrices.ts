@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Sharing } from '#contract/sharing.ts';
-import { writingAs } from '../accounts/author.ts';
-import { rowsOf } from '../db/database.ts';
+import { withAuthor } from '../accounts/author.ts';
+import { queryRows } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { lockEditableMatrices, openMatrix, readVisibleMatrix } from '../matrices/matrix.ts';
 import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
-  candidatesFor,
   findByBarcodes,
-  idsIn,
   moveProducts,
-  productsIn,
+  readCandidates,
+  readMatrixProducts,
+  readProductIds,
   removeProducts,
 } from '../matrices/products.ts';
 import { bindingWithAttributes } from '../records/attributes.ts';
-import { change } from '../records/commit.ts';
+import { commitChange } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { handlersOf } from '../records/handlers.ts';
 import { bindingOf } from '../records/tableBinding.ts';
@@ -28,57 +28,57 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
   return {
     access: async call => sharingOf(await calls.read(call)),
     setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
-    people: async () => ({ users: await peopleOf(deps), roles: await rolesOf(deps) }),
+    people: async () => ({ users: await readPeople(deps), roles: await readRoles(deps) }),
     products: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
-      return productsIn(db, params.id, query);
+      return readMatrixProducts(db, params.id, query);
     },
     candidates: async ({ params, query, caller }) => {
       // The search covers all products, even those outside the caller's matrices, so it requires the right to add some.
       await openMatrix(db, caller, params.id);
-      return candidatesFor(db, params.id, query);
+      return readCandidates(db, params.id, query);
     },
     find: async ({ params, body, caller }) => {
       await openMatrix(db, caller, params.id);
       if ('matrix_id' in body) await readVisibleMatrix(db, caller, body.matrix_id);
       const { ids, unknown } =
         'matrix_id' in body
-          ? { ids: await idsIn(db, body.matrix_id), unknown: [] }
+          ? { ids: await readProductIds(db, body.matrix_id), unknown: [] }
           : await findByBarcodes(db, body.barcodes);
-      const inside = new Set(await idsIn(db, params.id));
-      const free = ids.filter(id => !inside.has(id));
-      return { ids: free, inside: ids.length - free.length, unknown };
+      const memberIds = new Set(await readProductIds(db, params.id));
+      const addableIds = ids.filter(id => !memberIds.has(id));
+      return { ids: addableIds, inside: ids.length - addableIds.length, unknown };
     },
     addProducts: async ({ params, body, caller }) =>
-      change(writingAs(deps, caller), async (tx, changes) => {
+      commitChange(withAuthor(deps, caller), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await addProducts(tx, params.id, body.ids, changes) };
       }),
     removeProducts: async ({ params, body, caller }) =>
-      change(writingAs(deps, caller), async (tx, changes) => {
+      commitChange(withAuthor(deps, caller), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await removeProducts(tx, params.id, body.ids, changes) };
       }),
     moveProducts: async ({ params, body, caller }) =>
-      change(writingAs(deps, caller), async (tx, changes) => {
+      commitChange(withAuthor(deps, caller), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await moveProducts(tx, params.id, body, changes) };
       }),
     exportProducts: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
-      const ids = await idsIn(db, params.id);
+      const ids = await readProductIds(db, params.id);
       return exportRecords(deps, await bindingWithAttributes(db, bindingOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>
-      change(writingAs(deps, caller), (tx, changes) => mergeMatrices(tx, caller, body, changes)),
+      commitChange(withAuthor(deps, caller), (tx, changes) => mergeMatrices(tx, caller, body, changes)),
   };
 };
 
 const sharingOf = ({ access }: { access: Sharing }): Sharing => access;
 
-const peopleOf = ({ db }: Deps) =>
-  rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
+const readPeople = ({ db }: Deps) =>
+  queryRows<{ id: number; name: string; role: string; slugs: string[] }>(
     db,
     sql`select id, first_name || ' ' || last_name as name, role, slugs from (
         select users.*, array(select slug from user_rights where user_id = users.id) as slugs from users
@@ -88,9 +88,9 @@ const peopleOf = ({ db }: Deps) =>
     people.map(person => ({ ...person, slugs: person.slugs.filter(slug => slug.startsWith('matrix.')) })),
   );
 
-const rolesOf = async ({ db }: Deps) => {
+const readRoles = async ({ db }: Deps) => {
   const held = sql`array(select slug from role_permissions where role_id = roles.id and slug like 'matrix.%')`;
-  return rowsOf<{ slug: string; name: string; slugs: string[] }>(
+  return queryRows<{ slug: string; name: string; slugs: string[] }>(
     db,
     sql`select slug, name, ${held} as slugs from roles order by name`,
   );

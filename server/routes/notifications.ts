@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { emitNotificationsChange } from '../realtime/notifications/notify.ts';
-import { markRead, readNotifications, unreadOf } from '../realtime/notifications/readNotifications.ts';
+import { countUnread, markRead, readNotifications } from '../realtime/notifications/readNotifications.ts';
 
 export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({
   list: ({ query, caller }) => readNotifications(deps.db, caller.id, query),
@@ -9,6 +9,6 @@ export const notificationHandlers = (deps: Deps): Handlers['notifications'] => (
     const isNews = await markRead(deps.db, caller.id, { which: body, at: deps.clock() });
     // The caller's other windows have to update their unread count.
     if (isNews) emitNotificationsChange(deps, [caller.id]);
-    return { unread: await unreadOf(deps.db, caller.id) };
+    return { unread: await countUnread(deps.db, caller.id) };
   },
 });

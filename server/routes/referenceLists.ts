@@ -8,16 +8,19 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import type { Totals } from '../records/totals.ts';
-import { foldedName } from '../table/parsed.ts';
+import { foldName } from '../table/parsed.ts';
 import { translate } from '../translate.ts';
 
-interface Declared {
+interface DeclaredReference {
   code: string;
   name: string;
 }
 
 /** In Russian, whoever starts the server: the name is kept in the database. */
-const allDeclared: readonly Declared[] = referenceNames.map(code => ({ code, name: referenceOf(code).ru[1] }));
+const declaredReferences: readonly DeclaredReference[] = referenceNames.map(code => ({
+  code,
+  name: referenceOf(code).ru[1],
+}));
 
 /**
  * Adds missing rows for declared references at every start. A user's reference with the same code becomes declared; one
@@ -26,9 +29,9 @@ const allDeclared: readonly Declared[] = referenceNames.map(code => ({ code, nam
  */
 export const ensureReferences = async (
   db: Database,
-  declared: readonly Declared[] = allDeclared,
+  declared: readonly DeclaredReference[] = declaredReferences,
 ): Promise<string[]> => {
-  const clashes = await clashesWith(db, declared);
+  const clashes = await findClashes(db, declared);
   await db
     .insert(referenceLists)
     .values(declared.map(list => ({ ...list, declared: true })))
@@ -42,12 +45,12 @@ export const ensureReferences = async (
   return clashes;
 };
 
-const clashesWith = async (db: Database, declared: readonly Declared[]): Promise<string[]> => {
+const findClashes = async (db: Database, declared: readonly DeclaredReference[]): Promise<string[]> => {
   const known = await db.select().from(referenceLists);
-  const isNew = ({ code }: Declared) => !known.some(list => list.declared && list.code === code);
+  const isNew = ({ code }: DeclaredReference) => !known.some(list => list.declared && list.code === code);
   return declared.filter(isNew).flatMap(({ code, name }) =>
     known
-      .filter(list => !list.declared && (list.code === code || foldedName(list.name) === foldedName(name)))
+      .filter(list => !list.declared && (list.code === code || foldName(list.name) === foldName(name)))
       .map(theirs => {
         const values = { name, code, theirName: theirs.name, theirCode: theirs.code };
         return translate(theirs.code === code ? 'start.referenceTaken' : 'start.referenceTwice', values);
@@ -59,7 +62,7 @@ const clashesWith = async (db: Database, declared: readonly Declared[]): Promise
  * Wraps the handlers of reference values: all references share their paths, so existence is checked at each call.
  * @throws {ApiFailure} 404 for an unknown reference
  */
-export const ofKnownReferences = (db: Database, calls: Handlers['references']): Handlers['references'] => {
+export const requireKnownReference = (db: Database, calls: Handlers['references']): Handlers['references'] => {
   const known =
     (handler: (call: never) => Promise<unknown>) =>
     async (call: { params: { name: string } }): Promise<unknown> => {
@@ -82,39 +85,46 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
  */
 export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
   const calls = collectionHandlers(deps, totals, 'settings/reference');
-  const declaredAmong = async (ids: readonly number[]): Promise<Set<number>> => {
+  const findDeclared = async (ids: readonly number[]): Promise<Set<number>> => {
     const condition = and(eq(referenceLists.declared, true), inArray(referenceLists.id, [...ids]));
     const rows = await deps.db.select({ id: referenceLists.id }).from(referenceLists).where(condition);
     return new Set(rows.map(({ id }) => id));
   };
-  const refuseDeclared = async (id: number): Promise<void> => {
-    if ((await declaredAmong([id])).size > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
+  const rejectDeclared = async (id: number): Promise<void> => {
+    if ((await findDeclared([id])).size > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
   };
   /**
    * Applies bulk work to all but the declared references and reports those as failed, so that one of them does not
    * block the rest.
    */
-  const sparing = async (ids: number[], work: (ids: number[]) => Promise<BulkVerdict>): Promise<BulkVerdict> => {
-    const declared = await declaredAmong(ids);
+  const excludeDeclared = async (
+    ids: number[],
+    work: (ids: number[]) => Promise<BulkVerdict>,
+  ): Promise<BulkVerdict> => {
+    const declared = await findDeclared(ids);
     const free = ids.filter(id => !declared.has(id));
     const verdict = free.length > 0 ? await work(free) : { ids: [], failed: [] };
-    const spared = [...declared].map(id => ({ id, reason: 'inUse' as const, message: translate('declaredReference') }));
-    return { ...verdict, failed: [...spared, ...verdict.failed] };
+    const refusedFaults = [...declared].map(id => ({
+      id,
+      reason: 'inUse' as const,
+      message: translate('declaredReference'),
+    }));
+    return { ...verdict, failed: [...refusedFaults, ...verdict.failed] };
   };
   return {
     update: async call => {
-      if (isRenaming(call.body)) await refuseDeclared(call.params.id);
+      if (isRenaming(call.body)) await rejectDeclared(call.params.id);
       return calls.update(call);
     },
     remove: async call => {
-      await refuseDeclared(call.params.id);
+      await rejectDeclared(call.params.id);
       return calls.remove(call);
     },
     updateMany: call => {
       const change = (ids: number[]) => calls.updateMany({ ...call, body: { ...call.body, ids } });
-      return isRenaming(call.body.data) ? sparing(call.body.ids, change) : change(call.body.ids);
+      return isRenaming(call.body.data) ? excludeDeclared(call.body.ids, change) : change(call.body.ids);
     },
-    removeMany: ({ caller, body }) => sparing(body.ids, ids => calls.removeMany({ caller, body: { ids } })),
+    removeMany: ({ caller, body }) => excludeDeclared(body.ids, ids => calls.removeMany({ caller, body: { ids } })),
   };
 };
 

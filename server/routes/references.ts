@@ -1,6 +1,6 @@
 import { referenceValues as collectionOfReference } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { writingAs } from '../accounts/author.ts';
+import { withAuthor } from '../accounts/author.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -8,8 +8,8 @@ import { parseBody, parseQuery } from '../http/parse.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { createManyByName } from '../records/createMany.ts';
 import { handlersOf } from '../records/handlers.ts';
-import { orderHandler, placesFirst } from '../records/order.ts';
-import { searched } from '../records/query.ts';
+import { createOrderHandler, displayOrder } from '../records/order.ts';
+import { searchCondition } from '../records/query.ts';
 import { readAll } from '../records/readRecords.ts';
 import { replaceRecord } from '../records/replace.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
@@ -17,10 +17,10 @@ import type { Totals } from '../records/totals.ts';
 
 /**
  * Values of any reference. All references share these endpoints, so queries and bodies are parsed here, by the
- * reference's own schema. `ofKnownReferences` has already checked that the reference exists.
+ * reference's own schema. `requireKnownReference` has already checked that the reference exists.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
-  const of = (name: string) => handlersOf(deps, totals, bindingOfReference(name));
+  const handlersFor = (name: string) => handlersOf(deps, totals, bindingOfReference(name));
   return {
     values: async ({ params, query }) => {
       const binding = bindingOfReference(params.name);
@@ -29,34 +29,46 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
         sort: 'id',
         order: 'asc',
       });
-      const condition = search ? searched(binding, search) : undefined;
-      return readAll(deps.db, binding, condition, placesFirst(binding)) as Promise<never[]>;
+      const condition = search ? searchCondition(binding, search) : undefined;
+      return readAll(deps.db, binding, condition, displayOrder(binding)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>
-      of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
-    read: ({ params, caller }) => of(params.name).read({ params, caller }),
-    duplicate: ({ params, query, caller }) => of(params.name).duplicate({ query, caller }),
-    order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
+      handlersFor(params.name).list({ query: parseQuery(requireReference(params.name).query, query), caller }),
+    read: ({ params, caller }) => handlersFor(params.name).read({ params, caller }),
+    duplicate: ({ params, query, caller }) => handlersFor(params.name).duplicate({ query, caller }),
+    order: ({ params, body, caller }) => createOrderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
-      createManyByName(writingAs(deps, caller), bindingOfReference(params.name), body.names),
+      createManyByName(withAuthor(deps, caller), bindingOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
-      of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
+      handlersFor(params.name).create({ body: parseBody(requireReference(params.name).create, body), caller, context }),
     update: ({ params, body, caller, context }) =>
-      of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller, context }),
-    remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
+      handlersFor(params.name).update({
+        params,
+        body: parseBody(requireReference(params.name).update, body),
+        caller,
+        context,
+      }),
+    remove: ({ params, caller }) => handlersFor(params.name).remove({ params, caller }),
     replace: ({ params, body, caller }) =>
-      replaceRecord(writingAs(deps, caller), bindingOfReference(params.name), params.id, body.by) as Promise<never>,
+      replaceRecord(withAuthor(deps, caller), bindingOfReference(params.name), params.id, body.by) as Promise<never>,
     ids: ({ params, query, caller }) =>
-      of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
+      handlersFor(params.name).ids({ query: parseQuery(requireReference(params.name).idsQuery, query), caller }),
     exportList: ({ params, query, caller }) =>
-      of(params.name).exportList({ query: parseQuery(declared(params.name).exportQuery, query), caller }),
+      handlersFor(params.name).exportList({
+        query: parseQuery(requireReference(params.name).exportQuery, query),
+        caller,
+      }),
     exportSelected: ({ params, query, body, caller }) =>
-      of(params.name).exportSelected({ query: parseQuery(declared(params.name).exportQuery, query), body, caller }),
+      handlersFor(params.name).exportSelected({
+        query: parseQuery(requireReference(params.name).exportQuery, query),
+        body,
+        caller,
+      }),
     preview: ({ params, body, caller }) =>
-      of(params.name).preview({ body: { ...body, data: bulkData(params.name, body) }, caller }),
+      handlersFor(params.name).preview({ body: { ...body, data: bulkData(params.name, body) }, caller }),
     updateMany: ({ params, body, caller }) =>
-      of(params.name).updateMany({ body: { ...body, data: bulkData(params.name, body) }, caller }),
-    removeMany: ({ params, body, caller }) => of(params.name).removeMany({ body, caller }),
+      handlersFor(params.name).updateMany({ body: { ...body, data: bulkData(params.name, body) }, caller }),
+    removeMany: ({ params, body, caller }) => handlersFor(params.name).removeMany({ body, caller }),
   };
 };
 
@@ -65,9 +77,9 @@ const bindingOfReference = (name: string): TableBinding => {
   return bindingOf(referenceResource(name));
 };
 
-const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(declared(name).bulk, data);
+const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(requireReference(name).bulk, data);
 
-const declared = (name: string) => {
+const requireReference = (name: string) => {
   const collection = collectionOfReference(name);
   if (!collection) throw new ApiFailure('notFound');
   return collection;

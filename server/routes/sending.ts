@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { authorOf, writingAs } from '../accounts/author.ts';
+import { authorOf, withAuthor } from '../accounts/author.ts';
 import { cafes } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { chosen } from '../media/sending/choice.ts';
+import { resolveChoice } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
 import { sendingStore } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
-import { keyOf, newSalt } from '../media/sending/sign.ts';
-import { change } from '../records/commit.ts';
+import { createSalt, keyOf } from '../media/sending/sign.ts';
+import { commitChange } from '../records/commit.ts';
 import { stampOf } from '../records/stamp.ts';
 import { translateSending } from '../translate.ts';
 
@@ -22,14 +22,14 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps))
       throw new ApiFailure('conflict', { message: translateSending('refused.running') });
-    const choice = await chosen(deps, body, caller);
+    const choice = await resolveChoice(deps, body, caller);
     return (await startSending(deps, { ...choice, anew: body.anew, by: authorOf(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
-    const choice = await chosen(deps, body, caller);
+    const choice = await resolveChoice(deps, body, caller);
     return forecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
   },
-  cancel: ({ caller }) => cancelSending(writingAs(deps, caller), caller.id),
+  cancel: ({ caller }) => cancelSending(withAuthor(deps, caller), caller.id),
   runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
     const run = await sendingStore.readRun(deps.db, params.id, deps.clock());
@@ -41,8 +41,8 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
 /** A cafe's key has an endpoint of its own, because it is shown only once. */
 export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => ({
   makeKey: async ({ params: { id }, caller }) => {
-    const salt = newSalt();
-    await change(writingAs(deps, caller), async (tx, changes) => {
+    const salt = createSalt();
+    await commitChange(withAuthor(deps, caller), async (tx, changes) => {
       const [cafe] = await tx
         .update(cafes)
         .set({ ...stampOf(cafes, changes), key_salt: salt, has_key: true })

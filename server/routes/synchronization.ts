@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { authorOf, writingAs } from '../accounts/author.ts';
+import { authorOf, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
@@ -25,7 +25,7 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
     if (!run) throw new ApiFailure('notFound');
     return { ...run, ...(await publicationStore.readLog(deps.db, run.id, query)) };
   },
-  cancel: ({ params, caller }) => cancelRun(writingAs(deps, caller), params.id, caller.id),
+  cancel: ({ params, caller }) => cancelRun(withAuthor(deps, caller), params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
     key: await changingKey(deps, caller, params.id, 'key_issued', createKey),
   }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { type PermissionGroup, permissionGroups, permissionNames, slugsIn } from '#contract/permissions.ts';
-import { writingAs } from '../accounts/author.ts';
+import { type PermissionGroup, permissionGroups, permissionNames, slugsOfGroup } from '#contract/permissions.ts';
+import { withAuthor } from '../accounts/author.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -9,7 +9,7 @@ import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
-import { bindingOf, narrowedFor } from '../records/tableBinding.ts';
+import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite, visibleFieldsFor } from '../records/visibleFields.ts';
@@ -17,7 +17,7 @@ import { language, translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
 
 /** 96 random bits as sixteen characters, short enough to be dictated or typed. */
-const newPassword = (): string => randomBytes(12).toString('base64url');
+const generatePassword = (): string => randomBytes(12).toString('base64url');
 
 /** Who may change whom is decided in `people/userRules.ts`. */
 export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
@@ -26,11 +26,11 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
   return {
     create: async ({ body, caller, context }) => {
       assertCanWrite(caller, binding.collection, body as Patch, 'create');
-      const password = body.password ?? newPassword();
+      const password = body.password ?? generatePassword();
       const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);
       let isCreated = false;
-      const record = await createRecord(writingAs(deps, caller), narrowedFor(binding, caller), given, (tx, create) =>
+      const record = await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
           isCreated = true;
           return create();
@@ -54,7 +54,7 @@ export const permissionHandlers: Handlers['permissions'] = {
     const names = permissionNames(language());
     return Promise.resolve(
       (Object.keys(permissionGroups) as PermissionGroup[]).flatMap(group =>
-        slugsIn(group).map(slug => ({ slug, name: names[slug], group: sectionTitle(group) })),
+        slugsOfGroup(group).map(slug => ({ slug, name: names[slug], group: sectionTitle(group) })),
       ),
     );
   },

@@ -2,10 +2,10 @@ import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { resourcesWith } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
-import { type Audited, auditedAs, type FieldChange, type SecurityKind } from '#contract/security.ts';
+import { type AuditedVerb, auditKindOf, type FieldChange, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import type { Changes, Collected } from '../records/recordChanges.ts';
+import type { Changes, CollectedChanges } from '../records/recordChanges.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { changedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
@@ -14,16 +14,17 @@ export interface AuditNote {
   resource: string;
   /** Null for a whole tree. */
   id: number | null;
-  verb: Audited;
+  verb: AuditedVerb;
   name: string | null;
   fields: FieldChange[];
   /** Overrides the kind that the resource and fields imply, such as for a new key. */
   kind?: SecurityKind;
 }
 
-const audited: ReadonlySet<string> = new Set(resourcesWith('audit'));
+const auditedResources: ReadonlySet<string> = new Set(resourcesWith('audit'));
 /** The values of references are settings too. */
-const isAudited = (resource: string): boolean => audited.has(resource) || referenceInResource(resource) !== null;
+const isAudited = (resource: string): boolean =>
+  auditedResources.has(resource) || referenceInResource(resource) !== null;
 
 export const noteCreated = (
   binding: TableBinding,
@@ -38,8 +39,8 @@ export const noteCreated = (
       resource,
       id: ids[at] ?? 0,
       verb: 'created',
-      name: nameIn(values),
-      fields: changesIn(binding, {}, values).filter(isWorthRecording),
+      name: nameOfPatch(values),
+      fields: diffFields(binding, {}, values).filter(isWorthRecording),
     })),
   );
 };
@@ -56,8 +57,8 @@ export const noteChanged = (
       resource,
       id: current.id,
       verb: 'changed',
-      name: nameIn({ ...current, ...patch }),
-      fields: changesIn(binding, current, patch),
+      name: nameOfPatch({ ...current, ...patch }),
+      fields: diffFields(binding, current, patch),
     })),
   );
 };
@@ -70,7 +71,7 @@ export const noteRemoved = async (
   changes: Changes,
 ): Promise<void> => {
   if (!isAudited(resource)) return;
-  const names = await namesOf(tx, resource, ids);
+  const names = await readNames(tx, resource, ids);
   changes.noted(ids.map(id => ({ resource, id, verb: 'removed', name: names.get(id) ?? null, fields: [] })));
 };
 
@@ -79,19 +80,19 @@ export const noteUnchecked = (
   { resource, id, name }: { resource: string; id: number | null; name: unknown },
   changes: Changes,
 ): void =>
-  changes.noted([{ resource, id, verb: 'changed', name: nameIn({ name }), fields: [], kind: 'saved_unchecked' }]);
+  changes.noted([{ resource, id, verb: 'changed', name: nameOfPatch({ name }), fields: [], kind: 'saved_unchecked' }]);
 
 /**
  * Records the security events of a change. Changed records without a note are recorded without fields, so that no kind
  * of write can bypass the log.
  */
-export const recordAudit = async (tx: Database, changes: Collected): Promise<void> => {
+export const recordAudit = async (tx: Database, changes: CollectedChanges): Promise<void> => {
   const notes = [...changes.notes];
   const known = new Set(notes.map(({ resource, id }) => `${resource} ${id}`));
   for (const [resource, { changed }] of changes.byResource) {
     const left = [...changed].filter(id => !known.has(`${resource} ${id}`));
     if (!isAudited(resource) || left.length === 0) continue;
-    const names = await namesOf(tx, resource, left);
+    const names = await readNames(tx, resource, left);
     for (const id of left) notes.push({ resource, id, verb: 'changed', name: names.get(id) ?? null, fields: [] });
   }
   await recordEvents(
@@ -99,7 +100,7 @@ export const recordAudit = async (tx: Database, changes: Collected): Promise<voi
     changes.at,
     changes.author,
     notes.flatMap(note =>
-      byKind(note).map(([kind, fields]) => ({
+      groupByKind(note).map(([kind, fields]) => ({
         kind,
         about: { resource: note.resource, id: note.id, name: note.name },
         details: fields.length > 0 ? { fields } : {},
@@ -109,17 +110,17 @@ export const recordAudit = async (tx: Database, changes: Collected): Promise<voi
 };
 
 /** An event of its own for each kind of change, so that a new role is found even where the address changed with it. */
-const byKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
-  if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? auditedAs(resource, verb), fields]];
+const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
+  if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? auditKindOf(resource, verb), fields]];
   const kinds = new Map<SecurityKind, FieldChange[]>();
   for (const change of fields) {
-    const one = auditedAs(resource, verb, change.field);
+    const one = auditKindOf(resource, verb, change.field);
     kinds.set(one, [...(kinds.get(one) ?? []), change]);
   }
   return [...kinds];
 };
 
-const namesOf = async (db: Database, resource: string, ids: readonly number[]): Promise<Map<number, string>> => {
+const readNames = async (db: Database, resource: string, ids: readonly number[]): Promise<Map<number, string>> => {
   const { table, columns } = bindingOf(resource);
   const rows = await db
     .select({ id: table.id, name: columns['name'] ?? table.id })
@@ -129,24 +130,24 @@ const namesOf = async (db: Database, resource: string, ids: readonly number[]): 
 };
 
 /** The database composes a user's full name, but its parts may just have changed. */
-const nameIn = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
+const nameOfPatch = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
   typeof last_name === 'string'
     ? [last_name, first_name, middle_name].filter(Boolean).join(' ')
     : typeof name === 'string'
       ? name
       : null;
 
-const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldChange[] =>
+const diffFields = (binding: TableBinding, before: Patch, after: Patch): FieldChange[] =>
   changedFields(binding, before, after).map(field => {
     if (binding.collection.fields[field]?.isSecret) return { field };
-    const [was, is] = [before[field] ?? null, after[field] ?? null];
-    if (isShort(was) && isShort(is)) return { field, before: was, after: is };
-    const [held, holds] = [slugsIn(was), slugsIn(is)];
+    const [oldValue, newValue] = [before[field] ?? null, after[field] ?? null];
+    if (isShort(oldValue) && isShort(newValue)) return { field, before: oldValue, after: newValue };
+    const [oldSlugs, newSlugs] = [toSlugs(oldValue), toSlugs(newValue)];
     return {
       field,
-      ...((held ?? holds) && {
-        gained: (holds ?? []).filter(slug => !held?.includes(slug)),
-        lost: (held ?? []).filter(slug => !holds?.includes(slug)),
+      ...((oldSlugs ?? newSlugs) && {
+        gained: (newSlugs ?? []).filter(slug => !oldSlugs?.includes(slug)),
+        lost: (oldSlugs ?? []).filter(slug => !newSlugs?.includes(slug)),
       }),
     };
   });
@@ -156,14 +157,14 @@ const isWorthRecording = ({ after, gained }: FieldChange): boolean =>
   (gained !== undefined && gained.length > 0);
 
 /** Longer texts would bloat the log and could not be read in it anyway. */
-const LONGEST = 300;
+const MAX_TEXT_LENGTH = 300;
 
 const isShort = (value: unknown): value is string | number | boolean | null =>
   value === null ||
   ['number', 'boolean'].includes(typeof value) ||
-  (typeof value === 'string' && value.length <= LONGEST);
+  (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH);
 
-const slugsIn = (value: unknown): string[] | null =>
+const toSlugs = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every(one => typeof one === 'object' && one !== null && 'slug' in one)
     ? value.map(one => String((one as { slug: unknown }).slug))
     : null;

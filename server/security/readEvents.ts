@@ -5,17 +5,20 @@ import { isOwnResource } from '#contract/records.ts';
 import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { referenceLists, securityEvents } from '../db/schema.ts';
-import { oneOf } from '../records/query.ts';
-import { bindingOf, scopeOf } from '../records/tableBinding.ts';
+import { idIsOneOf } from '../records/query.ts';
+import { bindingOf, scopeCondition } from '../records/tableBinding.ts';
 
 type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
 export const readEvents = async (db: Database, query: EventsQuery) => {
   const { page, per_page } = query;
-  const found = idsFor(query);
-  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::integer as total from (${found}) found`);
+  const found = eventIdsSql(query);
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::integer as total from (${found}) found`,
+  );
   const rows = await db
     .select()
     .from(securityEvents)
@@ -23,18 +26,23 @@ export const readEvents = async (db: Database, query: EventsQuery) => {
       sql`${securityEvents.id} in (select id from (${found}) found limit ${per_page} offset ${(page - 1) * per_page})`,
     )
     .orderBy(sql`${securityEvents.at} desc, ${securityEvents.id} desc`);
-  const isThere = await presenceOf(db, rows);
-  const references = await addedReferences(db, rows);
-  return { items: rows.map(row => eventOf(row, { isThere, references })), total: counted?.total ?? 0, page, per_page };
+  const isThere = await readPresence(db, rows);
+  const references = await readAddedReferences(db, rows);
+  return {
+    items: rows.map(row => toSecurityEvent(row, { isThere, references })),
+    total: counted?.total ?? 0,
+    page,
+    per_page,
+  };
 };
 
 /**
  * The ids of the events, the latest first. Each way in which a person can occur is read from its own index, already in
  * this order; an `or` would make the database sort all of them.
  */
-const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
+const eventIdsSql = ({ person, kind, from, to }: EventsQuery): SQL => {
   const { user_id, actor_id, about, about_id, at } = securityEvents;
-  const narrowed = and(
+  const condition = and(
     kind && eq(securityEvents.kind, kind),
     from === undefined ? undefined : gte(at, new Date(from)),
     to === undefined ? undefined : lte(at, new Date(to)),
@@ -45,7 +53,7 @@ const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
       : [eq(user_id, person), eq(actor_id, person), and(eq(about, 'users'), eq(about_id, person))];
   const latest = sql`order by at desc, id desc limit ${MAX_COUNTED_EVENTS}`;
   const parts = ways.map(
-    way => sql`(select id, at from security_events where ${and(way, narrowed) ?? sql`true`} ${latest})`,
+    way => sql`(select id, at from security_events where ${and(way, condition) ?? sql`true`} ${latest})`,
   );
   return sql`select id from (${sql.join(parts, sql` union `)}) every_way ${latest}`;
 };
@@ -53,8 +61,8 @@ const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
 type Row = typeof securityEvents.$inferSelect;
 
 /** Events link only to records that still exist. */
-const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
-  const there = new Set<string>();
+const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
+  const existingKeys = new Set<string>();
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
     // Events of earlier builds may refer to a resource that no longer exists.
@@ -63,14 +71,14 @@ const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row
     const known = await db
       .select({ id: binding.table.id })
       .from(binding.table as PgTable)
-      .where(and(scopeOf(binding), oneOf(binding.table.id, ids)));
-    for (const { id } of known) there.add(`${resource} ${id}`);
+      .where(and(scopeCondition(binding), idIsOneOf(binding.table.id, ids)));
+    for (const { id } of known) existingKeys.add(`${resource} ${id}`);
   }
-  return ({ about, about_id }) => there.has(`${about} ${about_id}`);
+  return ({ about, about_id }) => existingKeys.has(`${about} ${about_id}`);
 };
 
 /** The ids of the references that users added, by resource. Their values have no pages of their own. */
-const addedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<string, number>> => {
+const readAddedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<string, number>> => {
   const codes = [...new Set(rows.flatMap(({ about }) => (about && referenceInResource(about)) || []))];
   const added = codes.filter(code => !isReferenceName(code));
   if (added.length === 0) return new Map();
@@ -79,20 +87,20 @@ const addedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<
   return new Map(lists.map(list => [referenceResource(list.code), list.id]));
 };
 
-interface Known {
+interface EventLookups {
   isThere: (row: Row) => boolean;
   references: ReadonlyMap<string, number>;
 }
 
-const eventOf = (row: Row, { isThere, references }: Known): SecurityEvent => {
+const toSecurityEvent = (row: Row, { isThere, references }: EventLookups): SecurityEvent => {
   const { id, at, kind, network, about, about_id, about_name, details } = row;
   const reference_id = references.get(about ?? '');
   return {
     id,
     at: at.toISOString(),
     kind,
-    user: personOf(row.user_id, row.user_name),
-    acted_by: personOf(row.actor_id, row.actor_name),
+    user: toPerson(row.user_id, row.user_name),
+    acted_by: toPerson(row.actor_id, row.actor_name),
     network,
     about:
       about === null
@@ -108,11 +116,11 @@ const eventOf = (row: Row, { isThere, references }: Known): SecurityEvent => {
   };
 };
 
-const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
+const toPerson = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
 
 /** Steps through the index from one id to the next, because the log has far more events than users. */
 export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
-  rowsOf(
+  queryRows(
     db,
     sql`with recursive people as (
         (select user_id as id from security_events where user_id is not null order by user_id limit 1)

@@ -4,9 +4,9 @@ import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import { securityEvents } from '../db/schema.ts';
 
-export type Origin = Omit<Author, 'id'> & { id: number | null };
+export type EventOrigin = Omit<Author, 'id'> & { id: number | null };
 
-export const ownOrigin: Origin = { id: null, actorId: null, network: '' };
+export const systemOrigin: EventOrigin = { id: null, actorId: null, network: '' };
 
 export interface NewEvent {
   kind: SecurityKind;
@@ -15,7 +15,7 @@ export interface NewEvent {
 }
 
 /** Rows of one statement: each has 11 parameters, and a statement may have 65,535. */
-const SLICE = 1000;
+const ROWS_PER_STATEMENT = 1000;
 
 /**
  * Adds security events. Call it in the transaction of the recorded change, so that neither is stored without the other.
@@ -23,34 +23,34 @@ const SLICE = 1000;
 export const recordEvents = async (
   db: Database,
   at: Date,
-  by: Origin | null,
+  by: EventOrigin | null,
   events: readonly NewEvent[],
 ): Promise<void> => {
-  for (let from = 0; from < events.length; from += SLICE)
+  for (let from = 0; from < events.length; from += ROWS_PER_STATEMENT)
     await db
       .insert(securityEvents)
-      .values(events.slice(from, from + SLICE).map(event => rowOf(at, by ?? ownOrigin, event)));
+      .values(events.slice(from, from + ROWS_PER_STATEMENT).map(event => toRow(at, by ?? systemOrigin, event)));
 };
 
-const rowOf = (at: Date, { id, actorId, network }: Origin, { kind, about, details = {} }: NewEvent) => ({
+const toRow = (at: Date, { id, actorId, network }: EventOrigin, { kind, about, details = {} }: NewEvent) => ({
   at,
   kind,
   user_id: id,
-  user_name: personNamed(id),
+  user_name: personNameSql(id),
   actor_id: actorId,
-  actor_name: personNamed(actorId),
+  actor_name: personNameSql(actorId),
   network,
   about: about?.resource ?? null,
   about_id: about?.id ?? null,
-  about_name: about?.name === undefined ? listedAs(about) : about.name,
+  about_name: about?.name === undefined ? subjectNameSql(about) : about.name,
   details,
 });
 
-export const recordEvent = (db: Database, at: Date, by: Origin | null, event: NewEvent): Promise<void> =>
+export const recordEvent = (db: Database, at: Date, by: EventOrigin | null, event: NewEvent): Promise<void> =>
   recordEvents(db, at, by, [event]);
 
-const personNamed = (id: number | null): SQL<string> | null =>
+const personNameSql = (id: number | null): SQL<string> | null =>
   id === null ? null : sql<string>`(select first_name || ' ' || last_name from users where id = ${id})`;
 
-const listedAs = (about: NewEvent['about']): SQL<string> | null =>
+const subjectNameSql = (about: NewEvent['about']): SQL<string> | null =>
   about?.resource === 'users' ? sql<string>`(select name from users where id = ${about.id}::integer)` : null;

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { SecurityKind } from '#contract/security.ts';
 import type { Deps } from '../http/deps.ts';
 
-type Refused = Extract<SecurityKind, `${string}_refused`>;
+type RefusalKind = Extract<SecurityKind, `${string}_refused`>;
 
 interface Refusal {
-  kind: Refused;
+  kind: RefusalKind;
   /** The account concerned, if it exists; never the text that was typed. */
   userId: number | null;
   network: string;
@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** In seconds: repeated refusals are counted before they become one event, so that a guesser does not fill the log. */
-const WINDOW = 60;
+const WINDOW_SECONDS = 60;
 /** Maximum number of different refusals at a time; further ones are counted together, by kind. */
 const MAX_DISTINCT = 500;
 
@@ -41,7 +41,7 @@ export const countRefusal = async (
 
 /** Waits a minute, so that repeats are counted. Several processes may do this at once. */
 export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - WINDOW * 1000).toISOString();
+  const before = new Date(clock().getTime() - WINDOW_SECONDS * 1000).toISOString();
   await db.execute(
     sql`with settled as (delete from security_refusals where since <= ${before}::timestamptz returning *)
       insert into security_events (at, kind, user_id, user_name, network, about, about_id, about_name, details)

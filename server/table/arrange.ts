@@ -1,15 +1,15 @@
 import type { Arrangement, ColumnRule, ColumnSource } from '#contract/arrangement.ts';
 import { translateImport } from '../translate.ts';
-import { type Column, isKey, namedBy, refuseKeyless, refuseTwins } from './columns.ts';
-import { converted } from './convert.ts';
-import { type Heading, measureIn } from './headings.ts';
-import { type Importable, labelIn } from './importable.ts';
-import { type Cells, type Header, headerOf, isEmpty, readSample, roleOf, sectionText } from './layout.ts';
+import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, fieldByHeading, isKey } from './columns.ts';
+import { applyConversions } from './convert.ts';
+import { type Heading, parseMeasure } from './headings.ts';
+import { type Importable, importLabelOf } from './importable.ts';
+import { type Cells, type Header, isEmpty, readHeaderAt, readSample, rowRoleOf, sectionText } from './layout.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, fullText, isBlank, type Table, type TableRow } from './row.ts';
-import { synonymOf } from './synonyms.ts';
+import { findSynonym } from './synonyms.ts';
 
-export interface LeftOut {
+export interface LeftOutCounts {
   sections: number;
   totals: number;
 }
@@ -22,7 +22,7 @@ export interface ArrangedTable {
   /** The rows below the header with their numbers in the file, in groups. Can be called again for another pass. */
   rows: () => AsyncIterable<readonly TableRow[]>;
   /** What the last pass left out. */
-  leftOut: () => LeftOut;
+  leftOut: () => LeftOutCounts;
   close: () => void;
 }
 
@@ -30,21 +30,25 @@ export interface ArrangedTable {
  * Reads a table by an arrangement: columns named as the fields, converted cells, without totals and section headings.
  * @throws {TableRefusal} when the table lacks one of the arrangement's headings
  */
-export const arrange = async (whole: Table, arrangement: Arrangement, fields: Importable): Promise<ArrangedTable> => {
+export const arrangeTable = async (
+  whole: Table,
+  arrangement: Arrangement,
+  fields: Importable,
+): Promise<ArrangedTable> => {
   const table = arrangement.sheet === null ? whole : whole.onSheet(arrangement.sheet);
   const sample = await readSample(table);
   const header = findArranged(sample, arrangement);
-  const rules = [...arrangement.columns, ...unnamed(arrangement, header)];
-  const cells = rules.map(rule => cellReader(rule, header));
+  const rules = [...arrangement.columns, ...unknownColumns(arrangement, header)];
+  const cells = rules.map(rule => createCellReader(rule, header));
   const sectionField = arrangement.sections?.field ?? null;
   const layout = {
     headings: header.headings,
-    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? indexesOf(rule, header) : [])),
+    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? columnIndexes(rule, header) : [])),
     hasSections: arrangement.sections !== null,
   };
   const end = (header.headings.at(-1)?.index ?? 0) + 1;
-  const first = firstBelow(sample, header);
-  let leftOut: LeftOut = { sections: 0, totals: 0 };
+  const first = firstRowBelow(sample, header);
+  let leftOut: LeftOutCounts = { sections: 0, totals: 0 };
 
   async function* rows(): AsyncGenerator<readonly TableRow[]> {
     leftOut = { sections: 0, totals: 0 };
@@ -53,17 +57,17 @@ export const arrange = async (whole: Table, arrangement: Arrangement, fields: Im
       const products: TableRow[] = [];
       for (const row of group) {
         if (row.row < first || isEmpty(row.cells)) continue;
-        const role = roleOf(row.cells, layout);
+        const role = rowRoleOf(row.cells, layout);
         if (role === 'section') section = sectionText(row.cells);
         if (role === 'section') leftOut.sections += 1;
         if (role === 'total') leftOut.totals += 1;
         if (role !== 'product') continue;
         // What stands beside the table is kept, since it shows that a row is shifted.
-        const beside = row.cells.slice(end);
+        const cellsBeside = row.cells.slice(end);
         const own = [...cells.map(read => read(row.cells)), ...(sectionField === null ? [] : [section])];
         products.push({
           row: row.row,
-          cells: beside.length > 0 ? [...own, ...beside] : own,
+          cells: cellsBeside.length > 0 ? [...own, ...cellsBeside] : own,
           ...(table.isText && row.cells.slice(header.width).some(cell => !isBlank(cell)) && { isOverfull: true }),
         });
       }
@@ -71,9 +75,9 @@ export const arrange = async (whole: Table, arrangement: Arrangement, fields: Im
     }
   }
 
-  const columns = columnsOf(rules, sectionField, fields);
-  refuseTwins(columns, fields);
-  refuseKeyless(columns, fields, arrangement.key);
+  const columns = toColumns(rules, sectionField, fields);
+  assertNoDuplicateColumns(columns, fields);
+  assertHasKeyColumn(columns, fields, arrangement.key);
   return {
     arrangement,
     sheet: table.sheet,
@@ -84,35 +88,36 @@ export const arrange = async (whole: Table, arrangement: Arrangement, fields: Im
   };
 };
 
-const firstBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
+const firstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
   const below = sample.filter(candidate => candidate.row > row);
   return below[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
 };
 
 /** Where the headings are not in the remembered row, they are looked for: a letterhead may be a line longer today. */
 const findArranged = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
-  const wanted = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
-  const lacking = (header: Header) => wanted.find(source => headingOf(source, header) === undefined);
+  const requiredSources = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
+  const findMissingSource = (header: Header) =>
+    requiredSources.find(source => findHeading(source, header) === undefined);
   const places = [row, ...sample.map(candidate => candidate.row)];
-  const headers = places.flatMap(place => headerOf(sample, place, rows) ?? []);
-  const found = headers.find(header => lacking(header) === undefined);
+  const headers = places.flatMap(place => readHeaderAt(sample, place, rows) ?? []);
+  const found = headers.find(header => findMissingSource(header) === undefined);
   if (found) return found;
   const [expected] = headers;
   if (!expected) throw new TableRefusal('empty');
-  throw new TableRefusal('missingColumn', { header: lacking(expected)?.header ?? '' });
+  throw new TableRefusal('missingColumn', { header: findMissingSource(expected)?.header ?? '' });
 };
 
-const headingOf = ({ header, nth }: ColumnSource, { headings }: Header): Heading | undefined =>
+const findHeading = ({ header, nth }: ColumnSource, { headings }: Header): Heading | undefined =>
   headings.find(heading => heading.header === header && heading.nth === nth);
 
-const indexesOf = ({ sources }: ColumnRule, header: Header): number[] =>
-  sources.flatMap(source => headingOf(source, header)?.index ?? []);
+const columnIndexes = ({ sources }: ColumnRule, header: Header): number[] =>
+  sources.flatMap(source => findHeading(source, header)?.index ?? []);
 
-const cellReader = (rule: ColumnRule, header: Header): ((cells: Cells) => Cell | undefined) => {
+const createCellReader = (rule: ColumnRule, header: Header): ((cells: Cells) => Cell | undefined) => {
   const { constant, conversions } = rule;
-  const indexes = indexesOf(rule, header);
+  const indexes = columnIndexes(rule, header);
   const [first = -1] = indexes;
-  if (indexes.length === 1 && isAsIs(rule)) return cells => cells[first];
+  if (indexes.length === 1 && isVerbatim(rule)) return cells => cells[first];
   const values = new Map(Object.entries(rule.values));
   return cells => {
     const filled = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
@@ -121,15 +126,15 @@ const cellReader = (rule: ColumnRule, header: Header): ((cells: Cells) => Cell |
     const cell = more.length > 0 ? filled.map(fullText).join(' ') : only;
     const text = fullText(cell).trim();
     const chosen = values.has(text) ? (values.get(text) ?? null) : cell;
-    return converted(chosen, conversions);
+    return applyConversions(chosen, conversions);
   };
 };
 
 /** Columns that the arrangement does not know: the sender has added them since. They are said to be left out. */
-const unnamed = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
-  const used = new Set(columns.flatMap(rule => indexesOf(rule, header)));
+const unknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
+  const usedIndexes = new Set(columns.flatMap(rule => columnIndexes(rule, header)));
   return header.headings
-    .filter(({ index }) => !used.has(index))
+    .filter(({ index }) => !usedIndexes.has(index))
     .map(({ header: text, nth }) => ({
       field: null,
       sources: [{ header: text, nth }],
@@ -139,30 +144,30 @@ const unnamed = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
     }));
 };
 
-const columnsOf = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
+const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
   const columns = rules.map((rule, index): Column => {
     const { sources } = rule;
     // A field may be gone since the arrangement was remembered.
     const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
-    const label = field === null ? '' : labelIn(fields, field);
+    const label = field === null ? '' : importLabelOf(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;
-    const rewritten = rewrittenAs(rule, header, fields);
+    const rewritten = canonicalHeading(rule, header, fields);
     return { index, header, field, ...(rewritten !== header && { rewritten }) };
   });
   if (sectionField === null) return columns;
-  return [...columns, { index: columns.length, header: labelIn(fields, sectionField), field: sectionField }];
+  return [...columns, { index: columns.length, header: importLabelOf(fields, sectionField), field: sectionField }];
 };
 
 /** The heading under which a column's cells, now converted, are understood in the same way as here. */
-const rewrittenAs = (rule: ColumnRule, header: string, fields: Importable): string => {
-  const named = namedBy(header, fields);
+const canonicalHeading = (rule: ColumnRule, header: string, fields: Importable): string => {
+  const namedField = fieldByHeading(header, fields);
   if (rule.field === null) {
-    const isTaken = (named ?? synonymOf(measureIn(header)?.name ?? header, fields)) !== null;
+    const isTaken = (namedField ?? findSynonym(parseMeasure(header)?.name ?? header, fields)) !== null;
     return isTaken ? translateImport('skipped.leftOut', { header }) : header;
   }
-  const isPlain = rule.sources.length === 1 && isAsIs(rule);
-  return isPlain && named === rule.field ? header : labelIn(fields, rule.field);
+  const isPlain = rule.sources.length === 1 && isVerbatim(rule);
+  return isPlain && namedField === rule.field ? header : importLabelOf(fields, rule.field);
 };
 
-const isAsIs = ({ constant, conversions, values }: ColumnRule): boolean =>
+const isVerbatim = ({ constant, conversions, values }: ColumnRule): boolean =>
   constant === null && conversions.length === 0 && Object.keys(values).length === 0;

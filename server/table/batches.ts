@@ -1,18 +1,18 @@
-import type { ArrangedTable, LeftOut } from './arrange.ts';
+import type { ArrangedTable, LeftOutCounts } from './arrange.ts';
 import { isOfReference, unknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import { type FilledCell, type Lookups, spellingsOf } from './parsed.ts';
-import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
+import { createRowReader, type Doubt, type RowFault, type RowValues } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type TableRow } from './row.ts';
+import { type Cell, isBlank, NO_FORMULA_VALUE, shortText, type TableRow } from './row.ts';
 
 export interface Inspection {
   sheet: string | null;
   columns: Column[];
   rows: number;
   missing: Readonly<Record<string, readonly string[]>>;
-  leftOut: LeftOut;
+  leftOut: LeftOutCounts;
 }
 
 export interface Batch {
@@ -52,7 +52,7 @@ export const inspectTable = async (
 };
 
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
-  const read = rowReader(columns, lookups, fields);
+  const read = createRowReader(columns, lookups, fields);
   const places = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
     return field && isOfReference(field) ? [{ index, field }] : [];
@@ -82,7 +82,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
   };
 };
 
-interface Reading {
+interface BatchOptions {
   fields: Importable;
   lookups: Lookups;
   size: number;
@@ -92,21 +92,21 @@ interface Reading {
  * Maximum characters per batch, exceeded by at most one row. Needed because a small workbook can repeat a long shared
  * string in every cell.
  */
-const MAX_WEIGHT = 4_000_000;
+const MAX_BATCH_CHARACTERS = 4_000_000;
 
 /** @throws {TableRefusal} */
 export async function* readBatches(
   { arrangement, columns, rows }: ArrangedTable,
-  { fields, lookups, size }: Reading,
+  { fields, lookups, size }: BatchOptions,
 ): AsyncGenerator<Batch, void, void> {
-  const read = rowReader(columns, lookups, fields, arrangement);
+  const read = createRowReader(columns, lookups, fields, arrangement);
   let batch: Batch | null = null;
   let weight = 0;
   for await (const group of rows()) {
     for (const row of group) {
       batch ??= { from: row.row, to: row.row, read: 0, rows: [], faults: [], faulty: [] };
       const result = read(row);
-      const cells = columns.map(({ index }) => storedCell(row.cells[index]));
+      const cells = columns.map(({ index }) => toStoredCell(row.cells[index]));
       if ('values' in result) batch.rows.push({ row: row.row, values: result.values, cells });
       else if (result.doubted) batch.rows.push({ row: row.row, cells, ...result.doubted });
       else {
@@ -116,7 +116,7 @@ export async function* readBatches(
       batch.to = row.row;
       batch.read += 1;
       weight += cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
-      if (batch.read < size && weight < MAX_WEIGHT) continue;
+      if (batch.read < size && weight < MAX_BATCH_CHARACTERS) continue;
       yield batch;
       batch = null;
       weight = 0;
@@ -125,13 +125,13 @@ export async function* readBatches(
   if (batch) yield batch;
 }
 
-export const storedCell = (cell: Cell | undefined): StoredCell => {
+export const toStoredCell = (cell: Cell | undefined): StoredCell => {
   if (cell === undefined || cell === null) return null;
-  if (typeof cell === 'string') return storable(cell);
+  if (typeof cell === 'string') return stripUnstorable(cell);
   if (typeof cell !== 'object') return cell;
   // Written as an error value, because the internal marker would be read back as text.
-  return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : storable(shown(cell));
+  return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : stripUnstorable(shortText(cell));
 };
 
 /** Removes NULs and lone surrogates, which PostgreSQL rejects in JSON. */
-export const storable = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '');
+export const stripUnstorable = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '');

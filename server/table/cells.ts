@@ -2,9 +2,9 @@ import type { Field } from '#contract/fields.ts';
 import { text } from '#contract/kinds.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { isScientificNotation, isSheetError, lostLetter } from './damage.ts';
+import { findLostLetter, isScientificNotation, isSheetError } from './damage.ts';
 import { splitValues } from './multiValue.ts';
-import { type FilledCell, fault, type Lookups, lookedUp, type Parsed, written } from './parsed.ts';
+import { type FilledCell, type Lookups, lookUpId, type Parsed, parsedFault, readCellText } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
 export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
@@ -24,28 +24,28 @@ export const unknownNames = (
 ): string[] => {
   const isText = typeof cell === 'string' || typeof cell === 'number';
   if (!isText || isSheetError(cell)) return [];
-  const cellText = written(cell);
+  const cellText = readCellText(cell);
   return (storedAs(field).several ? splitValues(cellText) : [cellText]).filter(
     name =>
-      lookedUp(name, field.of, lookups) === undefined &&
+      lookUpId(name, field.of, lookups) === undefined &&
       !isScientificNotation(name) &&
       (!isWordIn(field.of) || /\p{L}/u.test(name)) &&
-      newName.safeParse(name).success,
+      newNameSchema.safeParse(name).success,
   );
 };
 
 const isWordIn = (of: string): boolean => isReferenceName(of) && referenceOf(of).isWord === true;
 
-const newName = text({ required: true }).schema;
+const newNameSchema = text({ required: true }).schema;
 
 export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
   if (typeof cell === 'object' && 'error' in cell) {
-    return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
+    return parsedFault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
   }
-  const lost = typeof cell === 'string' ? lostLetter(cell) : null;
-  if (lost) return fault('lostLetter', { code: lost });
+  const lostCode = typeof cell === 'string' ? findLostLetter(cell) : null;
+  if (lostCode) return parsedFault('lostLetter', { code: lostCode });
   const { parse, takesAnyText } = storedAs(field);
-  if (isSheetError(cell) && !takesAnyText) return fault('sheetError');
+  if (isSheetError(cell) && !takesAnyText) return parsedFault('sheetError');
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
   return parse(cell, field, lookups);
 };

@@ -1,11 +1,11 @@
 import type { Field } from '#contract/fields.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { foldedHeader } from './foldedHeader.ts';
-import { measureIn } from './headings.ts';
-import { type Importable, identifiers, importableFields, keyFields, labelIn } from './importable.ts';
+import { foldHeader } from './foldHeader.ts';
+import { parseMeasure } from './headings.ts';
+import { type Importable, identifiers, importableFields, importLabelOf, keyFields } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
-import { isBlank, shown, type TableRow } from './row.ts';
-import { synonymOf } from './synonyms.ts';
+import { isBlank, shortText, type TableRow } from './row.ts';
+import { findSynonym } from './synonyms.ts';
 
 export interface Column {
   index: number;
@@ -27,31 +27,31 @@ export const readColumns = (
   fields: Importable = importableFields,
   isProven: IsProven = () => true,
 ): Column[] => {
-  const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: shown(cell) }]));
-  const columns = columnsUnder(headings, fields, isProven);
-  refuseTwins(columns, fields);
-  refuseKeyless(columns, fields);
+  const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: shortText(cell) }]));
+  const columns = columnsByHeading(headings, fields, isProven);
+  assertNoDuplicateColumns(columns, fields);
+  assertHasKeyColumn(columns, fields);
   return columns;
 };
 
 export type IsProven = (index: number, field: Field) => boolean;
 
 /** @throws {TableRefusal} when two columns are named after the same field */
-export const refuseTwins = (columns: readonly Column[], fields: Importable): void => {
+export const assertNoDuplicateColumns = (columns: readonly Column[], fields: Importable): void => {
   const byField = new Map<string, Column>();
   for (const column of columns) {
     if (!column.field) continue;
-    const twin = byField.get(column.field);
-    if (twin) {
-      const label = labelIn(fields, column.field);
-      throw new TableRefusal('twiceColumn', { label, first: twin.header, second: column.header });
+    const duplicate = byField.get(column.field);
+    if (duplicate) {
+      const label = importLabelOf(fields, column.field);
+      throw new TableRefusal('twiceColumn', { label, first: duplicate.header, second: column.header });
     }
     byField.set(column.field, column);
   }
 };
 
 /** @throws {TableRefusal} when there is no known column, or none that identifies the product */
-export const refuseKeyless = (
+export const assertHasKeyColumn = (
   columns: readonly Column[],
   fields: Importable,
   key: readonly string[] = identifiers,
@@ -59,19 +59,21 @@ export const refuseKeyless = (
   if (columns.every(({ field }) => !field)) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
   if (!columns.some(({ field }) => field && key.includes(field))) {
-    throw new TableRefusal('noKey', { first: labelIn(fields, first), second: labelIn(fields, second) });
+    throw new TableRefusal('noKey', { first: importLabelOf(fields, first), second: importLabelOf(fields, second) });
   }
 };
 
 /** The columns by their headings, as far as these are the fields' own names. */
-export const columnsUnder = (
+export const columnsByHeading = (
   headings: readonly Pick<Column, 'index' | 'header'>[],
   fields: Importable,
   isProven: IsProven,
 ): Column[] => {
-  const sure = headings.map(({ index, header }): Column => ({ index, header, field: namedBy(header, fields) }));
-  return sure.map((column): Column => {
-    const guess = column.field ? null : guessOf(column, sure, fields);
+  const namedColumns = headings.map(
+    ({ index, header }): Column => ({ index, header, field: fieldByHeading(header, fields) }),
+  );
+  return namedColumns.map((column): Column => {
+    const guess = column.field ? null : guessField(column, namedColumns, fields);
     const field = guess !== null && fields.get(guess);
     return !field || (isKey(guess) && !isProven(column.index, field)) ? column : { ...column, field: guess };
   });
@@ -79,28 +81,28 @@ export const columnsUnder = (
 
 export const isKey = (name: string): boolean => (identifiers as readonly string[]).includes(name);
 
-const guessOf = ({ header }: Column, others: readonly Column[], fields: Importable): string | null => {
-  const guess = abbreviated(header, fields);
+const guessField = ({ header }: Column, others: readonly Column[], fields: Importable): string | null => {
+  const guess = matchAbbreviation(header, fields);
   return others.some(({ field }) => field === guess) ? null : guess;
 };
 
 /** How many fields the cells of a row name, which tells a header from other rows. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
-  new Set(cells.flatMap(cell => recognised(cell, fields) ?? [])).size;
+  new Set(cells.flatMap(cell => recogniseField(cell, fields) ?? [])).size;
 
 /** The field that a heading names in whatever way. */
-export const recognised = (heading: string, fields: Importable): string | null => {
-  const name = measureIn(heading)?.name;
+export const recogniseField = (heading: string, fields: Importable): string | null => {
+  const name = parseMeasure(heading)?.name;
   return (
-    namedBy(heading, fields) ??
-    abbreviated(heading, fields) ??
-    synonymOf(heading, fields)?.field ??
-    (name ? (namedBy(name, fields) ?? synonymOf(name, fields)?.field) : null) ??
+    fieldByHeading(heading, fields) ??
+    matchAbbreviation(heading, fields) ??
+    findSynonym(heading, fields)?.field ??
+    (name ? (fieldByHeading(name, fields) ?? findSynonym(name, fields)?.field) : null) ??
     null
   );
 };
 
-const namesOf = (name: string, field: Field) => {
+const headingNames = (name: string, field: Field) => {
   const { headings = [] } = field;
   return { name, exact: [name, ...headings], short: [...headings.map(withoutUnit), ...storedAs(field).headers(field)] };
 };
@@ -109,41 +111,42 @@ const namesOf = (name: string, field: Field) => {
 const withoutUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
 /** Fields by normalised header. Cached, because the import reads the same set of fields several times. */
-const known = new WeakMap<Importable, ReadonlyMap<string, string>>();
+const headingCache = new WeakMap<Importable, ReadonlyMap<string, string>>();
 
-const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
-  const before = known.get(importable);
+const headingIndex = (importable: Importable): ReadonlyMap<string, string> => {
+  const before = headingCache.get(importable);
   if (before) return before;
-  const fields = [...importable].map(([name, field]) => namesOf(name, field));
+  const fields = [...importable].map(([name, field]) => headingNames(name, field));
   const byHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
-    if (!byHeader.has(foldedHeader(header))) byHeader.set(foldedHeader(header), name);
+    if (!byHeader.has(foldHeader(header))) byHeader.set(foldHeader(header), name);
   };
   for (const { name, exact } of fields) for (const header of exact) add(header, name);
   for (const { name, short } of fields) for (const header of short) add(header, name);
-  known.set(importable, byHeader);
+  headingCache.set(importable, byHeader);
   return byHeader;
 };
 
-export const namedBy = (header: string, fields: Importable): string | null =>
-  knownIn(fields).get(foldedHeader(header)) ?? null;
+export const fieldByHeading = (header: string, fields: Importable): string | null =>
+  headingIndex(fields).get(foldHeader(header)) ?? null;
 
-const wordsOf = (header: string): string[] =>
+const headingWords = (header: string): string[] =>
   header
     .toLowerCase()
     .replaceAll('ё', 'е')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
+const isWordStart = (word: string, start: string): boolean =>
+  word === start || (start.length > 1 && word.startsWith(start));
 
 /** Matches only if exactly one label starts with such words («Ед. изм.»): a guess would write into the wrong field. */
-const abbreviated = (header: string, fields: Importable): string | null => {
+const matchAbbreviation = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
-  const starts = wordsOf(header);
+  const starts = headingWords(header);
   const isBegun = (heading: string): boolean => {
-    const words = wordsOf(heading);
-    return words.length === starts.length && starts.every((start, at) => begins(words[at] ?? '', start));
+    const words = headingWords(heading);
+    return words.length === starts.length && starts.every((start, at) => isWordStart(words[at] ?? '', start));
   };
   const found = [...fields].filter(([, { headings }]) => headings?.some(isBegun));
   return found.length === 1 ? (found[0]?.[0] ?? null) : null;

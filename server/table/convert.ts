@@ -1,23 +1,23 @@
 import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
 import { readNumber } from './parsed.ts';
-import { type Cell, fullText, isBlank, measureOf, roundedAsShown } from './row.ts';
-import { currencyOf, measured, timesIn, weightUnitOf } from './units.ts';
+import { type Cell, fullText, isBlank, measureOf, roundLikeSpreadsheet } from './row.ts';
+import { conversionFactor, currencyOf, parseMeasured, weightUnitOf } from './units.ts';
 
-type KindOf = Conversion['kind'];
-type Steps = { [K in KindOf]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
+type ConversionKind = Conversion['kind'];
+type ConversionSteps = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
 
 /**
  * Converts a sender's cell step by step. What a step does not understand it leaves as it is, but a number that it cannot
  * read never stays bare: the field would take it for one already converted.
  */
-export const converted = (cell: Cell, conversions: readonly Conversion[]): Cell =>
-  conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : convert(value, conversion)), cell);
+export const applyConversions = (cell: Cell, conversions: readonly Conversion[]): Cell =>
+  conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
 
 // Safe, because the step is looked up by the conversion's own kind.
-const convert = (cell: Cell, by: Conversion): Cell => steps[by.kind](cell, by as never);
+const applyConversion = (cell: Cell, by: Conversion): Cell => steps[by.kind](cell, by as never);
 
-const steps: Steps = {
+const steps: ConversionSteps = {
   part: (cell, { separator, at }) => {
     const parts = fullText(cell).split(separator);
     return parts.at(at > 0 ? at - 1 : at)?.trim() ?? null;
@@ -33,7 +33,7 @@ const steps: Steps = {
   digits: cell => fullText(cell).replace(/\D/g, '') || cell,
   decimal: (cell, { mark }) => {
     if (typeof cell !== 'string') return cell;
-    const found = measured(cell);
+    const found = parseMeasured(cell);
     if (!found) return cell;
     const plain = found.number.replaceAll(mark === '.' ? ',' : '.', '').replace(mark, '.');
     const number = readNumber(plain);
@@ -41,29 +41,29 @@ const steps: Steps = {
     return found.word ? `${String(number).replace('.', ',')} ${found.word}` : number;
   },
   unit: (cell, { unit }) => {
-    const amount = amountIn(cell);
-    if (!amount) return withWord(cell, unit);
-    return amount.word === '' ? roundedAsShown(amount.number * timesIn(unit, 'kg')) : cell;
+    const amount = readAmount(cell);
+    if (!amount) return keepUnit(cell, unit);
+    return amount.word === '' ? roundLikeSpreadsheet(amount.number * conversionFactor(unit, 'kg')) : cell;
   },
   currency: (cell, { currency }) => {
-    const amount = amountIn(cell);
-    if (!amount) return withWord(cell, currency);
-    return amount.word === '' ? inCurrency(amount.number, currency) : cell;
+    const amount = readAmount(cell);
+    if (!amount) return keepUnit(cell, currency);
+    return amount.word === '' ? toCurrency(amount.number, currency) : cell;
   },
   rate: (cell, { currency, rate }) => {
-    const amount = amountIn(cell);
-    return amount && currencyOf(amount.word) === currency ? rounded(amount.number * rate) : cell;
+    const amount = readAmount(cell);
+    return amount && currencyOf(amount.word) === currency ? roundToCents(amount.number * rate) : cell;
   },
-  withoutTax: (cell, { percent }) => scaled(cell, 100 / (100 + percent)),
+  withoutTax: (cell, { percent }) => scaleAmount(cell, 100 / (100 + percent)),
   multiply: (cell, { by }) => {
-    const amount = amountIn(cell);
-    return amount?.word === '' ? roundedAsShown(amount.number * by) : scaled(cell, by);
+    const amount = readAmount(cell);
+    return amount?.word === '' ? roundLikeSpreadsheet(amount.number * by) : scaleAmount(cell, by);
   },
   date: (cell, { order }) => {
     if (typeof cell !== 'string') return cell;
     const numbers = /^(\d{1,4})[./\-\s](\d{1,2})[./\-\s](\d{1,4})(?:\D.*)?$/.exec(cell.trim())?.slice(1) ?? [];
     const at = (letter: string): string => numbers[order.indexOf(letter)] ?? '';
-    return dayOf(at('y'), at('m'), at('d')) ?? cell;
+    return toDayCell(at('y'), at('m'), at('d')) ?? cell;
   },
 };
 
@@ -73,10 +73,10 @@ interface Amount {
   word: string;
 }
 
-const amountIn = (cell: Cell): Amount | null => {
+const readAmount = (cell: Cell): Amount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: measureOf(cell) };
-  const found = typeof cell === 'string' ? (measured(cell) ?? { number: cell, word: '' }) : null;
+  const found = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
   // «1,290» is a thousand to some and one and a bit to others: the field's own check asks about it.
   if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;
   const number = readNumber(found.number);
@@ -84,26 +84,26 @@ const amountIn = (cell: Cell): Amount | null => {
 };
 
 /** A bare number that is not understood, with its unit or currency, by which the field finds it faulty. */
-const withWord = (cell: Cell, word: string): Cell =>
-  typeof cell === 'string' && measured(cell)?.word === '' ? `${cell} ${word}` : cell;
+const keepUnit = (cell: Cell, word: string): Cell =>
+  typeof cell === 'string' && parseMeasured(cell)?.word === '' ? `${cell} ${word}` : cell;
 
-const scaled = (cell: Cell, by: number): Cell => {
-  const amount = amountIn(cell);
-  if (!amount) return typeof cell === 'string' && measured(cell) ? `${cell} × ${by}` : cell;
-  if (amount.word === '') return rounded(amount.number * by);
+const scaleAmount = (cell: Cell, by: number): Cell => {
+  const amount = readAmount(cell);
+  if (!amount) return typeof cell === 'string' && parseMeasured(cell) ? `${cell} × ${by}` : cell;
+  if (amount.word === '') return roundToCents(amount.number * by);
   const currency = currencyOf(amount.word);
-  if (currency) return inCurrency(rounded(amount.number * by), currency);
+  if (currency) return toCurrency(roundToCents(amount.number * by), currency);
   const unit = weightUnitOf(amount.word);
-  return unit ? roundedAsShown(amount.number * timesIn(unit, 'kg') * by) : cell;
+  return unit ? roundLikeSpreadsheet(amount.number * conversionFactor(unit, 'kg') * by) : cell;
 };
 
-const inCurrency = (amount: number, currency: string): Cell =>
+const toCurrency = (amount: number, currency: string): Cell =>
   currency === amounts.limits.currency ? amount : { amount, currency };
 
 /** To whole kopecks, away from the binary noise of a product such as 1.005 × 100. */
-const rounded = (amount: number): number => Math.round(Number((amount * 100).toPrecision(15))) / 100;
+const roundToCents = (amount: number): number => Math.round(Number((amount * 100).toPrecision(15))) / 100;
 
-const dayOf = (year: string, month: string, day: string): Cell => {
+const toDayCell = (year: string, month: string, day: string): Cell => {
   const full = year.length === 2 ? `20${year}` : year;
   const iso = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);

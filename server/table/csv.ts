@@ -5,14 +5,14 @@ import { parse as parseNow } from 'csv-parse/sync';
 import type { Encoding } from './encoding.ts';
 import { unescapeFormula } from './formulaEscape.ts';
 import { TableRefusal } from './refusal.ts';
-import { MAX_COLUMNS, MAX_ROW, type Table, type TableRow } from './row.ts';
+import { MAX_COLUMNS, MAX_ROW_NUMBER, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
 /** Maximum characters per record. A longer line means the file is not a table, or that a quote is never closed. */
-const MAX_RECORD = 2 ** 20;
-const GROUP = 200;
+const MAX_RECORD_LENGTH = 2 ** 20;
+const ROWS_PER_GROUP = 200;
 /** How many records are compared to find the delimiter: a letterhead stands above many headers. */
-const COMPARED = 30;
+const COMPARED_RECORDS = 30;
 
 /** How many headings of a row are known. */
 export type HeaderScore = (cells: readonly string[]) => number;
@@ -20,7 +20,7 @@ export type HeaderScore = (cells: readonly string[]) => number;
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
   const start = await firstCharacters(path, encoding);
   const separatorLine = /^sep=([;,\t])\r?\n/i.exec(start);
-  const delimiter = separatorLine?.[1] ?? bestDelimiter(start, score);
+  const delimiter = separatorLine?.[1] ?? detectDelimiter(start, score);
   const table: Table = {
     sheet: null,
     sheets: [],
@@ -29,7 +29,7 @@ export const openCsv = async (path: string, encoding: Encoding, score: HeaderSco
     },
     hiddenColumns: new Set(),
     isText: true,
-    rows: () => csvRows(decoded(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
+    rows: () => csvRows(decodeFile(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
     close: () => {},
   };
   return table;
@@ -39,17 +39,17 @@ const options: Options = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_quotes: true,
   relax_column_count: true,
-  max_record_size: MAX_RECORD,
+  max_record_size: MAX_RECORD_LENGTH,
 };
 
 /**
  * Tries each delimiter on the first records: the best yields the most known headings in one of them, otherwise the
  * widest table. Counting characters is not enough, because quoted values may contain other delimiters.
  */
-const bestDelimiter = (start: string, score: HeaderScore): string => {
+const detectDelimiter = (start: string, score: HeaderScore): string => {
   const scored = DELIMITERS.map(delimiter => {
     const records = firstRecords(start, delimiter);
-    return { delimiter, known: Math.max(0, ...records.map(record => score(record))), width: usualWidth(records) };
+    return { delimiter, known: Math.max(0, ...records.map(record => score(record))), width: medianWidth(records) };
   });
   return scored.reduce((best, next) =>
     next.known > best.known || (next.known === best.known && next.width > best.width) ? next : best,
@@ -58,7 +58,7 @@ const bestDelimiter = (start: string, score: HeaderScore): string => {
 
 /** One by one, because a record cut short by the end of the sample must not lose those before it. */
 const firstRecords = (start: string, delimiter: string): string[][] => {
-  for (let to = COMPARED; to > 0; to = Math.floor(to / 2)) {
+  for (let to = COMPARED_RECORDS; to > 0; to = Math.floor(to / 2)) {
     try {
       return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
     } catch {
@@ -68,7 +68,7 @@ const firstRecords = (start: string, delimiter: string): string[][] => {
   return [];
 };
 
-const usualWidth = (records: readonly string[][]): number => {
+const medianWidth = (records: readonly string[][]): number => {
   const widths = records.map(({ length }) => length).toSorted((one, other) => one - other);
   return widths[Math.floor(widths.length / 2)] ?? 0;
 };
@@ -82,19 +82,19 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (row > MAX_ROW) throw new TableRefusal('tooManyRows', { limit: MAX_ROW });
-      const cells = record.slice(0, MAX_COLUMNS).map(asText);
+      if (row > MAX_ROW_NUMBER) throw new TableRefusal('tooManyRows', { limit: MAX_ROW_NUMBER });
+      const cells = record.slice(0, MAX_COLUMNS).map(unescapeCell);
       if (cells.some(Boolean)) {
         width ||= record.length;
         group.push({ row, cells, ...(record.slice(width).some(Boolean) && { isOverfull: true }) });
       }
-      if (group.length === GROUP) {
+      if (group.length === ROWS_PER_GROUP) {
         yield group;
         group = [];
       }
     }
   } catch (error) {
-    throw asRefusal(error, row + 1);
+    throw toRefusal(error, row + 1);
   } finally {
     parser.destroy();
     await fed;
@@ -106,9 +106,9 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
  * Undoes two escapes: `="0123"`, which keeps a spreadsheet from dropping zeros, and the apostrophe that keeps a text
  * from becoming a formula.
  */
-const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
+const unescapeCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
 
-const asRefusal = (error: unknown, row: number): TableRefusal => {
+const toRefusal = (error: unknown, row: number): TableRefusal => {
   if (error instanceof TableRefusal) return error;
   const isOpenQuote =
     error instanceof CsvError && (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE');
@@ -117,7 +117,7 @@ const asRefusal = (error: unknown, row: number): TableRefusal => {
     : new TableRefusal('damaged', {}, { cause: error });
 };
 
-async function* decoded(path: string, encoding: Encoding, skip = 0): AsyncGenerator<string> {
+async function* decodeFile(path: string, encoding: Encoding, skip = 0): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let toSkip = skip;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -129,6 +129,6 @@ async function* decoded(path: string, encoding: Encoding, skip = 0): AsyncGenera
 }
 
 const firstCharacters = async (path: string, encoding: Encoding): Promise<string> => {
-  for await (const text of decoded(path, encoding)) return text;
+  for await (const text of decodeFile(path, encoding)) return text;
   return '';
 };

@@ -7,7 +7,7 @@ export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E
  * The code of a letter that was lost when the file was saved: U+FFFD stands for what an encoding could not hold, and
  * 80 to 9F are letters of another encoding, which would vanish as control characters. 85 is a line end.
  */
-export const lostLetter = (text: string): string | null => {
+export const findLostLetter = (text: string): string | null => {
   const [letter] = /[\u0080-\u0084\u0086-\u009f\ufffd]/.exec(text) ?? [];
   return letter === undefined ? null : letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 };
@@ -20,15 +20,15 @@ export const isSheetError = (cell: FilledCell): boolean =>
   typeof cell === 'string' &&
   /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim());
 
-const russian = '(янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)';
-const english = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
-const ofMonth = new RegExp(`^(0?[1-9]|[12]\\d|3[01])(\\.${russian}|-${english})$`);
-const ofYear = new RegExp(`^(${russian}\\.|${english}-)\\d\\d$`);
+const RUSSIAN_MONTHS = '(янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)';
+const ENGLISH_MONTHS = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const DAY_OF_MONTH = new RegExp(`^(0?[1-9]|[12]\\d|3[01])(\\.${RUSSIAN_MONTHS}|-${ENGLISH_MONTHS})$`);
+const MONTH_OF_YEAR = new RegExp(`^(${RUSSIAN_MONTHS}\\.|${ENGLISH_MONTHS}-)\\d\\d$`);
 
 /** `01.фев` or `1-Feb`: how spreadsheets display and save what was typed as `01-02`. */
-export const isDayOfMonth = (text: string): boolean => ofMonth.test(text);
+export const isDayOfMonth = (text: string): boolean => DAY_OF_MONTH.test(text);
 
 export const isDateText = (text: string): boolean =>
   isDayOfMonth(text) ||
-  ofYear.test(text) ||
+  MONTH_OF_YEAR.test(text) ||
   /^(\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d\d-\d\d)( \d{1,2}:\d\d(:\d\d)?)?$/.test(text);

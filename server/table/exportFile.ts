@@ -16,8 +16,8 @@ export interface ExportTable {
 }
 
 /** Streams a table as a file. Bytes are produced only as fast as the client reads them. */
-export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
-  format === 'xlsx' ? workbookOf(table) : bytesOf(csvLines(table));
+export const toFileStream = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
+  format === 'xlsx' ? toWorkbookStream(table) : toByteStream(csvLines(table));
 
 /**
  * Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31, since spreadsheets refuse to open
@@ -25,7 +25,7 @@ export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream
  */
 const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
-const workbookOf = ({ title, columns, groups }: ExportTable): ReadableStream<Uint8Array> =>
+const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStream<Uint8Array> =>
   writeXlsxStream(workbookRows(groups), {
     name: sheetName(title),
     columns: columns.map(({ header, field }) => sheetColumn(workbookText(header), field)),
@@ -46,7 +46,7 @@ const workbookCell = (cell: ExportCell): string | number | Date | null => {
 };
 
 /** Characters per chunk, to avoid a write per line. */
-const PIECE = 64 * 1024;
+const CHUNK_LENGTH = 64 * 1024;
 
 /** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
 async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<string> {
@@ -54,7 +54,7 @@ async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<strin
   for await (const group of groups)
     for (const row of group) {
       piece += `${row.map(csvCell).join(';')}\r\n`;
-      if (piece.length < PIECE) continue;
+      if (piece.length < CHUNK_LENGTH) continue;
       yield piece;
       piece = '';
     }
@@ -64,12 +64,13 @@ async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<strin
 const csvCell = (cell: ExportCell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return quoted(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
+  return quoteCell(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
 };
 
-const quoted = (text: string): string => (/[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteCell = (text: string): string =>
+  /[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-const bytesOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
+const toByteStream = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async controller => {

@@ -3,9 +3,9 @@
  * Such text gets a leading apostrophe, which the import removes. Text that starts with apostrophes gets another one, so
  * that every text survives a round trip.
  */
-const BEGINS_FORMULA = /^'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
+const FORMULA_START = /^'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
 
-export const escapeFormula = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 
 export const unescapeFormula = (cell: string): string =>
-  cell.startsWith("'") && BEGINS_FORMULA.test(cell) ? cell.slice(1) : cell;
+  cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;

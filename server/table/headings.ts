@@ -1,5 +1,5 @@
 import type { WeightUnit } from '#contract/arrangement.ts';
-import { type Cell, isBlank, shown, type TableRow } from './row.ts';
+import { type Cell, isBlank, shortText, type TableRow } from './row.ts';
 import { currencyOf, weightUnitOf } from './units.ts';
 
 /** A heading of a table, over one row or two. */
@@ -13,22 +13,22 @@ export interface Heading {
 }
 
 /** What a heading may be known by: as a whole, or by its lower part where the upper one only names a group. */
-export const namesOf = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
+export const headingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
 
-const textAt = (cells: TableRow['cells'], index: number): string => shown(cells[index]).replace(/\s+/g, ' ').trim();
+const textAt = (cells: TableRow['cells'], index: number): string => shortText(cells[index]).replace(/\s+/g, ' ').trim();
 
 /** The headings of a row; blank ones name nothing. */
 export const headingsOf = (cells: TableRow['cells']): Heading[] =>
-  numbered(Array.from(cells, (_, index) => ({ index, header: textAt(cells, index) })));
+  numberHeadings(Array.from(cells, (_, index) => ({ index, header: textAt(cells, index) })));
 
 /**
  * The headings of two rows as one. A blank cell above another heading belongs to the group on its left, as in a merged
  * cell: «Цена» over «опт» and «розница».
  */
-export const joinedHeadings = (upper: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
+export const joinHeadings = (upper: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
   let group = '';
   const width = Math.max(upper.length, lower.length);
-  return numbered(
+  return numberHeadings(
     Array.from({ length: width }, (_, index) => {
       const [above, below] = [textAt(upper, index), textAt(lower, index)];
       group = above || (below ? group : '');
@@ -37,7 +37,7 @@ export const joinedHeadings = (upper: TableRow['cells'], lower: TableRow['cells'
   );
 };
 
-const numbered = (all: readonly Omit<Heading, 'nth'>[]): Heading[] => {
+const numberHeadings = (all: readonly Omit<Heading, 'nth'>[]): Heading[] => {
   const times = new Map<string, number>();
   return all.flatMap(heading => {
     if (!heading.header) return [];
@@ -49,18 +49,18 @@ const numbered = (all: readonly Omit<Heading, 'nth'>[]): Heading[] => {
 
 export const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string' && !isBlank(cell);
 
-interface Measure {
+interface HeadingMeasure {
   name: string;
   unit: WeightUnit | null;
   currency: string | null;
 }
 
 /** A longer text is no heading, and searching it would take time that grows with the cube of its length. */
-const MOST_LETTERS = 100;
+const MAX_HEADING_LENGTH = 100;
 
 /** What a heading names and the measure it ends with: «Вес (г)», «Цена, руб.», «Price USD». */
-export const measureIn = (heading: string): Measure | null => {
-  if (heading.length > MOST_LETTERS) return null;
+export const parseMeasure = (heading: string): HeadingMeasure | null => {
+  if (heading.length > MAX_HEADING_LENGTH) return null;
   const [, name = '', word = ''] = /^(.*[^\s,([:/])[\s,([:/]+([^\s,()[\]]+)[)\]\s.]*$/u.exec(heading) ?? [];
   const [unit, currency] = [weightUnitOf(word), currencyOf(word)];
   return name && (unit ?? currency) ? { name, unit, currency } : null;
@@ -70,8 +70,8 @@ export const measureIn = (heading: string): Measure | null => {
  * The measure that a heading names before other words, «Цена, USD розница», as those of two rows do. Of two currencies
  * none is known to be the column's.
  */
-export const measureWithin = (heading: string): Omit<Measure, 'name'> => {
-  const words = heading.length > MOST_LETTERS ? [] : heading.split(/[\s,;:()[\]/]+/u);
+export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
+  const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);
   return { unit: onlyOne(words.map(weightUnitOf)), currency: onlyOne(words.map(currencyOf)) };
 };
 

@@ -6,7 +6,7 @@ import { type RecordOf, records } from '#contract/records.ts';
 import type { TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { labelOf } from './labels.ts';
-import { ownNumber, ownNumberField } from './ownNumber.ts';
+import { productNumberColumn, productNumberField } from './productNumber.ts';
 import { type TableSources, tableFields } from './tableFields.ts';
 
 export const importedResource = 'nomenclature';
@@ -17,29 +17,29 @@ export type KeyField = (typeof keyFields)[number];
 
 export type Importable = ReadonlyMap<string, Field>;
 
-const importableIn = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
+const importableFieldsOf = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
     Object.entries(tableFields(fields, importedResource, projects)).filter(
       ([, field]) => !field.readOnly && storedAs(field).parse,
     ),
   );
 
-const declared = records[importedResource];
+const declaredRecord = records[importedResource];
 
-export const importableFields = importableIn(declared.fields);
+export const importableFields = importableFieldsOf(declaredRecord.fields);
 
-export const importableWith = (sources: TableSources): Importable =>
+export const importableFieldsWith = (sources: TableSources): Importable =>
   new Map([
-    ...importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects),
-    [ownNumber, ownNumberField()],
+    ...importableFieldsOf(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
+    [productNumberColumn, productNumberField()],
   ]);
 
-export const identifiers = [ownNumber, ...keyFields] as const satisfies typeof tableIdentifiers;
+export const identifiers = [productNumberColumn, ...keyFields] as const satisfies typeof tableIdentifiers;
 
 export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {
   const slug = fields.get(name)?.slug;
   return !slug || granted.has(slug);
 };
 
-export const labelIn = (fields: Importable, name: string): string =>
+export const importLabelOf = (fields: Importable, name: string): string =>
   fields.get(name)?.label ?? labelOf(importedResource, name);

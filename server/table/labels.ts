@@ -9,13 +9,13 @@ import type { Locale } from '#i18n/messages.ts';
 import { optionLabel } from '#i18n/optionLabel.ts';
 import * as russianResources from '#i18n/ru/resources.ts';
 import { common as russianCommon, words as russianWords } from '#i18n/ru/words.ts';
-import { inEachLanguage, language, translateValidation } from '../translate.ts';
+import { language, runInEachLanguage, translateValidation } from '../translate.ts';
 
 type Texts = Readonly<Record<string, string>>;
 type Labelled = Readonly<Record<string, { several: string; fields: Texts; faults?: Texts } | undefined>>;
 
-const own: Record<Locale, Labelled> = { ru: russianResources, en: englishResources };
-const common: Record<Locale, Texts> = { ru: russianCommon, en: englishCommon };
+const resourceTexts: Record<Locale, Labelled> = { ru: russianResources, en: englishResources };
+const commonTexts: Record<Locale, Texts> = { ru: russianCommon, en: englishCommon };
 const catalogues = {
   ru: { resources: russianResources, words: russianWords },
   en: { resources: englishResources, words: englishWords },
@@ -26,21 +26,22 @@ export const labelOf = (resource: string, field: string): string => {
   const reference = referenceInResource(resource);
   const declared =
     reference && isReferenceName(reference) ? referenceOf(reference).fields?.[field]?.[locale] : undefined;
-  return own[locale][resource]?.fields[field] ?? declared ?? common[locale][field] ?? field;
+  return resourceTexts[locale][resource]?.fields[field] ?? declared ?? commonTexts[locale][field] ?? field;
 };
 
-export const titleOf = (resource: string): string => {
+export const resourceTitle = (resource: string): string => {
   const reference = referenceInResource(resource);
-  return own[language()][resource]?.several ?? (reference === null ? resource : referenceTitle(reference));
+  return resourceTexts[language()][resource]?.several ?? (reference === null ? resource : referenceTitle(reference));
 };
 
 export const referenceTitle = (code: string): string =>
   isReferenceName(code) ? referenceOf(code)[language()][1] : code;
 
 export const ruleText = (resource: string, fault: string): string =>
-  own[language()][resource]?.faults?.[fault] ?? (fault === REQUIRED_FAULT ? translateValidation('required') : fault);
+  resourceTexts[language()][resource]?.faults?.[fault] ??
+  (fault === REQUIRED_FAULT ? translateValidation('required') : fault);
 
-export const wordOf = (word: string, resource?: string): string => {
+export const translateWord = (word: string, resource?: string): string => {
   const catalogue = catalogues[language()];
   const textAt = (key: string, fallback: string) => String(valueAt(catalogue, key) ?? fallback);
   return optionLabel(textAt, resource, word);
@@ -48,4 +49,4 @@ export const wordOf = (word: string, resource?: string): string => {
 
 /** Every form of a status or a choice: of each resource, in each language. */
 export const formsOf = (word: string): string[] =>
-  inEachLanguage(() => [undefined, ...resourceNames].map(resource => wordOf(word, resource))).flat();
+  runInEachLanguage(() => [undefined, ...resourceNames].map(resource => translateWord(word, resource))).flat();

@@ -1,12 +1,12 @@
-import { type Heading, headingsOf, isText, joinedHeadings, namesOf } from './headings.ts';
+import { type Heading, headingAliases, headingsOf, isText, joinHeadings } from './headings.ts';
 import { fullText, isBlank, type Table, type TableRow } from './row.ts';
 
-/** The rows that a proposal is made from; a header further down than `MOST_ABOVE` is not looked for. */
-const MOST_ROWS = 1000;
-const MOST_ABOVE = 50;
+/** The rows that a proposal is made from; a header further down than `MAX_ROWS_ABOVE_HEADER` is not looked for. */
+const MAX_SAMPLE_ROWS = 1000;
+const MAX_ROWS_ABOVE_HEADER = 50;
 
 export type Cells = TableRow['cells'];
-export type Recognise = (heading: string) => string | null;
+export type RecogniseHeading = (heading: string) => string | null;
 
 export interface Header {
   row: number;
@@ -21,9 +21,9 @@ export const readSample = async (table: Table): Promise<TableRow[]> => {
   const sample: TableRow[] = [];
   for await (const group of table.rows()) {
     sample.push(...group.filter(({ cells }) => !isEmpty(cells)));
-    if (sample.length >= MOST_ROWS) break;
+    if (sample.length >= MAX_SAMPLE_ROWS) break;
   }
-  return sample.slice(0, MOST_ROWS);
+  return sample.slice(0, MAX_SAMPLE_ROWS);
 };
 
 export const isEmpty = (cells: Cells): boolean => cells.every(isBlank);
@@ -32,37 +32,41 @@ export const isEmpty = (cells: Cells): boolean => cells.every(isBlank);
  * The header of a table that may begin with a letterhead: the first row that knows more than half as many headings as
  * the best one. Two rows are a header only where both together know more than each of them alone.
  */
-export const findHeader = (sample: readonly TableRow[], recognise: Recognise): Header | null => {
-  const known = sample.slice(0, MOST_ABOVE).map((row, at) => {
+export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHeading): Header | null => {
+  const known = sample.slice(0, MAX_ROWS_ABOVE_HEADER).map((row, at) => {
     const next = sample[at + 1];
-    return { row, one: countOf(headingsOf(row.cells), recognise), two: next ? pairOf(row, next, recognise) : 0 };
+    return {
+      row,
+      one: countOf(headingsOf(row.cells), recognise),
+      two: next ? countJoinedHeadings(row, next, recognise) : 0,
+    };
   });
-  const most = Math.max(0, ...known.map(({ one, two }) => Math.max(one, two)));
+  const maxKnown = Math.max(0, ...known.map(({ one, two }) => Math.max(one, two)));
   const at = known.findIndex(({ one, two }, index) => {
     const isPair = two > Math.max(one, known[index + 1]?.one ?? 0);
-    return (isPair ? two : one) * 2 > most;
+    return (isPair ? two : one) * 2 > maxKnown;
   });
   const found = known[Math.max(0, at)];
   if (!found) return null;
   const { one, two, row } = found;
-  return headerOf(sample, row.row, two > Math.max(one, known[at + 1]?.one ?? 0) ? 2 : 1);
+  return readHeaderAt(sample, row.row, two > Math.max(one, known[at + 1]?.one ?? 0) ? 2 : 1);
 };
 
-export const headerOf = (sample: readonly TableRow[], row: number, rows: 1 | 2): Header | null => {
+export const readHeaderAt = (sample: readonly TableRow[], row: number, rows: 1 | 2): Header | null => {
   const at = sample.findIndex(candidate => candidate.row === row);
   const [upper, lower] = [sample[at], sample[at + 1]];
   if (!upper) return null;
   if (rows === 1 || !lower) return { row, rows: 1, headings: headingsOf(upper.cells), width: upper.cells.length };
   const width = Math.max(upper.cells.length, lower.cells.length);
-  return { row, rows, headings: joinedHeadings(upper.cells, lower.cells), width };
+  return { row, rows, headings: joinHeadings(upper.cells, lower.cells), width };
 };
 
-const countOf = (headings: readonly Heading[], recognise: Recognise): number =>
-  new Set(headings.flatMap(heading => namesOf(heading).map(recognise).find(Boolean) ?? [])).size;
+const countOf = (headings: readonly Heading[], recognise: RecogniseHeading): number =>
+  new Set(headings.flatMap(heading => headingAliases(heading).map(recognise).find(Boolean) ?? [])).size;
 
-const pairOf = (upper: TableRow, lower: TableRow, recognise: Recognise): number =>
+const countJoinedHeadings = (upper: TableRow, lower: TableRow, recognise: RecogniseHeading): number =>
   lower.cells.every(cell => isBlank(cell) || isText(cell))
-    ? countOf(joinedHeadings(upper.cells, lower.cells), recognise)
+    ? countOf(joinHeadings(upper.cells, lower.cells), recognise)
     : 0;
 
 export type RowRole = 'product' | 'section' | 'total' | 'header';
@@ -74,13 +78,13 @@ interface Layout {
   hasSections: boolean;
 }
 
-const TOTAL = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(?<more>.*)$/isu;
+const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(?<more>.*)$/isu;
 
 /**
  * What a row below the header is. A total has no key, though its word may stand in a key's column: bare or alone in its
  * row, since «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
-export const roleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
+export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
   const at = nextFilled(cells, 0);
   const first = cells[at];
   if (!isText(first)) return 'product';
@@ -91,7 +95,7 @@ export const roleOf = (cells: Cells, { headings, keys, hasSections }: Layout): R
 };
 
 const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => {
-  const found = TOTAL.exec(fullText(cells[at]).trim());
+  const found = TOTAL_ROW.exec(fullText(cells[at]).trim());
   if (!found || !keys.includes(at)) return found !== null;
   return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilled(cells, at + 1) >= cells.length;
 };

@@ -5,41 +5,41 @@
 export const joinValues = (values: readonly string[], { byCommas = true } = {}): string | null => {
   // A single value with a comma must be quoted too, because a cell without semicolons is split at commas.
   const dividers = values.length > 1 || !byCommas ? /[;"]/ : /[;",]/;
-  return values.map(value => (dividers.test(value) ? quoted(value) : value)).join('; ') || null;
+  return values.map(value => (dividers.test(value) ? quote(value) : value)).join('; ') || null;
 };
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Splits a cell at semicolons, or at commas if it has none. Empty values are dropped. */
 export const splitValues = (cell: string, { byCommas = true } = {}): string[] => {
-  const bySemicolon = divided(cell, ';');
-  const parts = bySemicolon.length > 1 || !byCommas ? bySemicolon : divided(cell, ',');
-  return parts.map(unquoted).filter(Boolean);
+  const bySemicolon = splitOutsideQuotes(cell, ';');
+  const parts = bySemicolon.length > 1 || !byCommas ? bySemicolon : splitOutsideQuotes(cell, ',');
+  return parts.map(unquote).filter(Boolean);
 };
 
 /**
  * Splits at separators outside quotes. Only a quote at the start of a part opens a quoted value, since names may
  * contain quotes.
  */
-const divided = (text: string, divider: string): string[] => {
+const splitOutsideQuotes = (text: string, divider: string): string[] => {
   const parts: string[] = [];
   let from = 0;
-  let within: 'blank' | 'quotes' | 'closed' | 'text' = 'blank';
+  let state: 'blank' | 'quotes' | 'closed' | 'text' = 'blank';
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] ?? '';
-    if (letter === divider && within !== 'quotes') {
+    if (letter === divider && state !== 'quotes') {
       parts.push(text.slice(from, at));
       from = at + 1;
-      within = 'blank';
+      state = 'blank';
     } else if (letter === '"') {
       // A doubled quote closes and reopens, so it needs no case of its own.
-      if (within !== 'text') within = within === 'quotes' ? 'closed' : 'quotes';
-    } else if (within === 'closed' || (within === 'blank' && letter.trim())) within = 'text';
+      if (state !== 'text') state = state === 'quotes' ? 'closed' : 'quotes';
+    } else if (state === 'closed' || (state === 'blank' && letter.trim())) state = 'text';
   }
   return [...parts, text.slice(from)];
 };
 
-const unquoted = (part: string): string => {
+const unquote = (part: string): string => {
   const text = part.trim();
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
   return inner === undefined ? text : inner.replaceAll('""', '"').trim();
@@ -47,6 +47,6 @@ const unquoted = (part: string): string => {
 
 /** Names that contain the separator are quoted, so that splitting restores them: «Напитки > Чай». */
 export const joinPath = (names: readonly string[]): string =>
-  names.map(name => (/[>"]/.test(name) ? quoted(name) : name)).join(' > ');
+  names.map(name => (/[>"]/.test(name) ? quote(name) : name)).join(' > ');
 
-export const splitPath = (path: string): string[] => divided(path, '>').map(unquoted).filter(Boolean);
+export const splitPath = (path: string): string[] => splitOutsideQuotes(path, '>').map(unquote).filter(Boolean);

@@ -1,17 +1,17 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { type HeaderScore, openCsv } from './csv.ts';
-import { encodingOf } from './encoding.ts';
+import { detectEncoding } from './encoding.ts';
 import { isOpenDocument, openOpenDocument } from './openDocument.ts';
 import { TableRefusal } from './refusal.ts';
 import type { Table } from './row.ts';
-import { mainPart, openWorkbook } from './workbook.ts';
+import { findMainPart, openWorkbook } from './workbook.ts';
 import { openArchive } from './zip.ts';
 
-const ZIP = 'PK\u0003\u0004';
+const ZIP_SIGNATURE = 'PK\u0003\u0004';
 /** The signatures of an archive without files, and of one in several parts. */
 const NO_FILES = ['PK\u0005\u0006', 'PK\u0007\u0008'];
 /** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
-const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
+const COMPOUND_SIGNATURE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
 type TableType = 'workbook' | 'openDocument' | 'text';
 
@@ -20,11 +20,11 @@ type TableType = 'workbook' | 'openDocument' | 'text';
  * archive, so that a zip bomb is rejected within milliseconds.
  * @throws {TableRefusal} that names the actual type and a remedy
  */
-export const recognise = async (path: string): Promise<TableType> => {
+export const recogniseTableType = async (path: string): Promise<TableType> => {
   if ((await stat(path)).size === 0) throw new TableRefusal('empty');
   const start = await firstBytes(path, 512);
-  if (start.startsWith(ZIP)) return archiveType(path);
-  if (start.startsWith(COMPOUND)) throw new TableRefusal(await compoundFault(path));
+  if (start.startsWith(ZIP_SIGNATURE)) return archiveType(path);
+  if (start.startsWith(COMPOUND_SIGNATURE)) throw new TableRefusal(await diagnoseCompound(path));
   const isMarkup = /^(\s|\u00ef\u00bb\u00bf)*<(!doctype|html|head|meta|table|\?xml)/i.test(start);
   if (isMarkup || ['%PDF', ...NO_FILES].some(signature => start.startsWith(signature)))
     throw new TableRefusal('wrongType');
@@ -32,10 +32,10 @@ export const recognise = async (path: string): Promise<TableType> => {
 };
 
 export const openTable = async (path: string, score: HeaderScore): Promise<Table> => {
-  const type = await recognise(path);
+  const type = await recogniseTableType(path);
   if (type === 'workbook') return openWorkbook(path);
   if (type === 'openDocument') return openOpenDocument(path);
-  const encoding = await encodingOf(path);
+  const encoding = await detectEncoding(path);
   if (!encoding) throw new TableRefusal('wrongType');
   return openCsv(path, encoding, score);
 };
@@ -44,7 +44,7 @@ const archiveType = async (path: string): Promise<TableType> => {
   const archive = await openArchive(path);
   try {
     if (await isOpenDocument(archive)) return 'openDocument';
-    await mainPart(archive);
+    await findMainPart(archive);
     return 'workbook';
   } finally {
     archive.close();
@@ -62,7 +62,7 @@ const firstBytes = async (path: string, length: number): Promise<string> => {
 };
 
 /** Stream names in a compound file's directory are UTF-16. */
-const compoundFault = async (path: string): Promise<'encrypted' | 'oldWorkbook' | 'wrongType'> => {
+const diagnoseCompound = async (path: string): Promise<'encrypted' | 'oldWorkbook' | 'wrongType'> => {
   const bytes = await readFile(path);
   const holds = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
   if (holds('EncryptedPackage')) return 'encrypted';

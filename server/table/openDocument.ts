@@ -4,32 +4,32 @@ import type { Table, TableRow } from './row.ts';
 import { parseXml, readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
-const CONTENT = 'content.xml';
-const MANIFEST = 'META-INF/manifest.xml';
+const MEDIA_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+const CONTENT_PATH = 'content.xml';
+const MANIFEST_PATH = 'META-INF/manifest.xml';
 
 /** Whether an archive is an .ods file (OpenDocument 1.3, part 3). @throws {TableRefusal} when it has a password */
 export const isOpenDocument = async (archive: Archive): Promise<boolean> => {
-  if (!archive.has('mimetype') || !archive.has(CONTENT)) return false;
+  if (!archive.has('mimetype') || !archive.has(CONTENT_PATH)) return false;
   let type = '';
   for await (const chunk of archive.read('mimetype')) {
     type += chunk.toString('latin1');
-    if (type.length > TYPE.length * 2) break;
+    if (type.length > MEDIA_TYPE.length * 2) break;
   }
-  if (!type.startsWith(TYPE)) return false;
+  if (!type.startsWith(MEDIA_TYPE)) return false;
   if (await isEncrypted(archive)) throw new TableRefusal('encrypted');
   return true;
 };
 
 /** The manifest of a table names a few parts. It is read outside the threads for tables, where a long one would block. */
-const MOST_OF_MANIFEST = 2 ** 20;
+const MAX_MANIFEST_BYTES = 2 ** 20;
 
 const isEncrypted = async (archive: Archive): Promise<boolean> => {
-  if (!archive.has(MANIFEST)) return false;
+  if (!archive.has(MANIFEST_PATH)) return false;
   let found = false;
   let bytes = 0;
   const counted = async function* () {
-    for await (const chunk of archive.read(MANIFEST)) {
+    for await (const chunk of archive.read(MANIFEST_PATH)) {
       bytes += chunk.length;
       yield chunk;
     }
@@ -37,7 +37,7 @@ const isEncrypted = async (archive: Archive): Promise<boolean> => {
   const open = (tag: string) => {
     found ||= tag === 'encryption-data';
   };
-  for await (const _ of parseXml(counted(), { open, close: () => {} })) if (found || bytes >= MOST_OF_MANIFEST) break;
+  for await (const _ of parseXml(counted(), { open, close: () => {} })) if (found || bytes >= MAX_MANIFEST_BYTES) break;
   return found;
 };
 
@@ -53,7 +53,7 @@ export const openOpenDocument = async (path: string): Promise<Table> => {
       return {
         sheet: visible.length > 1 ? sheet.name : null,
         sheets: visible.map(({ name }) => name),
-        onSheet: name => tableOf(sheetNamed(sheets, name)),
+        onSheet: name => tableOf(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
         rows: () => sheetRows(archive, sheet.at, hiddenColumns),
@@ -73,7 +73,7 @@ interface Sheet {
   isHidden: boolean;
 }
 
-const sheetNamed = (sheets: readonly Sheet[], name: string): Sheet => {
+const findSheet = (sheets: readonly Sheet[], name: string): Sheet => {
   const found = sheets.find(sheet => sheet.name === name);
   if (!found) throw new TableRefusal('missingSheet', { sheet: name });
   return found;
@@ -84,7 +84,7 @@ const readSheets = async (archive: Archive): Promise<Sheet[]> => {
   const hiddenStyles = new Set<string | undefined>();
   let style: string | undefined;
   let depth = 0;
-  await readXml(archive.read(CONTENT), {
+  await readXml(archive.read(CONTENT_PATH), {
     open: (tag, attributes) => {
       if (tag === 'style') style = attributes['style:name'];
       if (tag === 'table-properties' && attributes['table:display'] === 'false') hiddenStyles.add(style);
@@ -102,7 +102,7 @@ const readSheets = async (archive: Archive): Promise<Sheet[]> => {
 };
 
 /** A repeated row is stored once, however often it is repeated, so that a small file cannot fill the memory. */
-const MOST_AT_ONCE = 1000;
+const MAX_ROWS_AT_ONCE = 1000;
 
 async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
   let found: { row: TableRow; times: number }[] = [];
@@ -114,20 +114,20 @@ async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): As
       isOver = true;
     },
   });
-  for await (const _ of parseXml(archive.read(CONTENT), handlers)) {
+  for await (const _ of parseXml(archive.read(CONTENT_PATH), handlers)) {
     const group = found;
     found = [];
-    yield* inGroups(group);
+    yield* groupRows(group);
     if (isOver) return;
   }
 }
 
-function* inGroups(found: readonly { row: TableRow; times: number }[]): Generator<readonly TableRow[]> {
+function* groupRows(found: readonly { row: TableRow; times: number }[]): Generator<readonly TableRow[]> {
   let group: TableRow[] = [];
   for (const { row, times } of found)
     for (let at = 0; at < times; at += 1) {
       group.push({ ...row, row: row.row + at });
-      if (group.length < MOST_AT_ONCE) continue;
+      if (group.length < MAX_ROWS_AT_ONCE) continue;
       yield group;
       group = [];
     }

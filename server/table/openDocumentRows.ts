@@ -1,9 +1,9 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, MAX_TEXT, type TableRow } from './row.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW_NUMBER, MAX_TEXT_LENGTH, type TableRow } from './row.ts';
 import type { XmlHandlers } from './xml.ts';
 
-interface Found {
+interface RowListeners {
   /** @param times how many equal rows begin with this one */
   onRow: (row: TableRow, times: number) => void;
   onHidden: (column: number) => void;
@@ -13,11 +13,11 @@ interface Found {
 type Attributes = Record<string, string>;
 
 /** The rows of one sheet, counted from 0, of an .ods file's content. */
-export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: Found): XmlHandlers => {
+export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: RowListeners): XmlHandlers => {
   let sheet = -1;
   let depth = 0;
-  const rows = rowCollector(onRow, onHidden);
-  const texts = textCollector();
+  const rows = createRowCollector(onRow, onHidden);
+  const texts = createTextCollector();
   const isHere = (): boolean => sheet === wanted && depth === 1;
   return {
     open: (tag, attributes) => {
@@ -37,7 +37,7 @@ export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }:
       if (isHere()) {
         if (isCell(tag)) {
           const { attributes, text } = texts.end();
-          rows.add(attributes, valueOf(attributes, text));
+          rows.add(attributes, cellValue(attributes, text));
         }
         if (tag === 'annotation') texts.closeNote();
         if (tag === 'table-row') rows.close();
@@ -51,18 +51,19 @@ export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }:
 const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
 
 /** How often a row or a cell is repeated. The last ones of a sheet stand for all that is empty up to its edge. */
-const timesOf = (attributes: Attributes, name: string, most: number): number =>
+const repeatCount = (attributes: Attributes, name: string, most: number): number =>
   Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 
-const columnsOf = (attributes: Attributes): number => timesOf(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
+const columnRepeatCount = (attributes: Attributes): number =>
+  repeatCount(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
 
-const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
+const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners['onHidden']) => {
   let row = 0;
   let column = 0;
   let cells: (Cell | undefined)[] = [];
   let current: Attributes = {};
-  const each = (attributes: Attributes, act: (at: number) => void) => {
-    const next = column + columnsOf(attributes);
+  const forEachColumn = (attributes: Attributes, act: (at: number) => void) => {
+    const next = column + columnRepeatCount(attributes);
     for (let at = column; at < Math.min(next, MAX_COLUMNS); at += 1) act(at);
     column = next;
   };
@@ -70,7 +71,7 @@ const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
     open: (tag: string, attributes: Attributes) => {
       if (tag === 'table-column') {
         const isHidden = (attributes['table:visibility'] ?? 'visible') !== 'visible';
-        each(attributes, at => isHidden && onHidden(at));
+        forEachColumn(attributes, at => isHidden && onHidden(at));
       }
       if (tag !== 'table-row') return;
       current = attributes;
@@ -78,14 +79,14 @@ const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
       column = 0;
     },
     add: (attributes: Attributes, value: Cell) =>
-      each(attributes, at => {
+      forEachColumn(attributes, at => {
         if (value !== null) cells[at] = value;
       }),
     close: () => {
-      const times = timesOf(current, 'table:number-rows-repeated', MAX_ROW);
+      const times = repeatCount(current, 'table:number-rows-repeated', MAX_ROW_NUMBER);
       const isHidden = ['collapse', 'filter'].includes(current['table:visibility'] ?? '');
       if (cells.length > 0) {
-        if (row + times > MAX_ROW) throw new TableRefusal('damaged');
+        if (row + times > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
         onRow({ row: row + 1, cells, ...(isHidden && { isHidden }) }, times);
       }
       row += times;
@@ -94,14 +95,14 @@ const rowCollector = (onRow: Found['onRow'], onHidden: Found['onHidden']) => {
 };
 
 /** The text of a cell: its paragraphs, with spaces and breaks, without the notes beside it. */
-const textCollector = () => {
+const createTextCollector = () => {
   let attributes: Attributes = {};
   let paragraphs: string[] = [];
   let notes = 0;
   let length = 0;
   const write = (text: string) => {
     const last = paragraphs.length - 1;
-    if (notes > 0 || last < 0 || length > MAX_TEXT) return;
+    if (notes > 0 || last < 0 || length > MAX_TEXT_LENGTH) return;
     length += text.length;
     paragraphs[last] += text;
   };
@@ -115,7 +116,7 @@ const textCollector = () => {
     open: (tag: string, of: Attributes) => {
       if (tag === 'annotation') notes += 1;
       if (tag === 'p' && notes === 0) paragraphs.push('');
-      if (tag === 's') write(' '.repeat(timesOf(of, 'text:c', MAX_COLUMNS)));
+      if (tag === 's') write(' '.repeat(repeatCount(of, 'text:c', MAX_COLUMNS)));
       if (tag === 'tab') write('\t');
       if (tag === 'line-break') write('\n');
     },
@@ -130,7 +131,7 @@ const textCollector = () => {
   };
 };
 
-const valueOf = (attributes: Attributes, text: string): Cell => {
+const cellValue = (attributes: Attributes, text: string): Cell => {
   const number = Number(attributes['office:value']);
   switch (attributes['office:value-type']) {
     case 'float':

@@ -3,7 +3,7 @@ import type { importLog } from '#i18n/ru/importLog.ts';
 import type { Values } from '#i18n/translate.ts';
 import { isCut, isDateText, isDayOfMonth, isScientificNotation, isSheetError } from './damage.ts';
 import { referenceTitle } from './labels.ts';
-import { type Cell, roundedAsShown, shown } from './row.ts';
+import { type Cell, roundLikeSpreadsheet, shortText } from './row.ts';
 
 export type FaultKind = keyof typeof importLog.fault;
 export interface Fault {
@@ -24,41 +24,43 @@ export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
 export type FilledCell = Exclude<Cell, null>;
 
-export const value = (of: unknown): Parsed => ({ value: of });
-export const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: values ? { kind, values } : { kind } });
+export const parsedValue = (of: unknown): Parsed => ({ value: of });
+export const parsedFault = (kind: FaultKind, values?: Values): Parsed => ({
+  fault: values ? { kind, values } : { kind },
+});
 
 /**
  * Normalises a name or code for comparison: ignores case, ё and repeated spaces, since people type the same name
  * differently.
  */
-export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
+export const foldName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
 /** All folded spellings of a name: with and without full stops at its end, and what means the same in every table. */
 export const spellingsOf = (name: string, of: string): readonly [string, ...string[]] => {
-  const folded = foldedName(name);
+  const folded = foldName(name);
   const plain = folded.replace(/\.+$/, '');
   const groups = isReferenceName(of) ? (referenceOf(of).synonyms ?? []) : [];
-  const group = groups.map(words => words.map(foldedName)).find(words => words.includes(plain)) ?? [];
+  const group = groups.map(words => words.map(foldName)).find(words => words.includes(plain)) ?? [];
   return [group[0] ?? plain, plain, folded, ...group];
 };
 
-export const categoriesOf = (platform: string): string => `categories ${platform}`;
+export const categoryLookupKey = (platform: string): string => `categories ${platform}`;
 
 /** A category by its number, which is none of the paths. */
-export const categoryNumber = (id: number): string => `№${id}`;
+export const formatCategoryNumber = (id: number): string => `№${id}`;
 
-export const foldedPath = (names: readonly string[]): string => names.map(foldedName).join('\n');
+export const foldPath = (names: readonly string[]): string => names.map(foldName).join('\n');
 
 /**
  * Removes control characters, which are invisible and in the case of NUL cannot be stored, and normalises line breaks.
  */
-export const cleaned = (text: string): string =>
+export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
     .trim();
 
-export const written = (cell: FilledCell): string => cleaned(typeof cell === 'string' ? cell : shown(cell));
+export const readCellText = (cell: FilledCell): string => cleanText(typeof cell === 'string' ? cell : shortText(cell));
 
 export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
 
@@ -66,34 +68,34 @@ export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell 
  * A text value, doubtful when a spreadsheet seems to have altered it. It is not rejected at once, because the record
  * may really contain such text.
  */
-export const textual = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
-  const doubt = doubtOf(cell, text, mayBeCode);
-  return doubt ? { value: text, doubt: { kind: doubt } } : value(text);
+export const parseText = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
+  const doubt = findDoubt(cell, text, mayBeCode);
+  return doubt ? { value: text, doubt: { kind: doubt } } : parsedValue(text);
 };
 
-const doubtOf = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind | null => {
+const findDoubt = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind | null => {
   if (isSheetError(cell)) return 'sheetError';
   if (isScientificNotation(text) || isCut(cell)) return 'shortened';
   return mayBeCode && (isDay(cell) || isDayOfMonth(text)) ? 'dateForCode' : null;
 };
 
 /** Finds a letter among digits that looks like one: both Latin and Cyrillic have such letters (O, I, З). */
-export const lookalike = (text: string): string | null =>
+export const findLookalike = (text: string): string | null =>
   /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
 export const parseAmount = (cell: FilledCell, decimals: number): Parsed => {
-  if (typeof cell === 'number') return value(roundedAsShown(cell));
-  if (isDay(cell)) return fault('dateForDigits');
-  if (typeof cell === 'object' && 'unit' in cell) return value(roundedAsShown(cell.amount));
-  if (typeof cell !== 'string') return fault('notNumber');
-  const text = cleaned(cell);
-  if (isScientificNotation(text)) return fault('shortened');
-  if (isDateText(text)) return fault('dateForDigits');
-  const letter = lookalike(text.replace(/[.,]/g, ''));
-  if (letter) return fault('lookalike', { letter });
-  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(text)) return fault('groupedByCommas');
+  if (typeof cell === 'number') return parsedValue(roundLikeSpreadsheet(cell));
+  if (isDay(cell)) return parsedFault('dateForDigits');
+  if (typeof cell === 'object' && 'unit' in cell) return parsedValue(roundLikeSpreadsheet(cell.amount));
+  if (typeof cell !== 'string') return parsedFault('notNumber');
+  const text = cleanText(cell);
+  if (isScientificNotation(text)) return parsedFault('shortened');
+  if (isDateText(text)) return parsedFault('dateForDigits');
+  const letter = findLookalike(text.replace(/[.,]/g, ''));
+  if (letter) return parsedFault('lookalike', { letter });
+  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(text)) return parsedFault('groupedByCommas');
   const number = readNumber(text);
-  return number === null ? fault('notNumber') : value(number);
+  return number === null ? parsedFault('notNumber') : parsedValue(number);
 };
 
 /** Accepts spaces as thousands separators. When both `.` and `,` occur, the last one is the decimal separator. */
@@ -108,13 +110,13 @@ export const readNumber = (text: string): number | null => {
 };
 
 /** The id behind a name, with or without a full stop at its end; 0 where it is ambiguous. */
-export const lookedUp = (name: string, of: string, lookups: Lookups): number | undefined => {
-  const folded = foldedName(name);
+export const lookUpId = (name: string, of: string, lookups: Lookups): number | undefined => {
+  const folded = foldName(name);
   return lookups[of]?.get(folded) ?? lookups[of]?.get(folded.replace(/\.+$/, ''));
 };
 
-export const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
-  const id = lookedUp(name, of, lookups);
-  if (id) return value(id);
-  return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference: referenceTitle(of) });
+export const parseReference = (name: string, of: string, lookups: Lookups): Parsed => {
+  const id = lookUpId(name, of, lookups);
+  if (id) return parsedValue(id);
+  return parsedFault(id === 0 ? 'severalValues' : 'unknownValue', { reference: referenceTitle(of) });
 };

@@ -1,55 +1,59 @@
 import { type ArrangementProposal, type ProposedColumn, tableIdentifiers } from '#contract/arrangement.ts';
 import { translateImport } from '../translate.ts';
-import { type Column, recognised, refuseKeyless, refuseTwins } from './columns.ts';
+import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, recogniseField } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { findHeader, type Header, headerOf, isSection, readSample, roleOf, sectionText } from './layout.ts';
+import { findHeader, type Header, isSection, readHeaderAt, readSample, rowRoleOf, sectionText } from './layout.ts';
 import type { Lookups } from './parsed.ts';
 import { isKnownName, proposeColumns } from './proposeColumns.ts';
 import { TableRefusal } from './refusal.ts';
 import { fullText, type Table, type TableRow } from './row.ts';
 
-export interface Known {
+export interface ProposalContext {
   fields: Importable;
   lookups: Lookups;
   /** Fields that are assigned only where a heading names them. */
   closed?: readonly string[];
 }
 
-export interface Proposed {
+export interface ProposalResult {
   proposal: ArrangementProposal;
   /** Why the table cannot be imported as proposed. */
   refusal: TableRefusal | null;
 }
 
 /** What a person has already chosen. */
-export type Chosen = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>>;
+export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>>;
 
 /**
  * Proposes how to read a table, by its first rows.
  * @throws {TableRefusal} when it has no rows
  */
-export const propose = async (table: Table, known: Known, chosen: Chosen = {}): Promise<Proposed> => {
+export const propose = async (
+  table: Table,
+  known: ProposalContext,
+  chosen: ChosenLayout = {},
+): Promise<ProposalResult> => {
   const { on, sample } = await chooseSheet(table, known, chosen.sheet ?? null);
-  const header = headerIn(sample, known, chosen.header);
+  const header = chooseHeader(sample, known, chosen.header);
   if (!header) throw new TableRefusal('empty');
   const below = sample.filter(({ row }) => row > lastRow(sample, header));
-  const isWide = header.headings.length >= LEAST_WIDTH;
+  const isWide = header.headings.length >= MIN_TABLE_WIDTH;
   const products = below.filter(({ cells }) => !isWide || !isSection(cells, []));
   const columns = proposeColumns(header, products, known);
   const keys = columns.flatMap(({ index, field }) => (isIdentifier(field) ? [index] : []));
   const [first] = below;
   const withSections = { headings: header.headings, keys, hasSections: products.length > 0 && isWide };
-  const hasSections = first !== undefined && roleOf(first.cells, withSections) === 'section';
+  const hasSections = first !== undefined && rowRoleOf(first.cells, withSections) === 'section';
   const layout = { ...withSections, hasSections };
-  const rowsOf = (role: string) => below.filter(({ cells }) => roleOf(cells, layout) === role);
+  const rowsOf = (role: string) => below.filter(({ cells }) => rowRoleOf(cells, layout) === role);
   const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: sectionText(cells) }));
-  const refusal = refusalOf(columns, known.fields);
+  const refusal = findRefusal(columns, known.fields);
   return {
     proposal: {
       sheet: on === table ? null : on.sheet,
       header: { row: header.row, rows: header.rows },
-      columns: columns.map(column => shownColumn(column, rowsOf('product'))),
-      sections: hasSections ? { field: sectionField(sections, columns, known) } : null,
+      columns: columns.map(column => presentColumn(column, rowsOf('product'))),
+      sections: hasSections ? { field: findSectionField(sections, columns, known) } : null,
       key: [...tableIdentifiers],
       creates: true,
       changes: true,
@@ -74,19 +78,19 @@ const isIdentifier = (field: string | null): boolean =>
   field !== null && (tableIdentifiers as readonly string[]).includes(field);
 
 /** In a narrower table a row of a single text is too likely a product that lacks the rest. */
-const LEAST_WIDTH = 3;
+const MIN_TABLE_WIDTH = 3;
 
-const MOST_SHEETS = 10;
+const MAX_SHEETS = 10;
 
 /** The first sheet, unless it is a cover or instructions: its rows name no key, and those of a later one do. */
-const chooseSheet = async (table: Table, known: Known, chosen: string | null) => {
+const chooseSheet = async (table: Table, known: ProposalContext, chosen: string | null) => {
   if (chosen !== null) {
     const on = table.sheets[0] === chosen ? table : table.onSheet(chosen);
     return { on, sample: await readSample(on) };
   }
   const first = { on: table, sample: await readSample(table) };
   if (hasKey(first.sample, known)) return first;
-  for (const name of table.sheets.slice(1, MOST_SHEETS)) {
+  for (const name of table.sheets.slice(1, MAX_SHEETS)) {
     const on = table.onSheet(name);
     const sample = await readSample(on);
     if (hasKey(sample, known)) return { on, sample };
@@ -95,24 +99,28 @@ const chooseSheet = async (table: Table, known: Known, chosen: string | null) =>
 };
 
 /** Also where a person has to choose between columns: another sheet would be imported in its place. */
-const hasKey = (sample: readonly TableRow[], known: Known): boolean => {
-  const header = headerIn(sample, known);
-  const refusal = header && refusalOf(proposeColumns(header, sample, known), known.fields);
+const hasKey = (sample: readonly TableRow[], known: ProposalContext): boolean => {
+  const header = chooseHeader(sample, known);
+  const refusal = header && findRefusal(proposeColumns(header, sample, known), known.fields);
   return header !== null && refusal?.kind !== 'noKey' && refusal?.kind !== 'noColumns';
 };
 
-const headerIn = (sample: readonly TableRow[], { fields }: Known, chosen?: Chosen['header']): Header | null =>
-  (chosen ? headerOf(sample, chosen.row, chosen.rows) : null) ??
-  findHeader(sample, heading => recognised(heading, fields));
+const chooseHeader = (
+  sample: readonly TableRow[],
+  { fields }: ProposalContext,
+  chosen?: ChosenLayout['header'],
+): Header | null =>
+  (chosen ? readHeaderAt(sample, chosen.row, chosen.rows) : null) ??
+  findHeader(sample, heading => recogniseField(heading, fields));
 
 const lastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
   rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);
 
-const refusalOf = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
+const findRefusal = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
   const columns = proposed.map(({ tied = null, ...column }): Column => ({ ...column, field: column.field ?? tied }));
   try {
-    refuseKeyless(columns, fields);
-    refuseTwins(columns, fields);
+    assertHasKeyColumn(columns, fields);
+    assertNoDuplicateColumns(columns, fields);
     return null;
   } catch (error) {
     if (error instanceof TableRefusal) return error;
@@ -120,9 +128,9 @@ const refusalOf = (proposed: ReturnType<typeof proposeColumns>, fields: Importab
   }
 };
 
-const MOST_SAMPLES = 5;
+const MAX_SAMPLES = 5;
 
-const shownColumn = (
+const presentColumn = (
   { index, nth, header, field, why, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
 ): ProposedColumn => ({
@@ -134,20 +142,20 @@ const shownColumn = (
   why,
   conversionsAs,
   samples: [...new Set(products.map(({ cells }) => fullText(cells[index]).trim()).filter(Boolean))]
-    .slice(0, MOST_SAMPLES)
+    .slice(0, MAX_SAMPLES)
     .map(text => text.slice(0, 200)),
 });
 
 /** The open field whose known values all section headings are: the categories of the only platform, or a reference. */
-const sectionField = (
+const findSectionField = (
   sections: readonly { text: string }[],
   columns: readonly Column[],
-  { fields, lookups, closed = [] }: Known,
+  { fields, lookups, closed = [] }: ProposalContext,
 ): string | null => {
   if (sections.length === 0) return null;
-  const taken = new Set([...closed, ...columns.flatMap(({ field }) => field ?? [])]);
+  const takenFields = new Set([...closed, ...columns.flatMap(({ field }) => field ?? [])]);
   const found = [...fields].find(
-    ([name, field]) => !taken.has(name) && sections.every(({ text }) => isKnownName(text, field, lookups)),
+    ([name, field]) => !takenFields.has(name) && sections.every(({ text }) => isKnownName(text, field, lookups)),
   );
   return found?.[0] ?? null;
 };

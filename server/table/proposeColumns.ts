@@ -2,15 +2,15 @@ import type { Conversion, ProposedColumn } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { parseCell } from './cells.ts';
-import { columnsUnder, isKey, namedBy } from './columns.ts';
-import { type Heading, measureIn, measureWithin, namesOf } from './headings.ts';
+import { columnsByHeading, fieldByHeading, isKey } from './columns.ts';
+import { type Heading, headingAliases, measureWithin, parseMeasure } from './headings.ts';
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
 import type { Lookups } from './parsed.ts';
-import { provenIn, textsIn } from './provenKeys.ts';
+import { columnTexts, createKeyCheck } from './provenKeys.ts';
 import type { TableRow } from './row.ts';
-import { synonymOf } from './synonyms.ts';
-import { currencyOf, measured } from './units.ts';
+import { findSynonym } from './synonyms.ts';
+import { currencyOf, parseMeasured } from './units.ts';
 
 export interface AssignedColumn extends Heading {
   field: string | null;
@@ -40,22 +40,22 @@ export const proposeColumns = (
 ): AssignedColumn[] => {
   const open = new Map([...fields].filter(([name]) => !closed.includes(name)));
   const evidence = { fields: open, lookups, sample };
-  const named = columnsUnder(headings, fields, provenIn(sample));
+  const named = columnsByHeading(headings, fields, createKeyCheck(sample));
   const columns = headings.map((heading, at): AssignedColumn => {
     const field = named[at]?.field ?? null;
     return { ...heading, field, why: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
   });
   // The barcode first: «Код» is a usual name of the article, but not where its values are barcodes.
-  assign(columns, evidence, byBarcodeSynonym, 'synonym');
-  assign(columns, evidence, byBarcodes, 'values');
-  assign(columns, evidence, bySynonym, 'synonym');
-  assign(columns, evidence, byNames, 'values');
-  assign(columns, evidence, byCurrency, 'type');
+  assignBest(columns, evidence, guessByBarcodeSynonym, 'synonym');
+  assignBest(columns, evidence, guessByBarcodes, 'values');
+  assignBest(columns, evidence, guessBySynonym, 'synonym');
+  assignBest(columns, evidence, guessByNames, 'values');
+  assignBest(columns, evidence, guessByCurrency, 'type');
   return columns.map(column => withConversions(column, fields));
 };
 
 /** Words of a box, a purchase, an order or a wholesaler, whose price, unit and code are not the product's own. */
-const OF_OTHERS = new RegExp(
+const FOREIGN_WORDS = new RegExp(
   `(?<!\\p{L})(${[
     'закуп|себестоим|приход|(мелко|крупно)?опт(?!им|ик|ич)|дилер|партн[её]р|заказ',
     'короб|упак|ящик|пал+ет|поддон|блок|(кор|уп|ящ|бл)(?!\\p{L})',
@@ -65,9 +65,9 @@ const OF_OTHERS = new RegExp(
 );
 
 /** Gives each free field the best of the columns that seem to hold it. Between equals there is no telling. */
-const assign = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why: ProposedColumn['why']): void => {
+const assignBest = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why: ProposedColumn['why']): void => {
   const guesses = columns.flatMap(column => {
-    const guessed = column.field === null && !OF_OTHERS.test(column.header) ? guess(column, evidence) : null;
+    const guessed = column.field === null && !FOREIGN_WORDS.test(column.header) ? guess(column, evidence) : null;
     return guessed && !columns.some(({ field }) => field === guessed.field) ? [{ column, ...guessed }] : [];
   });
   for (const { column, field, rank } of guesses) {
@@ -82,18 +82,18 @@ const assign = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why
   }
 };
 
-const bySynonym: Guess = (heading, { fields, lookups, sample }) => {
-  const found = namesOf(heading)
-    .map(name => meantBy(name, fields))
+const guessBySynonym: Guess = (heading, { fields, lookups, sample }) => {
+  const found = headingAliases(heading)
+    .map(name => findMeaning(name, fields))
     .find(Boolean);
   const field = found && fields.get(found.field);
   if (!found || !field) return null;
-  if (isKey(found.field)) return provenIn(sample)(heading.index, field) ? found : null;
-  return mayHold(field, textsIn(sample, heading.index), lookups) ? found : null;
+  if (isKey(found.field)) return createKeyCheck(sample)(heading.index, field) ? found : null;
+  return canHold(field, columnTexts(sample, heading.index), lookups) ? found : null;
 };
 
 /** Categories are only chosen among the known ones; of a reference, digits that it does not have are quantities. */
-const mayHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
+const canHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
   const { names } = storedAs(field);
   if (names === null) return true;
   if (names === 'categories') return texts.every(text => /[\p{L}№]/u.test(text) && isKnownName(text, field, lookups));
@@ -102,46 +102,46 @@ const mayHold = (field: Field, texts: readonly string[], lookups: Lookups): bool
 };
 
 /** A synonym, or a field's own name with another measure than the field's: «Вес, г», «Цена, руб.». */
-const meantBy = (name: string, fields: Importable) => {
-  const called = namedBy(name, fields);
-  const whole = called === null ? synonymOf(name, fields) : { field: called, rank: -1 };
-  if (whole) return whole;
-  const measure = measureIn(name);
+const findMeaning = (name: string, fields: Importable) => {
+  const fieldName = fieldByHeading(name, fields);
+  const wholeMatch = fieldName === null ? findSynonym(name, fields) : { field: fieldName, rank: -1 };
+  if (wholeMatch) return wholeMatch;
+  const measure = parseMeasure(name);
   if (!measure) return null;
-  const own = namedBy(measure.name, fields);
-  const meant = own === null ? synonymOf(measure.name, fields) : { field: own, rank: -1 };
-  const field = meant && fields.get(meant.field);
+  const own = fieldByHeading(measure.name, fields);
+  const meantField = own === null ? findSynonym(measure.name, fields) : { field: own, rank: -1 };
+  const field = meantField && fields.get(meantField.field);
   // «Цена, т» is the price of a tonne.
   const isOfField = field && ((measure.unit && 'unit' in field) || (measure.currency && 'currency' in field));
-  return isOfField ? meant : null;
+  return isOfField ? meantField : null;
 };
 
-const byBarcodeSynonym: Guess = (heading, evidence) => {
-  const guessed = bySynonym(heading, evidence);
+const guessByBarcodeSynonym: Guess = (heading, evidence) => {
+  const guessed = guessBySynonym(heading, evidence);
   return guessed?.field === keyFields[0] ? guessed : null;
 };
 
-const byBarcodes: Guess = ({ index }, { fields, sample }) => {
+const guessByBarcodes: Guess = ({ index }, { fields, sample }) => {
   const [name] = keyFields;
   const field = fields.get(name);
-  return field && provenIn(sample)(index, field) ? { field: name, rank: 0 } : null;
+  return field && createKeyCheck(sample)(index, field) ? { field: name, rank: 0 } : null;
 };
 
 /** A column of nothing but known brands holds the brand. Digits are no evidence: they may be quantities. */
-const byNames: Guess = ({ index }, { fields, lookups, sample }) => {
-  const texts = new Set(textsIn(sample, index));
+const guessByNames: Guess = ({ index }, { fields, lookups, sample }) => {
+  const texts = new Set(columnTexts(sample, index));
   if (texts.size < 2 || ![...texts].every(text => /\p{L}/u.test(text))) return null;
   const found = [...fields].find(([, field]) => [...texts].every(text => isKnownName(text, field, lookups)));
   return found ? { field: found[0], rank: 0 } : null;
 };
 
-const A_PRICE = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
+const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
 
 /** A delivery or a bonus is in roubles too. */
-const byCurrency: Guess = ({ index, header }, { fields, sample }) => {
-  if (!A_PRICE.test(header) && currencyOf(header) === null) return null;
-  const texts = textsIn(sample, index);
-  const isAmount = (text: string): boolean => currencyOf(measured(text)?.word ?? '') !== null;
+const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
+  if (!PRICE_WORDS.test(header) && currencyOf(header) === null) return null;
+  const texts = columnTexts(sample, index);
+  const isAmount = (text: string): boolean => currencyOf(parseMeasured(text)?.word ?? '') !== null;
   const found = [...fields].find(([, field]) => 'currency' in field && !('project' in field));
   return found && texts.length > 0 && texts.every(isAmount) ? { field: found[0], rank: 0 } : null;
 };
@@ -154,7 +154,7 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
 
 /** By the measure of the heading, for a field that it is not the name of. */
 const conversionsAs = (column: Heading, field: Field): Conversion[] => {
-  const { unit, currency } = namesOf(column).map(measureIn).find(Boolean) ?? measureWithin(column.header);
+  const { unit, currency } = headingAliases(column).map(parseMeasure).find(Boolean) ?? measureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];
   return currency && 'currency' in field && currency !== field.currency ? [{ kind: 'currency', currency }] : [];
 };

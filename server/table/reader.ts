@@ -1,15 +1,15 @@
 import type { Arrangement } from '#contract/arrangement.ts';
-import { gtinForms } from '#contract/barcode.ts';
+import { gtinVariants } from '#contract/barcode.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { translateImport, translateValidation } from '../translate.ts';
 import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { type Importable, identifiers, importableFields, labelIn } from './importable.ts';
-import { ownNumber } from './ownNumber.ts';
+import { type Importable, identifiers, importableFields, importLabelOf } from './importable.ts';
 import type { Fault, FilledCell, Lookups } from './parsed.ts';
-import { isBlank, shown, type TableRow } from './row.ts';
+import { productNumberColumn } from './productNumber.ts';
+import { isBlank, shortText, type TableRow } from './row.ts';
 import { findShift } from './shiftedRow.ts';
 
 export interface RowFault {
@@ -39,7 +39,7 @@ export const describeFault = ({ kind, values }: Fault): string => translateImpor
  * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is
  * unclear which one should win.
  */
-export const rowReader = (
+export const createRowReader = (
   columns: readonly Column[],
   lookups: Lookups,
   fields: Importable = importableFields,
@@ -54,13 +54,13 @@ export const rowReader = (
             header,
             name,
             takesAnyText: storedAs(field).takesAnyText,
-            read: cellReader(field, lookups),
-            empty: emptyIn(field, clears),
+            read: createCellReader(field, lookups),
+            empty: readEmptyCell(field, clears),
           },
         ]
       : [];
   });
-  const faultOfKeys = keyRegister(columns, fields, key);
+  const registerKeys = createKeyRegister(columns, fields, key);
 
   return ({ row, cells, isOverfull }) => {
     if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
@@ -75,7 +75,7 @@ export const rowReader = (
       if (!result) continue;
       if ('value' in result) values[name] = result.value;
       if (result.text === undefined) continue;
-      const fault = { row, column: header, value: shown(cell), text: result.text };
+      const fault = { row, column: header, value: shortText(cell), text: result.text };
       faults.push(fault);
       faulty.push(at);
       if ('value' in result) doubts.push({ field: name, fault });
@@ -87,50 +87,52 @@ export const rowReader = (
     if (faults.length > 0) {
       const isDoubted = doubts.length === faults.length;
       // Still registers the row's keys, except doubtful ones, because the row may turn out to be valid.
-      const sure = isDoubted ? without(values, doubts) : {};
-      const twice = identifiers.some(name => (sure[name] ?? null) !== null) ? faultOfKeys(row, sure) : [];
-      if (twice.length > 0) return { faults: twice };
+      const certainValues = isDoubted ? omitDoubted(values, doubts) : {};
+      const keyFaults = identifiers.some(name => (certainValues[name] ?? null) !== null)
+        ? registerKeys(row, certainValues)
+        : [];
+      if (keyFaults.length > 0) return { faults: keyFaults };
       return { faults, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
     }
-    faults.push(...faultOfKeys(row, values));
+    faults.push(...registerKeys(row, values));
     return faults.length > 0 ? { faults } : { values };
   };
 };
 
-const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
+const omitDoubted = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
 /** Only rows that may be imported register their keys: a faulty one must not make a good one a duplicate. */
-const keyRegister = (
+const createKeyRegister = (
   columns: readonly Column[],
   fields: Importable,
   findingBy: readonly string[],
 ): ((row: number, values: RowValues) => RowFault[]) => {
   const keys = identifiers.map(name => ({
     name,
-    column: columns.find(({ field }) => field === name)?.header ?? labelIn(fields, name),
+    column: columns.find(({ field }) => field === name)?.header ?? importLabelOf(fields, name),
     rows: new Map<unknown, number>(),
   }));
   return (row, values) => {
     const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
     if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeFault({ kind: 'noKey' }) }];
     const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
-      const earlier = rows.get(oneSpelling(values[name]));
+      const earlier = rows.get(canonicalSpelling(values[name]));
       if (earlier === undefined) return [];
-      const kind = name === ownNumber ? 'twiceNumber' : 'twice';
+      const kind = name === productNumberColumn ? 'twiceNumber' : 'twice';
       return [{ row, column, value: String(values[name]), text: describeFault({ kind, values: { row: earlier } }) }];
     });
-    if (faults.length === 0) for (const { name, rows } of given) rows.set(oneSpelling(values[name]), row);
+    if (faults.length === 0) for (const { name, rows } of given) rows.set(canonicalSpelling(values[name]), row);
     return faults;
   };
 };
 
 /** A barcode that differs only by leading zeros is the same one. */
-const oneSpelling = (value: unknown): unknown => (typeof value === 'string' ? gtinForms(value).at(-1) : value);
+const canonicalSpelling = (value: unknown): unknown => (typeof value === 'string' ? gtinVariants(value).at(-1) : value);
 
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
-const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
+const readEmptyCell = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
   if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };
   // A field that is never empty, such as a status, cannot be cleared.
@@ -141,15 +143,15 @@ const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
 };
 
 /** Results cached per column, because columns such as status, brand and price repeat few values. */
-const REMEMBERED = 1000;
+const MAX_CACHED_CELLS = 1000;
 
-const cellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
+const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
   const known = new Map<FilledCell, ReadCell>();
   return cell => {
     const before = known.get(cell);
     if (before) return before;
     const result = readCell(cell, field, lookups);
-    if (known.size < REMEMBERED) known.set(cell, result);
+    if (known.size < MAX_CACHED_CELLS) known.set(cell, result);
     return result;
   };
 };

@@ -3,10 +3,10 @@ import type { Values } from '#i18n/translate.ts';
 
 export type RefusalKind = keyof typeof importLog.refused;
 
-const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows', 'tooMuchMemory']);
+const tooLargeKinds: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows', 'tooMuchMemory']);
 
 /** Refusals that a choice of columns, rows or values may lift. */
-const byChoice: ReadonlySet<RefusalKind> = new Set([
+const kindsLiftedByChoice: ReadonlySet<RefusalKind> = new Set([
   'noRows',
   'noColumns',
   'missingColumn',
@@ -28,10 +28,10 @@ export class TableRefusal extends Error {
   }
 
   get isByChoice(): boolean {
-    return byChoice.has(this.kind);
+    return kindsLiftedByChoice.has(this.kind);
   }
 
   get status(): 400 | 413 {
-    return tooLarge.has(this.kind) ? 413 : 400;
+    return tooLargeKinds.has(this.kind) ? 413 : 400;
   }
 }

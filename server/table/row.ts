@@ -54,17 +54,17 @@ export interface Table {
 }
 
 /** Maximum row number in a spreadsheet (ECMA-376). Only a forged file exceeds it. */
-export const MAX_ROW = 1_048_576;
+export const MAX_ROW_NUMBER = 1_048_576;
 /** Columns beyond this are ignored; no export is that wide. */
 export const MAX_COLUMNS = 1024;
 
 /** Maximum text length of a cell in spreadsheets, which cut the rest. */
-export const MAX_TEXT = 32_767;
+export const MAX_TEXT_LENGTH = 32_767;
 
 /** A text and its next part, up to the length that a cell may have. */
-export const withPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT - text.length);
+export const appendPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT_LENGTH - text.length);
 
-export const shown = (cell: Cell | undefined): string => {
+export const shortText = (cell: Cell | undefined): string => {
   const text = fullText(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
@@ -72,17 +72,17 @@ export const shown = (cell: Cell | undefined): string => {
 export const fullText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'ИСТИНА' : 'ЛОЖЬ';
-  if (typeof cell === 'number') return numeral(cell);
+  if (typeof cell === 'number') return formatNumber(cell);
   if (typeof cell === 'string') return cell;
-  if ('amount' in cell) return `${numeral(cell.amount)} ${('word' in cell && cell.word) || measureOf(cell)}`;
+  if ('amount' in cell) return `${formatNumber(cell.amount)} ${('word' in cell && cell.word) || measureOf(cell)}`;
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 
 export const measureOf = (cell: Measure): string => ('unit' in cell ? cell.unit : cell.currency);
 
 /** Rounds to fifteen digits like spreadsheets do; further digits are binary rounding noise. */
-const numeral = (value: number): string => String(roundedAsShown(value));
-export const roundedAsShown = (value: number): number =>
+const formatNumber = (value: number): string => String(roundLikeSpreadsheet(value));
+export const roundLikeSpreadsheet = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 
 export const isBlank = (cell: Cell | undefined): cell is null | undefined | '' =>

@@ -1,8 +1,16 @@
 import { TableRefusal } from './refusal.ts';
-import { type Cell, MAX_COLUMNS, MAX_ROW, type Measure, NO_FORMULA_VALUE, type TableRow, withPart } from './row.ts';
+import {
+  appendPart,
+  type Cell,
+  MAX_COLUMNS,
+  MAX_ROW_NUMBER,
+  type Measure,
+  NO_FORMULA_VALUE,
+  type TableRow,
+} from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
-export interface Book {
+export interface WorkbookData {
   strings: readonly string[];
   styles: Styles;
   /** Dates count from 1904 instead of 1900, as in files from old Macs. */
@@ -21,7 +29,7 @@ export interface Styles {
  */
 export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,
-  book: Book,
+  book: WorkbookData,
   hidden: Set<number>,
 ): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
@@ -37,12 +45,12 @@ export async function* sheetRows(
   }
 }
 
-interface Found {
+interface RowListeners {
   onRow: (row: TableRow) => void;
   onHidden: (column: number) => void;
 }
 
-const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
+const sheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): XmlHandlers => {
   let row = 0;
   let isHidden = false;
   let column = -1;
@@ -68,7 +76,7 @@ const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
           cell.isFormula = true;
           break;
         case 'col':
-          if (isSet(attributes['hidden'])) for (const at of columnsIn(attributes)) onHidden(at);
+          if (isSet(attributes['hidden'])) for (const at of columnRange(attributes)) onHidden(at);
           break;
         case 'rPh':
           isReading = true;
@@ -80,7 +88,7 @@ const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
       }
     },
     text: part => {
-      if (isText) cell.text = withPart(cell.text, part);
+      if (isText) cell.text = appendPart(cell.text, part);
     },
     close: tag => {
       switch (tag) {
@@ -92,7 +100,7 @@ const sheetHandlers = (book: Book, { onRow, onHidden }: Found): XmlHandlers => {
           isReading = false;
           break;
         case 'c': {
-          const value = valueOf(cell, book);
+          const value = cellValue(cell, book);
           if (value !== null && column < MAX_COLUMNS) cells[column] = value;
           break;
         }
@@ -114,14 +122,14 @@ const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
 
 const isSet = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true';
 
-const columnsIn = ({ min, max }: Record<string, string>): number[] => {
+const columnRange = ({ min, max }: Record<string, string>): number[] => {
   const [from, to] = [Math.max(1, Number(min)), Math.min(Number(max), MAX_COLUMNS)];
   return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
 };
 
 const nextRow = (previous: number, reference: string | undefined): number => {
   const row = reference === undefined ? previous + 1 : Number(reference);
-  if (!Number.isInteger(row) || row <= previous || row > MAX_ROW) throw new TableRefusal('damaged');
+  if (!Number.isInteger(row) || row <= previous || row > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
   return row;
 };
 
@@ -136,14 +144,14 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-const valueOf = ({ type, style, text, isFormula }: RawCell, book: Book): Cell => {
+const cellValue = ({ type, style, text, isFormula }: RawCell, book: WorkbookData): Cell => {
   if (text === '' && isFormula && type !== 'str') return { error: NO_FORMULA_VALUE };
   switch (type) {
     case 's':
       return stringAt(book.strings, text);
     case 'str':
     case 'inlineStr':
-      return unescaped(text) || null;
+      return unescapeXml(text) || null;
     case 'b':
       return text === '' ? null : text === '1' || text === 'true';
     case 'e':
@@ -151,7 +159,7 @@ const valueOf = ({ type, style, text, isFormula }: RawCell, book: Book): Cell =>
     case 'd':
       return /^\d{4}-\d\d-\d\d/.test(text) ? { day: text.slice(0, 10) } : text || null;
     default:
-      return numberOf(text, style, book);
+      return toNumberCell(text, style, book);
   }
 };
 
@@ -162,30 +170,30 @@ const stringAt = (strings: readonly string[], text: string): string | null => {
   return found || null;
 };
 
-const numberOf = (text: string, style: number, { styles, is1904 }: Book): Cell => {
+const toNumberCell = (text: string, style: number, { styles, is1904 }: WorkbookData): Cell => {
   if (text.trim() === '') return null;
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
-  if (styles.days.has(style)) return dayOf(value, is1904) ?? value;
+  if (styles.days.has(style)) return dayOfSerial(value, is1904) ?? value;
   const measure = styles.measures.get(style);
   return measure ? { amount: value, ...measure } : value;
 };
 
-const LAST_SERIAL = 2_958_465;
+const MAX_DATE_SERIAL = 2_958_465;
 
 /**
  * Converts a serial date. Serial 60 is 29 February 1900, which never existed, so dates before and after it need
  * different epochs.
  */
-const dayOf = (serial: number, is1904: boolean): { day: string } | null => {
+const dayOfSerial = (serial: number, is1904: boolean): { day: string } | null => {
   const days = Math.floor(serial);
-  if (days < (is1904 ? 0 : 1) || days > LAST_SERIAL) return null;
+  if (days < (is1904 ? 0 : 1) || days > MAX_DATE_SERIAL) return null;
   const base = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return { day: new Date(base + days * 86_400_000).toISOString().slice(0, 10) };
 };
 
 /** Decodes `_x000D_` and the like, which stand for characters that XML cannot contain (ECMA-376, 22.9.2.19). */
-export const unescaped = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;

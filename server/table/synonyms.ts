@@ -1,6 +1,6 @@
 import { headings as english } from '#i18n/en/headings.ts';
 import { headings as russian } from '#i18n/ru/headings.ts';
-import { foldedHeader } from './foldedHeader.ts';
+import { foldHeader } from './foldHeader.ts';
 import type { Importable } from './importable.ts';
 
 interface Synonym {
@@ -9,10 +9,10 @@ interface Synonym {
   rank: number;
 }
 
-const usual: ReadonlyMap<string, Synonym> = new Map(
+const commonSynonyms: ReadonlyMap<string, Synonym> = new Map(
   [russian, english].flatMap(headings =>
     Object.entries<readonly string[]>(headings).flatMap(([field, all]) =>
-      all.map((heading, rank) => [foldedHeader(heading), { field, rank }] as const),
+      all.map((heading, rank) => [foldHeader(heading), { field, rank }] as const),
     ),
   ),
 );
@@ -21,8 +21,8 @@ const usual: ReadonlyMap<string, Synonym> = new Map(
  * The field that other people's tables give this heading. Of a field with parts, such as the categories of each
  * platform, only a single part can be meant.
  */
-export const synonymOf = (heading: string, fields: Importable): Synonym | null => {
-  const found = usual.get(foldedHeader(heading));
+export const findSynonym = (heading: string, fields: Importable): Synonym | null => {
+  const found = commonSynonyms.get(foldHeader(heading));
   if (!found) return null;
   if (fields.has(found.field)) return found;
   const [part, ...others] = [...fields.keys()].filter(name => name.startsWith(`${found.field}.`));

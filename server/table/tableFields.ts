@@ -1,12 +1,12 @@
 import type { AttributeSources } from '#contract/attributes.ts';
 import type { Fields } from '#contract/fields.ts';
-import { nested, valueAt } from '#contract/values.ts';
+import { nestValues, valueAt } from '#contract/values.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { inEachLanguage } from '../translate.ts';
-import { foldedHeader } from './foldedHeader.ts';
+import { runInEachLanguage } from '../translate.ts';
+import { foldHeader } from './foldHeader.ts';
 import { labelOf } from './labels.ts';
-import { ownNumberField } from './ownNumber.ts';
+import { productNumberField } from './productNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,15 +25,15 @@ export const tableFields = (fields: Fields, resource: string, projects: readonly
     Object.entries(fields).flatMap(
       ([name, field]): readonly Part[] => storedAs(field).parts?.(name, field, projects) ?? [[name, field]],
     );
-  const inEach = inEachLanguage(() => parts().map(headingOf));
-  const taken = new Set(ownNumberField().headings.map(foldedHeader));
+  const headingsInEachLanguage = runInEachLanguage(() => parts().map(headingOf));
+  const takenHeadings = new Set(productNumberField().headings.map(foldHeader));
   return Object.fromEntries(
     parts().map((part, at) => {
       const [name, field] = part;
-      const isTaken = inEach.some(all => taken.has(foldedHeader(all[at] ?? '')));
+      const isTaken = headingsInEachLanguage.some(all => takenHeadings.has(foldHeader(all[at] ?? '')));
       const suffix = field.label && isTaken ? ` (${name.slice(name.indexOf('.') + 1)})` : '';
-      const headings = inEach.map(all => `${all[at]}${suffix}`);
-      for (const heading of headings) taken.add(foldedHeader(heading));
+      const headings = headingsInEachLanguage.map(all => `${all[at]}${suffix}`);
+      for (const heading of headings) takenHeadings.add(foldHeader(heading));
       return [
         name,
         { ...field, resource, headings, ...(field.label && { label: `${field.label}${suffix}` }) },
@@ -43,7 +43,7 @@ export const tableFields = (fields: Fields, resource: string, projects: readonly
 };
 
 /** The values of a record by the names of `fields`, which hold parts of them. */
-export const tableRecords = (fields: Fields, platformOf: PlatformOf) => {
+export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
   const parts = Object.entries(fields).flatMap(([name, field]) => {
     const { partOf } = storedAs(field);
     return partOf ? [{ name, field, partOf, whole: name.slice(0, name.indexOf('.')) }] : [];
@@ -65,7 +65,7 @@ export const isPartOfValue = (fields: Fields, name: string): boolean => {
 };
 
 /**
- * The reverse of `tableRecords`: a patch of the record from the values of its columns. Columns hold parts of a value (a
+ * The reverse of `createTableRecords`: a patch of the record from the values of its columns. Columns hold parts of a value (a
  * language, a project, a platform); what they do not name stays as in `current`.
  */
 export const recordPatch = (
@@ -92,5 +92,5 @@ export const recordPatch = (
       inner[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
     }
   }
-  return { ...patch, ...nested(inner) };
+  return { ...patch, ...nestValues(inner) };
 };

@@ -4,12 +4,12 @@ import type { ExampleCell } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { translateImport } from '../translate.ts';
 import { sheetColumn } from './formats.ts';
-import { type Importable, keyFields, labelIn } from './importable.ts';
+import { type Importable, importLabelOf, keyFields } from './importable.ts';
 import { joinValues } from './multiValue.ts';
 import { choiceSheet, type FieldChoices, validationOf } from './templateChoices.ts';
 
 /** Rows formatted in advance, because a spreadsheet keeps a code's leading zeros only in cells formatted as text. */
-const PREPARED = 500;
+const PREFORMATTED_ROWS = 500;
 
 /**
  * Creates an .xlsx template for an import: formatted columns with choices, and an example row that can itself be
@@ -25,17 +25,20 @@ export const makeTemplate = (
     const field = importable.get(name);
     return field ? [[name, field] as const] : [];
   });
-  const columns = fields.map(([name, field]) => ({ ...sheetColumn(labelIn(importable, name), field), key: name }));
+  const columns = fields.map(([name, field]) => ({
+    ...sheetColumn(importLabelOf(importable, name), field),
+    key: name,
+  }));
   const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
   const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(name, field, choices)]));
   const lists = choiceSheet(fields, choices);
-  const last = PREPARED + 1;
+  const last = PREFORMATTED_ROWS + 1;
   return writeXlsx({
     sheets: [
       {
         name: translateImport('sheet'),
         columns,
-        data: [example, ...Array.from({ length: PREPARED - 1 }, () => blank)],
+        data: [example, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blank)],
         freezePane: { rows: 1 },
         dataValidations: fields.flatMap((column, at) => validationOf(column, at, lists, last) ?? []),
       },
@@ -44,7 +47,7 @@ export const makeTemplate = (
   });
 };
 
-export const columnsWith = (importable: Importable, chosen: readonly string[]): string[] => {
+export const templateColumns = (importable: Importable, chosen: readonly string[]): string[] => {
   const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));
   const isKey = (name: string) => (keyFields as readonly string[]).includes(name);
   return [...importable]

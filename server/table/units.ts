@@ -30,33 +30,33 @@ const weights: Readonly<Record<WeightUnit, readonly string[]>> = {
 
 const grams: Readonly<Record<WeightUnit, number>> = { g: 1, kg: 1000, t: 1_000_000 };
 
-const byWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+const invertWords = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
   new Map(Object.entries<readonly string[]>(words).flatMap(([of, all]) => all.map(word => [word, of as T] as const)));
 
-const currencyWords = byWord(currencies);
-const weightWords = byWord(weights);
+const currencyWords = invertWords(currencies);
+const weightWords = invertWords(weights);
 
-const bare = (word: string): string => word.toLowerCase().replace(/\.+$/, '').trim();
+const normalizeWord = (word: string): string => word.toLowerCase().replace(/\.+$/, '').trim();
 
 /** The ISO 4217 code of a currency as people write it, or null. */
-export const currencyOf = (word: string): string | null => currencyWords.get(bare(word)) ?? null;
+export const currencyOf = (word: string): string | null => currencyWords.get(normalizeWord(word)) ?? null;
 
-export const weightUnitOf = (word: string): WeightUnit | null => weightWords.get(bare(word)) ?? null;
+export const weightUnitOf = (word: string): WeightUnit | null => weightWords.get(normalizeWord(word)) ?? null;
 
-export const timesIn = (from: WeightUnit, to: WeightUnit): number => grams[from] / grams[to];
+export const conversionFactor = (from: WeightUnit, to: WeightUnit): number => grams[from] / grams[to];
 
-interface Measured {
+interface MeasuredNumber {
   number: string;
   /** What stands before or after the number: a unit, a currency. */
   word: string;
 }
 
 /** Longer texts are no amounts, and would only cost time. */
-const MOST_LETTERS = 60;
+const MAX_TEXT_LENGTH = 60;
 
 /** A number with one word beside it, «1 290,00 ₽», «$5», «500 г.»; null for anything else. */
-export const measured = (text: string): Measured | null => {
-  if (text.length > MOST_LETTERS) return null;
+export const parseMeasured = (text: string): MeasuredNumber | null => {
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const [, before = '', number = '', after = ''] =
     /^([^\d+\-.,\s]*)\s*([+-]?\d[\d\s\u00a0\u2009\u202f.,']*)([^\d+-]*)$/.exec(text.trim()) ?? [];
   if (!number || (before && after)) return null;

@@ -1,7 +1,7 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Measure, type Table, withPart } from './row.ts';
-import { type Book, type Styles, sheetRows, unescaped } from './sheet.ts';
+import { appendPart, type Measure, type Table } from './row.ts';
+import { type Styles, sheetRows, unescapeXml, type WorkbookData } from './sheet.ts';
 import { currencyOf, weightUnitOf } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -13,12 +13,12 @@ import { type Archive, openArchive } from './zip.ts';
 export const openWorkbook = async (path: string): Promise<Table> => {
   const archive = await openArchive(path);
   try {
-    const workbookPath = await mainPart(archive);
-    const parts = await relations(archive, workbookPath);
+    const workbookPath = await findMainPart(archive);
+    const parts = await readRelations(archive, workbookPath);
     const { sheets, is1904 } = await readSheets(archive, workbookPath);
     const visible = sheets.filter(({ isHidden }) => !isHidden);
     const first = visible[0] ?? sheets[0];
-    const book: Book = {
+    const book: WorkbookData = {
       strings: await readStrings(archive, parts.byType.get('sharedStrings')),
       styles: await readStyles(archive, parts.byType.get('styles')),
       is1904,
@@ -31,7 +31,7 @@ export const openWorkbook = async (path: string): Promise<Table> => {
       return {
         sheet: visible.length > 1 ? sheet.name : null,
         sheets: names,
-        onSheet: name => tableOf(sheetNamed(sheets, name)),
+        onSheet: name => tableOf(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
         rows: () => sheetRows(archive.read(sheetPath), book, hiddenColumns),
@@ -46,10 +46,10 @@ export const openWorkbook = async (path: string): Promise<Table> => {
 };
 
 /** @throws {TableRefusal} when the archive is not a workbook */
-export const mainPart = async (archive: Archive): Promise<string> => {
-  const usual = 'xl/workbook.xml';
-  if (archive.has(usual)) return usual;
-  const target = archive.has('_rels/.rels') && (await relations(archive, '')).byType.get('officeDocument');
+export const findMainPart = async (archive: Archive): Promise<string> => {
+  const defaultPath = 'xl/workbook.xml';
+  if (archive.has(defaultPath)) return defaultPath;
+  const target = archive.has('_rels/.rels') && (await readRelations(archive, '')).byType.get('officeDocument');
   if (target && /^xl\/[^/]+\.xml$/.test(target) && archive.has(target)) return target;
   throw new TableRefusal(archive.has('xl/workbook.bin') ? 'binaryWorkbook' : 'wrongType');
 };
@@ -58,7 +58,7 @@ export const mainPart = async (archive: Archive): Promise<string> => {
  * Relations of a part, by id and by the last segment of their type; transitional and strict files differ only before
  * it.
  */
-const relations = async (archive: Archive, part: string) => {
+const readRelations = async (archive: Archive, part: string) => {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const name = `${folder}_rels/${part.slice(slash)}.rels`;
@@ -78,7 +78,7 @@ const relations = async (archive: Archive, part: string) => {
   return { byId, byType };
 };
 
-const sheetNamed = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
+const findSheet = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
   const found = sheets.find(sheet => sheet.name === name);
   if (!found) throw new TableRefusal('missingSheet', { sheet: name });
   return found;
@@ -119,12 +119,12 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
       isText = tag === 't' && !isReading;
     },
     text: part => {
-      if (isText) text = withPart(text, part);
+      if (isText) text = appendPart(text, part);
     },
     close: tag => {
       isText = false;
       if (tag === 'rPh') isReading = false;
-      if (tag === 'si') strings.push(unescaped(text));
+      if (tag === 'si') strings.push(unescapeXml(text));
     },
   });
   return strings;
@@ -134,7 +134,7 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
 const isBuiltInDay = (format: number): boolean =>
   (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36) || (format >= 50 && format <= 58);
 
-const showsDay = (code: string): boolean =>
+const isDateFormat = (code: string): boolean =>
   /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? '');
 
 /**
@@ -142,7 +142,7 @@ const showsDay = (code: string): boolean =>
  * listed currency that is not known is foreign. Built-in formats show whatever the computer is set to, so they say
  * nothing.
  */
-const measureIn = (code: string): Measure | null => {
+const measureOfFormat = (code: string): Measure | null => {
   const texts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
     ([, listed = '', quoted = '', bare = '']) => ({ listed: listed.trim(), any: (listed || quoted || bare).trim() }),
   );
@@ -152,8 +152,8 @@ const measureIn = (code: string): Measure | null => {
     return unit ? [{ unit, word: any }] : [];
   });
   if (!currency && weight) return weight;
-  const shown = currency ?? texts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
-  return shown === amounts.limits.currency ? null : { currency: shown };
+  const displayCurrency = currency ?? texts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
+  return displayCurrency === amounts.limits.currency ? null : { currency: displayCurrency };
 };
 
 const readStyles = async (archive: Archive, path: string | undefined): Promise<Styles> => {
@@ -171,8 +171,8 @@ const readStyles = async (archive: Archive, path: string | undefined): Promise<S
       if (tag === 'cellXfs') isInCells = true;
       if (tag !== 'xf' || !isInCells) return;
       const code = custom.get(format);
-      const measure = code === undefined ? null : measureIn(code);
-      if (code === undefined ? isBuiltInDay(format) : showsDay(code)) days.add(style);
+      const measure = code === undefined ? null : measureOfFormat(code);
+      if (code === undefined ? isBuiltInDay(format) : isDateFormat(code)) days.add(style);
       else if (measure) measures.set(style, measure);
       style += 1;
     },

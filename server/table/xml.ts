@@ -26,12 +26,12 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
     depth += 1;
     sinceTag = 0;
     if (depth > MAX_DEPTH) throw new TableRefusal('damaged');
-    handlers.open(local(name), attributes);
+    handlers.open(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
     sinceTag = 0;
-    handlers.close(local(name));
+    handlers.close(localName(name));
   });
   const onText = handlers.text;
   if (onText) {
@@ -42,10 +42,10 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
   for await (const chunk of bytes) {
     sinceTag += chunk.length;
     if (sinceTag > MAX_BETWEEN_TAGS) throw new TableRefusal('damaged');
-    guarded(() => parser.write(decoder.decode(chunk, { stream: true })));
+    withXmlErrors(() => parser.write(decoder.decode(chunk, { stream: true })));
     yield;
   }
-  guarded(() => parser.write(decoder.decode()).close());
+  withXmlErrors(() => parser.write(decoder.decode()).close());
   yield;
 }
 
@@ -53,7 +53,7 @@ export const readXml = async (bytes: AsyncIterable<Uint8Array>, handlers: XmlHan
   for await (const _ of parseXml(bytes, handlers));
 };
 
-const guarded = (parse: () => void): void => {
+const withXmlErrors = (parse: () => void): void => {
   try {
     parse();
   } catch (error) {
@@ -61,7 +61,7 @@ const guarded = (parse: () => void): void => {
   }
 };
 
-const local = (name: string): string => {
+const localName = (name: string): string => {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
 };

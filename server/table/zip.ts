@@ -21,7 +21,7 @@ const MAX_ENTRIES = 10_000;
  * inflating anything.
  */
 export const openArchive = async (path: string): Promise<Archive> => {
-  const zip = await openPromise(path, { autoClose: false }).catch(asDamaged);
+  const zip = await openPromise(path, { autoClose: false }).catch(throwDamaged);
   try {
     const entries = await readDirectory(zip);
     return {
@@ -31,7 +31,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
     };
   } catch (error) {
     zip.close();
-    throw asRefusal(error);
+    throw toRefusal(error);
   }
 };
 
@@ -71,12 +71,12 @@ async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<
     }
     if (sum !== entry.crc32) throw new TableRefusal('damaged');
   } catch (error) {
-    throw asRefusal(error);
+    throw toRefusal(error);
   }
 }
 
-const asRefusal = (error: unknown): TableRefusal =>
+const toRefusal = (error: unknown): TableRefusal =>
   error instanceof TableRefusal ? error : new TableRefusal('damaged', {}, { cause: error });
-const asDamaged = (error: unknown): never => {
-  throw asRefusal(error);
+const throwDamaged = (error: unknown): never => {
+  throw toRefusal(error);
 };

@@ -4,22 +4,22 @@ import { useFormState } from 'react-hook-form';
 import { ApiError } from '#providers/http/errors.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { formErrorText } from '#providers/reporting/notices.ts';
-import { bodyResolverOf } from '#resources/form/resolver.ts';
+import { createBodyResolver } from '#resources/form/resolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
 import styles from './AccountForm.module.css';
 
-type Failures = Record<string, string>;
+type FieldFailures = Record<string, string>;
 
 interface AccountFormProps {
   title: string;
   submit: string;
-  body: Parameters<typeof bodyResolverOf>[0];
+  body: Parameters<typeof createBodyResolver>[0];
   defaults: Record<string, unknown>;
   /** @returns errors by field; undefined on success */
-  onSubmit: (values: Record<string, unknown>) => Promise<Failures | undefined>;
+  onSubmit: (values: Record<string, unknown>) => Promise<FieldFailures | undefined>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, 
     <Form
       defaultValues={defaults}
       onSubmit={onSubmit}
-      resolver={bodyResolverOf(body, useT())}
+      resolver={createBodyResolver(body, useT())}
       disableInvalidFormNotification
       noValidate
     >
@@ -44,7 +44,7 @@ export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, 
 /** @returns errors by field, or null on success */
 export const useAccountChange = () => {
   const t = useT();
-  return async (change: () => Promise<unknown>): Promise<Failures | null> => {
+  return async (change: () => Promise<unknown>): Promise<FieldFailures | null> => {
     try {
       await change();
       return null;

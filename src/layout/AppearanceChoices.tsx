@@ -10,12 +10,12 @@ import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { type ThemeChoice as Theme, themes } from '#ui/theme/useTheme.ts';
 import styles from './Header.module.css';
 
-const icons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
+const themeIcons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
 
 export const ThemeChoice = () => {
   const t = useT();
   const [theme, setTheme] = useStore<Theme>('preferences.theme', 'system');
-  const Icon = icons[theme];
+  const Icon = themeIcons[theme];
   const options = themes.map(value => ({ value, text: t(`shell.theme.${value}`) }));
   return (
     <Choice title={t('shell.theme.title')} value={theme} options={options} onChoose={setTheme}>

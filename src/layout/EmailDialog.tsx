@@ -5,7 +5,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
 
-const empty = { email: '', password: '' };
+const emptyForm = { email: '', password: '' };
 
 export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
@@ -24,7 +24,7 @@ export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
       title={t('shell.email.title')}
       submit={t('shell.email.change')}
       body={OwnEmail}
-      defaults={empty}
+      defaults={emptyForm}
       onSubmit={save}
       onClose={onClose}
     >

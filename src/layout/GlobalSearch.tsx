@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { SearchHit } from '#contract/links.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { resources } from '#resources/all.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
@@ -22,7 +22,7 @@ type Hit = z.output<typeof SearchHit> & {
   kind: string;
 };
 
-const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
+const definitionsByKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
 export const GlobalSearch = () => {
   const t = useT();
@@ -39,15 +39,15 @@ export const GlobalSearch = () => {
     openHit(hit);
   });
   const exact = hits.filter(hit => hit.is_exact);
-  const meant = exact.length > 0 ? exact : hits;
+  const matches = exact.length > 0 ? exact : hits;
   const isEntered = entered === words && !isFetching;
   const corrected = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
   const isCorrected = corrected.length > 0;
   // A hit of another word than the typed one is opened only by somebody who has seen it.
-  const only = isEntered && meant.length === 1 && !isCorrected ? meant[0] : undefined;
+  const onlyMatch = isEntered && matches.length === 1 && !isCorrected ? matches[0] : undefined;
   useEffect(() => {
-    if (only) open(only);
-  }, [only, open]);
+    if (onlyMatch) open(onlyMatch);
+  }, [onlyMatch, open]);
   return (
     <span className={styles['search']}>
       <SearchBox
@@ -72,7 +72,7 @@ export const GlobalSearch = () => {
           retry?.();
         }}
         onLeave={() => setEntered(null)}
-        isInList={isEntered && (meant.length > 1 || isCorrected)}
+        isInList={isEntered && (matches.length > 1 || isCorrected)}
         note={corrected.map(search => t('listing.corrected', { typed: words, search })).join('. ') || undefined}
         className={styles['found']}
       />
@@ -86,12 +86,12 @@ const useOpenHit = () => {
   const addressOf = useRecordAddress();
   const lastTab = useLastTab();
   return ({ kind, id }: Hit) => {
-    const definition = byKind.get(kind);
+    const definition = definitionsByKind.get(kind);
     if (definition) void navigate(addressOf(definition.name, id, lastTab(definition.name)));
   };
 };
 
-const KindName = ({ kind }: { kind: string }) => useLabels(byKind.get(kind)?.name ?? '').several;
+const KindName = ({ kind }: { kind: string }) => useLabels(definitionsByKind.get(kind)?.name ?? '').several;
 
 const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: string }) => (
   <span className={styles['hit']}>
@@ -112,12 +112,12 @@ const useHits = (query: string): { hits: Hit[]; isFetching: boolean; retry: (() 
     select: toHits,
     enabled: query !== '',
     staleTime: 5000,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
-  return { hits: (query !== '' && data) || none, isFetching, retry: isError ? () => void refetch() : undefined };
+  return { hits: (query !== '' && data) || NO_HITS, isFetching, retry: isError ? () => void refetch() : undefined };
 };
 
-const none: Hit[] = [];
+const NO_HITS: Hit[] = [];
 
 const toHits = (found: Record<string, z.output<typeof SearchHit>[]>): Hit[] =>
   Object.entries(found).flatMap(([kind, hits]) => hits.map(hit => ({ ...hit, kind })));

@@ -1,6 +1,6 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import type { RefObject } from 'react';
-import { searchlessRoles } from '#contract/roles.ts';
+import { rolesWithoutSearch } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
@@ -42,7 +42,7 @@ export const Header = ({ menuButton, isMenuOpen, onOpenMenu, onHelp }: HeaderPro
       )}
       <span className={styles['space']}>
         {/* §6: five roles have no global search. */}
-        {!searchlessRoles.has(profile?.role.slug ?? '') && <GlobalSearch />}
+        {!rolesWithoutSearch.has(profile?.role.slug ?? '') && <GlobalSearch />}
       </span>
       <DraftLink />
       <RunningJobs />

@@ -2,10 +2,10 @@ import OtherIcon from '@mui/icons-material/ArticleOutlined';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Pressable } from '#ui/Button.tsx';
-import { grouped, type MenuItem, menuIcons, useMenu } from '../menu.ts';
+import { groupItems, type MenuItem, menuIcons, useMenu } from '../menu.ts';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import styles from './Menu.module.css';
 import { useIsPhone } from './useIsPhone.ts';
@@ -43,7 +43,7 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
         onClick={({ target }) => target instanceof Element && target.closest('a') && onCloseDrawer()}
         {...handlers}
       >
-        <Link to={HOME} className={styles['brand']} aria-label={t('session.product')}>
+        <Link to={HOME_PATH} className={styles['brand']} aria-label={t('session.product')}>
           <Wordmark />
         </Link>
         <Groups />
@@ -72,7 +72,7 @@ const Groups = () => {
   const current = currentItem(menu, pathname);
   return (
     <div className={styles['groups']}>
-      {grouped(menu).map(({ title, items }, at) => (
+      {groupItems(menu).map(({ title, items }, at) => (
         <div key={at} className={styles['group']}>
           {title && <p>{t(title)}</p>}
           {items.map(item => (
@@ -97,7 +97,7 @@ const Item = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isC
 /** The longest matching link wins, because some links are prefixes of others. */
 const currentItem = (items: readonly MenuItem[], pathname: string): MenuItem | undefined =>
   items
-    .filter(({ link }) => pathname === link || (link !== HOME && pathname.startsWith(`${link}/`)))
+    .filter(({ link }) => pathname === link || (link !== HOME_PATH && pathname.startsWith(`${link}/`)))
     .toSorted((a, b) => b.link.length - a.link.length)[0];
 
 /** Focuses the first link on open, for keyboard and screen reader users; closes after navigation. */

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNotificationContext, useTranslate } from 'react-admin';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { SAVING } from '#providers/reporting/notices.ts';
+import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
@@ -10,7 +10,7 @@ import styles from './Notices.module.css';
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
 type Kind = Notification['type'];
 
-interface Shown {
+interface ShownNotice {
   key: number;
   kind: Kind;
   text: ReactNode;
@@ -24,8 +24,8 @@ interface Shown {
 /** One response can produce five messages and a count of the rest. */
 const MAX_NOTICES = 6;
 /** Minimum display time by kind, in ms; long texts stay as long as reading them takes. */
-const DISPLAY_TIME: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
-const PER_CHARACTER = 60;
+const MIN_DISPLAY_MS: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
+const MS_PER_CHARACTER = 60;
 
 /**
  * Shows notices simultaneously, newest last. react-admin shows them one after another, so that a notice could appear
@@ -46,18 +46,18 @@ const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
   const { notifications, setNotifications } = useNotificationContext();
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [shown, setShown] = useState<readonly ShownNotice[]>([]);
   const count = useRef(0);
   useEffect(() => {
     if (notifications.length === 0) return;
     // Remove only the ones taken: more may have arrived since this render.
     setNotifications(now => now.filter(notification => !notifications.includes(notification)));
-    const added = notifications.map(({ message, type, notificationOptions }): Shown => {
+    const added = notifications.map(({ message, type, notificationOptions }): ShownNotice => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
       // react-admin's own notice of an invalid form, which is also its notice of a refused save.
-      const ofForm = message === 'ra.message.invalid_form' ? SAVING : undefined;
+      const ofForm = message === 'ra.message.invalid_form' ? SAVE_NOTICE_GROUP : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
       return {
         key: count.current,
@@ -76,7 +76,7 @@ const useNoticeQueue = () => {
 };
 
 /** However a notice disappeared (timed out, closed, displaced), Undo is gone with it, so its mutation is due. */
-const useSendOnDisappear = (shown: readonly Shown[]): void => {
+const useSendOnDisappear = (shown: readonly ShownNotice[]): void => {
   const before = useRef(shown);
   useEffect(() => {
     for (const notice of before.current) if (!shown.includes(notice)) notice.mutation?.send();
@@ -84,7 +84,7 @@ const useSendOnDisappear = (shown: readonly Shown[]): void => {
   }, [shown]);
 };
 
-const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] => [
+const withNotice = (shown: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] => [
   ...shown.filter(({ group }) => group === undefined || group !== notice.group),
   notice,
 ];
@@ -94,13 +94,13 @@ const Toast = ({
   notice: { key, kind, text, mutation, ...rest },
   onClose,
 }: {
-  notice: Shown;
+  notice: ShownNotice;
   onClose: (key: number) => void;
 }) => {
   const t = useT();
   const [isHeld, hold] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
-  const displayTime = rest.displayTime ?? Math.max(DISPLAY_TIME[kind], PER_CHARACTER * String(text).length);
+  const displayTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => onClose(key), displayTime);

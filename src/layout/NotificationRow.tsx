@@ -43,14 +43,14 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const link = useRef<HTMLAnchorElement>(null);
   const address = useOpenAddress(item.link ?? '');
   const isUnread = item.read_at === null;
-  const by = authorOf(t, item);
+  const authorName = authorOf(t, item);
   const words = (
     <>
       <span className={styles['what']}>
         {isUnread && <span className="visually-hidden">{t('notifications.unread')}</span>} {textOf(t, item)}
       </span>
       <span className={styles['about']}>
-        {[detailOf(t, formats, item), by].filter(Boolean).map(word => `${word} · `)}
+        {[detailOf(t, formats, item), authorName].filter(Boolean).map(word => `${word} · `)}
         <time dateTime={item.created_at}>{formats.moment(item.created_at)}</time>
       </span>
     </>
@@ -109,8 +109,8 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
 /** Who did it, and the actor if another user acted as them. */
 const authorOf = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
-  const { by, acted_by } = payload;
-  return acted_by === undefined ? by : t('editing.actedAs', { name: by, actor: acted_by });
+  const { by: authorName, acted_by } = payload;
+  return acted_by === undefined ? authorName : t('editing.actedAs', { name: authorName, actor: acted_by });
 };
 
 /** The figures of a notification; null if its text already contains everything. */

@@ -49,7 +49,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       </div>
       {!items && error && <ReadFailed error={error} onRetry={retry} />}
       {!items && !error && <Skeleton />}
-      {items?.length === 0 && <Nothing />}
+      {items?.length === 0 && <NoNotifications />}
       <ul className={styles['list']}>
         {items?.map(item => (
           <NotificationRow key={item.id} item={item} onFollow={follow} onRead={() => read({ ids: [item.id] })} />
@@ -77,7 +77,7 @@ const useMarkReadOrNotify = () => {
   };
 };
 
-const Nothing = () => {
+const NoNotifications = () => {
   const t = useT();
   return (
     <div className={styles['none']}>

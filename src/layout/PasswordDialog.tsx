@@ -7,7 +7,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
 
-const empty = { old_password: '', password: '', password_confirmation: '' };
+const emptyForm = { old_password: '', password: '', password_confirmation: '' };
 
 export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
@@ -27,7 +27,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       title={t('shell.password.title')}
       submit={t('shell.password.change')}
       body={OwnPassword}
-      defaults={empty}
+      defaults={emptyForm}
       onSubmit={save}
       onClose={onClose}
     >

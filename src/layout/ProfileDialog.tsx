@@ -12,7 +12,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './AccountForm.module.css';
 import { AccountForm, AccountInput, ErrorText, FormErrorText, useAccountChange } from './AccountForm.tsx';
 
-const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
+const NAME_FIELDS = ['last_name', 'first_name', 'middle_name'] as const;
 
 export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose: () => void }) => {
   const t = useT();
@@ -23,7 +23,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
     if (!failed) onClose();
     return failed ?? undefined;
   };
-  const [defaults] = useState(() => Object.fromEntries(NAMES.map(name => [name, profile[name]])));
+  const [defaults] = useState(() => Object.fromEntries(NAME_FIELDS.map(name => [name, profile[name]])));
   return (
     <AccountForm
       title={t('people.profile.title')}
@@ -35,7 +35,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
     >
       <Photo profile={profile} change={change} />
       <FormErrorText />
-      {NAMES.map(name => (
+      {NAME_FIELDS.map(name => (
         <AccountInput
           key={name}
           name={name}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { goKeys, linkOf, useMenu } from '../menu.ts';
+import { linkOf, NAVIGATION_KEYS, useMenu } from '../menu.ts';
 
 /** In ms. */
-const SEQUENCE_TIMEOUT = 1500;
+const SEQUENCE_TIMEOUT_MS = 1500;
 /** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
@@ -16,13 +16,14 @@ export const useShortcuts = (onHelp: () => void): void => {
   const press = useEvent((event: KeyboardEvent) => {
     // `defaultPrevented`: the tree has already used the key for type-ahead.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const section = performance.now() - goPressed.current < SEQUENCE_TIMEOUT ? goKeys[event.code] : undefined;
+    const section =
+      performance.now() - goPressed.current < SEQUENCE_TIMEOUT_MS ? NAVIGATION_KEYS[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
     if (section) {
       if (menu.some(({ entry }) => entry?.section === section)) void navigate(linkOf(section));
     } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
-    else if (event.key === '/' || event.code === 'Slash') activate(event, '/');
-    else if (event.code === 'KeyN') activate(event, 'n');
+    else if (event.key === '/' || event.code === 'Slash') activateShortcut(event, '/');
+    else if (event.code === 'KeyN') activateShortcut(event, 'n');
     else if (event.code === 'KeyJ' || event.code === 'KeyK') focusFirstRow(event);
   });
   useEffect(() => {
@@ -31,10 +32,11 @@ export const useShortcuts = (onHelp: () => void): void => {
   }, [press]);
 };
 
-const activate = (event: KeyboardEvent, shortcut: string): void => {
+const activateShortcut = (event: KeyboardEvent, shortcut: string): void => {
   // A search field in the page takes precedence over the one in the header.
-  const marked = `[data-shortcut="${shortcut}"]`;
-  const target = document.querySelector<HTMLElement>(`main ${marked}`) ?? document.querySelector<HTMLElement>(marked);
+  const selector = `[data-shortcut="${shortcut}"]`;
+  const target =
+    document.querySelector<HTMLElement>(`main ${selector}`) ?? document.querySelector<HTMLElement>(selector);
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement) target.focus();

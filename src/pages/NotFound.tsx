@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -15,7 +15,7 @@ export const NotFound = () => {
       title={t('shell.pageMissing')}
       text={t('shell.pageMissingHint')}
       actions={
-        <Button variant="outlined" component={Link} to={HOME}>
+        <Button variant="outlined" component={Link} to={HOME_PATH}>
           {t('shell.home')}
         </Button>
       }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { settingsNavigation } from '#contract/routes.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useItems } from '../menu.ts';
 import styles from './Settings.module.css';
 
-const REFERENCES = `${HOME}/settings/reference/`;
+const REFERENCES_PATH = `${HOME_PATH}/settings/reference/`;
 
 export const Settings = () => {
   const t = useT();
@@ -19,7 +19,7 @@ export const Settings = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['navigation', 'settings'],
     queryFn: ({ signal }) => api(endpoints.navigation.settings, { signal }),
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   const items = useItems(data?.navigation_items, settingsNavigation);
   return (
@@ -29,7 +29,7 @@ export const Settings = () => {
       ) : (
         <ul className={styles['list']} aria-busy={!data}>
           {items.map(({ link, title }) => (
-            <li key={link} data-reference={link.startsWith(REFERENCES) || undefined}>
+            <li key={link} data-reference={link.startsWith(REFERENCES_PATH) || undefined}>
               <Link to={link}>{title}</Link>
             </li>
           ))}

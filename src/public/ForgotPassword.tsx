@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { LOGIN } from '#contract/addresses.ts';
+import { LOGIN_PATH } from '#contract/addresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { sessionCalls } from '../session.ts';
 import type { Startup } from '../startup.ts';
@@ -40,7 +40,7 @@ export const ForgotPassword = ({ startup }: { startup: Startup }) => {
           {t('session.restoreSend')}
         </Button>
         <p>
-          <Link to={LOGIN}>{t('session.toSignIn')}</Link>
+          <Link to={LOGIN_PATH}>{t('session.toSignIn')}</Link>
         </p>
       </form>
     </PublicPage>

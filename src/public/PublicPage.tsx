@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { RELEASE } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
-import { localeCookie, localeOf } from '#providers/locale/localeCookie.ts';
+import { localeCookie, parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 import { Button } from '#ui/Button.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { useTheme } from '#ui/theme/useTheme.ts';
@@ -41,7 +41,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
 
 /** Reloads rather than re-renders: a public page has no state worth keeping. */
 const LanguageButton = ({ t }: { t: Translate }) => {
-  const other: Locale = localeOf(document.cookie) === 'ru' ? 'en' : 'ru';
+  const other: Locale = parseLocaleCookie(document.cookie) === 'ru' ? 'en' : 'ru';
   const change = (): void => {
     document.cookie = localeCookie(other);
     window.location.reload();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
-import { RESTORE } from '#contract/addresses.ts';
+import { RESTORE_PATH } from '#contract/addresses.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { isShortPassword } from '#contract/passwords.ts';
 import { loadCommonPasswords } from '#providers/session/commonPasswords.ts';
@@ -26,7 +26,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const state = useForm<Name>({
     t,
     checks: {
-      password: ({ value }) => faultOf(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
+      password: ({ value }) => passwordFault(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
       password_confirmation: ({ value }, { password }) => {
         if (!value) return t('session.confirmationEmpty');
         return value === password ? '' : t('session.passwordsDiffer');
@@ -63,14 +63,14 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
           {t('session.resetSend')}
         </Button>
         <p>
-          <Link to={RESTORE}>{t('session.requestAgain')}</Link>
+          <Link to={RESTORE_PATH}>{t('session.requestAgain')}</Link>
         </p>
       </form>
     </PublicPage>
   );
 };
 
-const faultOf = (password: string, t: Translate): string => {
+const passwordFault = (password: string, t: Translate): string => {
   if (!password) return t('session.passwordEmpty');
   return isShortPassword(password) ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
 };

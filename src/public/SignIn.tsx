@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { RESTORE } from '#contract/addresses.ts';
+import { RESTORE_PATH } from '#contract/addresses.ts';
 import { readDemoAccounts } from '#providers/http/health.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -38,7 +38,7 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
                 checked={remember}
                 onChange={({ target }) => setRemember(target.checked)}
               />
-              <Link to={RESTORE}>{t('session.forgot')}</Link>
+              <Link to={RESTORE_PATH}>{t('session.forgot')}</Link>
             </div>
             {button}
           </>
@@ -49,8 +49,8 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
   );
 };
 
-const DOMAIN = '@demo.local';
-const PASSWORD = 'demo-demo';
+const DEMO_DOMAIN = '@demo.local';
+const DEMO_PASSWORD = 'demo-demo';
 
 interface DemoAccountsProps {
   t: Translate;
@@ -65,17 +65,17 @@ const DemoAccounts = ({ t, onChoose }: DemoAccountsProps) => {
   }, []);
   if (accounts.length === 0) return null;
   const choose = (email: string): void => {
-    onChoose({ email, password: PASSWORD });
+    onChoose({ email, password: DEMO_PASSWORD });
     document.getElementById('enter')?.focus();
   };
   return (
     <section id="demo" className={styles['demo']}>
-      <p>{t('session.demo', { domain: DOMAIN, password: PASSWORD })}</p>
+      <p>{t('session.demo', { domain: DEMO_DOMAIN, password: DEMO_PASSWORD })}</p>
       <ul>
         {accounts.map(email => (
           <li key={email}>
             <Button variant="outlined" title={email} onClick={() => choose(email)}>
-              {email.replace(DOMAIN, '')}
+              {email.replace(DEMO_DOMAIN, '')}
             </Button>
           </li>
         ))}

@@ -3,35 +3,35 @@ import { errors } from '#i18n/ru/errors.ts';
 import { session } from '#i18n/ru/session.ts';
 import type { Values } from '#i18n/translate.ts';
 import { loadChunk } from '#providers/http/chunks.ts';
-import { localeOf } from '#providers/locale/localeCookie.ts';
+import { parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 
 /** Only the sections that the public pages need, to keep their bundle small. */
-const russian = { session, errors };
-type Texts = Translation<typeof russian>;
+const russianTexts = { session, errors };
+type Texts = Translation<typeof russianTexts>;
 
 /** Narrower than the application's translator, which can be passed instead. */
-export type Translate = (key: KeyOf<typeof russian>, values?: Values) => string;
+export type Translate = (key: KeyOf<typeof russianTexts>, values?: Values) => string;
 
 export interface PublicTexts {
   t: Translate;
 }
 
-const english = () => import('./english.ts');
+const loadEnglishTexts = () => import('./english.ts');
 
 /** Texts in the chosen language; falls back to Russian if they cannot be loaded. */
 export const publicTexts = async (): Promise<Translate> => {
-  const locale = localeOf(document.cookie);
-  if (locale === 'ru') return translatorFor(russian);
+  const locale = parseLocaleCookie(document.cookie);
+  if (locale === 'ru') return createTranslator(russianTexts);
   try {
-    const texts = (await loadChunk(english)).english;
+    const texts = (await loadChunk(loadEnglishTexts)).englishTexts;
     document.documentElement.lang = locale;
-    return translatorFor(texts);
+    return createTranslator(texts);
   } catch {
-    return translatorFor(russian);
+    return createTranslator(russianTexts);
   }
 };
 
-const translatorFor =
+const createTranslator =
   (texts: Texts): Translate =>
   (key, values = {}) => {
     const [section, name] = key.split('.') as [keyof Texts, string];

@@ -3,13 +3,13 @@ import { ApiError } from '#providers/http/errors.ts';
 import { formErrorText } from '#providers/reporting/notices.ts';
 import type { Translate } from './texts.ts';
 
-type Typed<Name extends string> = Readonly<Record<Name, string>>;
+type FormValues<Name extends string> = Readonly<Record<Name, string>>;
 
 interface FormOptions<Name extends string> {
   t: Translate;
   /** Validators by field; they return a message, or an empty text if valid. */
-  checks: Readonly<Record<Name, (input: HTMLInputElement, typed: Typed<Name>) => string>>;
-  submit: (typed: Typed<Name>) => Promise<string>;
+  checks: Readonly<Record<Name, (input: HTMLInputElement, typed: FormValues<Name>) => string>>;
+  submit: (typed: FormValues<Name>) => Promise<string>;
 }
 
 export interface SessionForm<Name extends string> {
@@ -21,7 +21,7 @@ export interface SessionForm<Name extends string> {
     fault: string;
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   };
-  fill: (typed: Typed<Name>) => void;
+  fill: (typed: FormValues<Name>) => void;
   error: string;
   isBusy: boolean;
   run: (work: () => Promise<string>) => void;

@@ -15,7 +15,7 @@ export const ActingBanner = () => {
   const [askToLeave, question] = useConfirmLeave();
   const until = profile?.acted_by?.until;
   const { moment } = useFormats();
-  useCheckAt(until);
+  useReloadAt(until);
   if (!isActing() || !profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   return (
@@ -33,16 +33,16 @@ export const ActingBanner = () => {
 };
 
 /** Interval for asking the server once the time is up by the local clock, which may be ahead, in ms. */
-const ASK_AGAIN = 30_000;
+const RECHECK_INTERVAL_MS = 30_000;
 
 /** Asks the server once the time is up, so that even an idle page returns to the own account. */
-const useCheckAt = (until: string | undefined): void => {
+const useReloadAt = (until: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {
     if (!until) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const ask = (): void => {
-      timer = setTimeout(ask, ASK_AGAIN);
+      timer = setTimeout(ask, RECHECK_INTERVAL_MS);
       void reload();
     };
     timer = setTimeout(ask, Math.max(0, Date.parse(until) - Date.now()));

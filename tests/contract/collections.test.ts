@@ -3,10 +3,10 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { initialValue, type Kind } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
-import { ruleFaults } from '#contract/rules.ts';
+import { findRuleFaults } from '#contract/rules.ts';
 import { isFound } from '#contract/searchText.ts';
-import { rowsOf } from '#server/db/database.ts';
-import { uniqueField } from '#server/db/indexes.ts';
+import { queryRows } from '#server/db/database.ts';
+import { fieldOfUniqueIndex } from '#server/db/indexes.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { compare, emptyFilters, filtersOf } from '#tests/support/filters.ts';
 import {
@@ -63,12 +63,12 @@ for (const resource of resourceNames) {
 
     it('[X460] returns which record has a unique value, as the database guards it', async () => {
       const { targets, send } = await begin();
-      const indexes = await rowsOf<{ name: string }>(
+      const indexes = await queryRows<{ name: string }>(
         server().db,
         sql`select indexname as name from pg_indexes
           where tablename = ${bindingOf(resource).tableName} and indexdef like 'CREATE UNIQUE%'`,
       );
-      const guarded = indexes.flatMap(({ name }) => uniqueField(bindingOf(resource).tableName, name) ?? []);
+      const guarded = indexes.flatMap(({ name }) => fieldOfUniqueIndex(bindingOf(resource).tableName, name) ?? []);
       const unique = fieldEntries.filter(([, field]) => field.unique).map(([name]) => name);
       expect(unique.toSorted()).toEqual(guarded.toSorted());
       const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
@@ -130,7 +130,7 @@ for (const resource of resourceNames) {
       const mayBeEmpty = writable.filter(
         ([name, { schema }]) =>
           schema.safeParse(null).success &&
-          Object.keys(ruleFaults(collection, { ...record, [name]: null }, [name])).length === 0,
+          Object.keys(findRuleFaults(collection, { ...record, [name]: null }, [name])).length === 0,
       );
       const empty = Object.fromEntries(mayBeEmpty.map(([name]) => [name, null]));
       expect(await send('PUT', `${path}/${record.id}`, empty)).toMatchObject({ status: 200, result: shown(empty) });

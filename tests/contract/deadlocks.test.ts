@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { CategoryTree } from '#contract/categories.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { lockAdministration } from '#server/accounts/people/userRights.ts';
-import { openDatabase, rowsOf } from '#server/db/database.ts';
+import { openDatabase, queryRows } from '#server/db/database.ts';
 import { matrices, passwordResets, pictures, productImages, projects, users } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { formOf, header, IMPORT } from '#tests/support/importing.ts';
@@ -41,7 +41,7 @@ const atOnce = async ({ deps, signIn, db }: TestServer, rounds: number, writes: 
 };
 
 const deadlocksIn = async (db: TestServer['db']): Promise<number> => {
-  const [row] = await rowsOf<{ deadlocks: number }>(
+  const [row] = await queryRows<{ deadlocks: number }>(
     db,
     sql`select deadlocks::integer from pg_stat_database where datname = current_database()`,
   );
@@ -103,7 +103,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       await tx.select().from(users).where(eq(users.id, id)).for('update');
       const body = { token, password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
       const use = visitor('POST', '/auth/reset-password', body);
-      await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
+      await expect.poll(() => queryRows(db, waiting)).toHaveLength(1);
       const link = tx.select().from(passwordResets).where(eq(passwordResets.user_id, id));
       expect(await link.for('update', { noWait: true })).toHaveLength(1);
       return { use };
@@ -118,7 +118,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
       await lockAdministration(tx);
       const body = { email: 'new@example.com', password: 'demo-demo' };
       const changing = senderOf(app, access)('PUT', '/profile/email', body);
-      await expect.poll(() => rowsOf(db, waiting)).toHaveLength(1);
+      await expect.poll(() => queryRows(db, waiting)).toHaveLength(1);
       const row = tx.select().from(users).where(eq(users.id, user.id));
       expect(await row.for('update', { noWait: true })).toHaveLength(1);
       return { change: changing };

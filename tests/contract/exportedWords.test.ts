@@ -8,7 +8,7 @@ import { locales } from '#i18n/messages.ts';
 import { optionLabel } from '#i18n/optionLabel.ts';
 import { ru } from '#i18n/ru.ts';
 import { labelOf } from '#server/table/labels.ts';
-import { inLanguage } from '#server/translate.ts';
+import { runInLanguage } from '#server/translate.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { makeTargets, sampleBody } from '#tests/support/samples.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
@@ -42,7 +42,7 @@ describeOnEmbedded('Statuses and choices in tables', server => {
         headers: { Authorization: `Bearer ${access}`, 'Accept-Language': locale },
       });
       const [heads = [], ...rows] = parse(await response.text(), { delimiter: ';', bom: true }) as string[][];
-      const at = heads.indexOf(inLanguage(locale, () => labelOf(resource, name)));
+      const at = heads.indexOf(runInLanguage(locale, () => labelOf(resource, name)));
       const exported = new Set(rows.map(row => row[at]));
       const shown = values.map(value =>
         optionLabel((key, fallback) => screens[locale].get(key) ?? fallback, resource, value),

@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/limits.ts';
 import type { MergeResult } from '#contract/matrices.ts';
 import type { Sharing } from '#contract/sharing.ts';
 import { matrices, matrixProducts } from '#server/db/schema.ts';
-import { moved } from '#server/matrices/products.ts';
+import { moveIds } from '#server/matrices/products.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addProducts, numbered } from '#tests/support/records.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
@@ -216,7 +216,7 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     fc.assert(
       fc.property(order, fc.array(fc.nat()), fc.option(fc.integer({ min: 1, max: 50 })), (all, picks, before) => {
         const moving = [...new Set(picks.flatMap(pick => all[pick % Math.max(1, all.length)] ?? []))];
-        const after = moved(all, moving, before);
+        const after = moveIds(all, moving, before);
         const rest = (ids: number[]) => ids.filter(id => !moving.includes(id));
         expect(after.toSorted()).toEqual(all.toSorted());
         expect(rest(after)).toEqual(rest(all));

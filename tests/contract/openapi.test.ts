@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everyEndpoint } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { openapi } from '#contract/openapi.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
@@ -57,7 +57,7 @@ describe('The published contract', () => {
   });
 
   it('[X19] it is OpenAPI 3.1 with one operation for each endpoint', () => {
-    const declared = everyEndpoint().map(
+    const declared = allEndpoints().map(
       ({ endpoint: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(declared.sort());

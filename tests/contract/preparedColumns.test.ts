@@ -4,7 +4,7 @@ import { acceptedProposal } from '#contract/arrangement.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { products } from '#server/db/schema.ts';
-import { inTurnOf } from '#server/imports/turns.ts';
+import { runInUserTurn } from '#server/imports/turns.ts';
 import { formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -157,7 +157,7 @@ describeOnBoth('§7 The columns of an upload', server => {
       release = resolve;
     });
     const userId = (await server().signIn('content_manager')).user.id;
-    const held = [inTurnOf(userId, () => released), inTurnOf(userId, () => released)];
+    const held = [runInUserTurn(userId, () => released), runInUserTurn(userId, () => released)];
     const order: string[] = [];
     const note = (what: string) => () => void order.push(what);
     const layout = { sheet: null, header: { row: 1, rows: 1 } };

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
+import { LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
 import { routes } from '#contract/routes.ts';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const PUBLIC = [LOGIN, RESTORE, `${RESET_PASSWORD}?token=x`];
+const PUBLIC = [LOGIN_PATH, RESTORE_PATH, `${RESET_PASSWORD_PATH}?token=x`];
 /** A record of the demonstration for every `:id`; the values of a reference have ids that depend on the other references. */
 const CONTENT = routes
   .filter(({ path, aliasOf }) => !aliasOf && !(path.includes('/reference/') && path.includes(':id')))

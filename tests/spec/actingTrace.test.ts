@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
 import type { Editor } from '#contract/editor.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { draftChanges, drafts, users } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
@@ -33,7 +33,7 @@ describeOnBoth('What is written while acting as another user', server => {
   };
   /** Everything that names whoever changed it, but not the actor behind them. */
   const untraced = async (subject: number): Promise<string[]> => {
-    const tables = await rowsOf<{ name: string }>(
+    const tables = await queryRows<{ name: string }>(
       server().db,
       sql`select relname::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
         where attname = 'acted_by' and relkind = 'r' and exists (
@@ -41,7 +41,7 @@ describeOnBoth('What is written while acting as another user', server => {
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      const rows = await rowsOf<{ updated_by: number; acted_by: number | null }>(
+      const rows = await queryRows<{ updated_by: number; acted_by: number | null }>(
         server().db,
         sql.raw(`select updated_by, acted_by from "${name}" where updated_by = ${subject} and acted_by is null`),
       );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inBatches } from '#server/db/batchPace.ts';
+import { runInBatches } from '#server/db/batchPace.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -9,7 +9,7 @@ describe('X Batches on a busy machine', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const sizes: number[] = [];
     // A row takes 0.6 ms, then 4, then 0.2.
-    await inBatches({ databaseKind: 'postgres' }, Array.from({ length: 3500 }), async some => {
+    await runInBatches({ databaseKind: 'postgres' }, Array.from({ length: 3500 }), async some => {
       now += some.length * ([0.6, 4, 4][sizes.length] ?? 0.2);
       sizes.push(some.length);
     });

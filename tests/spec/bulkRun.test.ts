@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BulkReason, type BulkVerdict, bulkReasons } from '#contract/bulk.ts';
-import { BATCH_SIZE, type BulkProgress, outcomeOf, retryable, runBulk } from '#providers/cache/bulkRun.ts';
+import { BATCH_SIZE, type BulkProgress, outcomeOf, retryableIds, runBulk } from '#providers/cache/bulkRun.ts';
 
 const texts = {
   unconfirmed: 'не подтверждено',
@@ -70,7 +70,7 @@ describe('Bulk changes: what their notice may state', () => {
         const isDone = ids.every(id => confirmed.has(id) && !refused.has(id) && wasSent.has(id));
         expect(outcomeOf(progress) === 'done').toBe(isDone);
         // All that is not done stays selected, and nothing else does.
-        expect(new Set(retryable(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
+        expect(new Set(retryableIds(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
       }),
       { numRuns: 100 },
     );
@@ -124,7 +124,7 @@ describe('Bulk changes: what their notice may state', () => {
       onProgress: () => undefined,
       send: () => Promise.resolve({ ids: [1], failed: [faultOf(2, 'absent'), faultOf(3, 'inUse')] }),
     });
-    expect(retryable(progress)).toEqual([3]);
+    expect(retryableIds(progress)).toEqual([3]);
     expect(bulkReasons).toContain('absent');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import { type Category, type CategoryDraft, type CategoryTree, flattenTree } from '#contract/categories.ts';
 import { channels } from '#contract/events.ts';
 import { categoryLimits } from '#contract/limits.ts';
 import { categories as categoriesTable, modelCategories, productCategories } from '#server/db/schema.ts';
@@ -16,7 +16,7 @@ const treeIn = (answer: Answer): CategoryTree => answer.result as CategoryTree;
 const written = (nodes: readonly Category[]): string =>
   nodes.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
 const ids = (tree: CategoryTree): Record<string, number> =>
-  Object.fromEntries(everyNode(tree.categories).map(({ id, name }) => [name, id]));
+  Object.fromEntries(flattenTree(tree.categories).map(({ id, name }) => [name, id]));
 
 describeOnBoth('Categories of a platform', server => {
   const begin = async () => {

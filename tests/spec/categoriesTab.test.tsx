@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { type CategoryTree, everyNode } from '#contract/categories.ts';
+import { type CategoryTree, flattenTree } from '#contract/categories.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -19,7 +19,7 @@ const begin = async () => {
     await send('POST', '/project', { name, code, platform: code });
   const save = async (platform: string, ...categories: object[]) => {
     const { result } = await send('PUT', `/categories/${platform}`, { categories });
-    return everyNode((result as CategoryTree).categories).map(({ id, name }) => [name, id] as const);
+    return flattenTree((result as CategoryTree).categories).map(({ id, name }) => [name, id] as const);
   };
   const ids = new Map([
     ...(await save(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { cacheCombinations } from '#server/categories/counts.ts';
+import { createCombinationsCache } from '#server/categories/counts.ts';
 import { announceMany, useTestServer } from '#tests/support/server.ts';
 import { countStatements } from '#tests/support/statements.ts';
 
@@ -12,7 +12,7 @@ describe.skipIf(!inject('server').postgres)('X Counts of categories (PostgreSQL)
     const { deps } = server();
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const combinations = cacheCombinations({ ...deps, slowCount: 50 });
+    const combinations = createCombinationsCache({ ...deps, slowCount: 50 });
     const change = async () => {
       announceMany(deps, 'nomenclature');
       await combinations();

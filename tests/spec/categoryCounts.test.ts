@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { everyNode } from '#contract/categories.ts';
+import { flattenTree } from '#contract/categories.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { beginSite } from '#tests/support/siteTree.ts';
@@ -18,7 +18,7 @@ describeOnBoth('Counts of models and products by category', server => {
     for (const names of products) await make('/products', ...names);
     const counts = async () =>
       Object.fromEntries(
-        everyNode((await read()).categories).map(node => [
+        flattenTree((await read()).categories).map(node => [
           node.name,
           [node.models_count, node.models_total, node.products_count, node.products_total],
         ]),
@@ -45,8 +45,8 @@ describeOnBoth('Counts of models and products by category', server => {
 
   it('[K300] for any tree and links, totals equal those of a naive count', async () => {
     const { send, read } = await begin();
-    const nodes = everyNode((await read()).categories);
-    const withNested = new Map(nodes.map(one => [one.id, new Set(everyNode([one]).map(({ id }) => id))]));
+    const nodes = flattenTree((await read()).categories);
+    const withNested = new Map(nodes.map(one => [one.id, new Set(flattenTree([one]).map(({ id }) => id))]));
     const all = nodes.map(({ id }) => id);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.subarray(all), { maxLength: 12 }), async linked => {
@@ -55,7 +55,7 @@ describeOnBoth('Counts of models and products by category', server => {
         if (old.length > 0) await send('DELETE', '/products', { ids: old });
         for (const categories of linked) await send('POST', '/products', { name: 'Товар', categories });
         const { categories: counted } = await read();
-        for (const { id, products_total, products_count } of everyNode(counted)) {
+        for (const { id, products_total, products_count } of flattenTree(counted)) {
           expect(products_total).toBe(linked.filter(ids => ids.some(one => withNested.get(id)?.has(one))).length);
           expect(products_count).toBe(linked.filter(ids => ids.includes(id)).length);
         }

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyNode } from '#contract/categories.ts';
+import { flattenTree } from '#contract/categories.ts';
 import { categoryLimits } from '#contract/limits.ts';
 import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
 import {
   type CategoryNode,
   type CategoryNodes,
-  placeIn,
+  findPlace,
+  matchSavedIds,
   refusalOf,
   saveBody,
-  savedIds,
   withAdded,
   withMoved,
   withName,
-  without,
+  withoutNode,
   withPlaceOf,
 } from '#src/pages/categories/categoryNodes.ts';
 import { initialHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
 import { rebase } from '#src/pages/categories/rebase.ts';
-import { changesOf, isEmpty } from '#src/pages/categories/treeChanges.ts';
+import { diffTrees, isEmpty } from '#src/pages/categories/treeChanges.ts';
 
 const node = (id: number, name: string, ...children: CategoryNode[]): CategoryNode => ({
   id,
@@ -29,7 +29,7 @@ const node = (id: number, name: string, ...children: CategoryNode[]): CategoryNo
 /** Names in their order, nested ones in brackets. */
 const written = (drafts: CategoryNodes): string =>
   drafts.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
-const all = (drafts: CategoryNodes) => everyNode(drafts as CategoryNode[] as never[]) as unknown as CategoryNode[];
+const all = (drafts: CategoryNodes) => flattenTree(drafts as CategoryNode[] as never[]) as unknown as CategoryNode[];
 
 const food = [
   node(1, 'Еда', node(2, 'Сыры', node(3, 'Мягкие'), node(4, 'Твёрдые')), node(5, 'Хлеб')),
@@ -58,8 +58,8 @@ const edited = (drafts: CategoryNodes, { what, one, other, at }: Step, newId: nu
   if (what === 'add') return withAdded(drafts, { id: newId, name: `Новая ${-newId}` }, place);
   if (!chosen) return drafts;
   if (what === 'rename') return withName(drafts, chosen.id, `Имя ${at}`);
-  if (what === 'remove') return without(drafts, chosen.id);
-  const isBeside = placeIn(drafts, chosen.id)?.parent === place.parent;
+  if (what === 'remove') return withoutNode(drafts, chosen.id);
+  const isBeside = findPlace(drafts, chosen.id)?.parent === place.parent;
   return withMoved(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
 };
 const editedBy = (drafts: CategoryNodes, steps: readonly Step[], firstId = -1): CategoryNodes =>
@@ -95,9 +95,9 @@ describe('The edits of a tree of categories', () => {
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
         const after = editedBy(before, steps);
-        const changes = changesOf(before, after);
+        const changes = diffTrees(before, after);
         expect(rebase(before, changes)).toEqual({ tree: after, conflicts: [] });
-        expect(isEmpty(changes)).toBe(written(before) === written(after) && isEmpty(changesOf(after, before)));
+        expect(isEmpty(changes)).toBe(written(before) === written(after) && isEmpty(diffTrees(after, before)));
       }),
     );
   });
@@ -115,7 +115,7 @@ describe('The edits of a tree of categories', () => {
         const kept = rows.filter(({ id }) => !isGone.has(id) && !changedIds.has(id));
         const saved = treeOf([...kept, ...changed, ...added]);
         expect(written(saved)).toBe(written(after));
-        expect(savedIds(after, saved)?.size).toBe(all(after).filter(({ id }) => id < 0).length);
+        expect(matchSavedIds(after, saved)?.size).toBe(all(after).filter(({ id }) => id < 0).length);
       }),
     );
   });
@@ -148,7 +148,7 @@ describe('The edits of a tree of categories', () => {
           const base = grown(first);
           const theirs = editedBy(base, others, -5000);
           const own = editedBy(base, mine);
-          const { tree } = rebase(theirs, changesOf(base, own));
+          const { tree } = rebase(theirs, diffTrees(base, own));
           const has = (drafts: CategoryNodes) => new Set(all(drafts).map(({ id }) => id));
           const [inBase, inTheirs, inOwn, merged] = [base, theirs, own, tree].map(has) as Set<number>[];
           const expected = [...new Set([...(inTheirs ?? []), ...(inOwn ?? [])])].filter(
@@ -179,21 +179,21 @@ describe('The edits of a tree of categories', () => {
     const mine = withMoved(food, 7, { parent: null, at: 0 });
     expect(written(withPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
     expect(withPlaceOf(theirs, 7, theirs)).toBe(theirs);
-    expect(withPlaceOf(without(mine, 1), 7, theirs)).toBeNull();
+    expect(withPlaceOf(withoutNode(mine, 1), 7, theirs)).toBeNull();
     const inside = withMoved(food, 1, { parent: 6, at: 0 });
     expect(withPlaceOf(withMoved(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
   });
 
   it('[K40] an order that results from one move is reported as one move', () => {
-    const names = (after: CategoryNodes) => changesOf(food, after).placed.map(({ name }) => name);
+    const names = (after: CategoryNodes) => diffTrees(food, after).placed.map(({ name }) => name);
     expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
     const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));
-    expect(changesOf(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
+    expect(diffTrees(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
   });
 
   it('[K42] conflicts are reported: deleted, renamed and moved by both, filled, and a place within itself', () => {
-    const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebase(theirs, changesOf(food, mine)).conflicts;
-    expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
+    const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebase(theirs, diffTrees(food, mine)).conflicts;
+    expect(clashes(withName(food, 7, 'Какао'), withoutNode(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
     expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
       { kind: 'renamed', id: 7, name: 'Кофе' },
     ]);
@@ -201,14 +201,14 @@ describe('The edits of a tree of categories', () => {
     expect(clashes(withMoved(food, 7, top), withMoved(food, 7, { parent: 1, at: 0 }))).toEqual([
       { kind: 'moved', id: 7, name: 'Кофе' },
     ]);
-    expect(clashes(without(food, 6), withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
+    expect(clashes(withoutNode(food, 6), withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
       { kind: 'filled', id: 6, name: 'Напитки' },
     ]);
     const swapped = [withMoved(food, 2, { parent: 6, at: 0 }), withMoved(food, 6, { parent: 3, at: 0 })] as const;
     expect(clashes(...swapped)).toEqual([{ kind: 'within', id: 2, name: 'Сыры' }]);
     const lost = rebase(
-      without(food, 6),
-      changesOf(food, withAdded(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
+      withoutNode(food, 6),
+      diffTrees(food, withAdded(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
     );
     expect(lost.conflicts).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
     expect(written(lost.tree)).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Соки');

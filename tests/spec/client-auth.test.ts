@@ -4,7 +4,7 @@ import type { AuthProvider } from 'ra-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '#contract/session.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
-import { createUnsaved, type Unsaved } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms, type Unsaved } from '#providers/forms/unsaved.ts';
 import type { Api } from '#providers/http/http.ts';
 import { createProfileStore, type ProfileStore } from '#providers/session/profile.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
@@ -51,7 +51,7 @@ beforeEach(async () => {
   left = [];
   order = [];
   profile.onChange(known => known ?? order.push(`profile cleared, signed in: ${session.isSignedIn()}`));
-  unsaved = createUnsaved(new EventTarget());
+  unsaved = createUnsavedForms(new EventTarget());
   end = createSessionEnd({
     session,
     profile,

@@ -6,7 +6,7 @@ import { records } from '#contract/records.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { changedFields } from '#providers/forms/formChanges.ts';
 import { createApi } from '#providers/http/http.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { createTestServer, type TestServer } from '#tests/support/server.ts';
 
 const ORIGIN = 'http://vitrina.test';
@@ -122,7 +122,7 @@ describe('Contract 2: collections, as react-admin requests them', () => {
     await saveBy(await providerOf('admin'), 'Чай зелёный');
     const error = await failure(saveBy(data, 'Чай чёрный'));
     expect(error.status).toBe(409);
-    expect(failureOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
+    expect(apiErrorOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
   });
 
   it('[Q4] two consecutive writes of one record do not conflict with each other, but still do with another user’s', async () => {
@@ -186,7 +186,7 @@ describe('Contract 2: collections, as react-admin requests them', () => {
   it('[N5] [P15] a refusal is an error without a text to show', async () => {
     const refused = await providerOf('accountant');
     const error = await failure(refused.create('nomenclature', { data: { name: 'Чай' } }));
-    expect([error.status, failureOf(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
+    expect([error.status, apiErrorOf(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
   });
 
   it('[L9] an aborted list request rejects as aborted', async () => {

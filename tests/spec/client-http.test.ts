@@ -7,7 +7,7 @@ import { ru } from '#i18n/ru.ts';
 import { translator } from '#i18n/translate.ts';
 import type { ApiError } from '#providers/http/errors.ts';
 import { createApi } from '#providers/http/http.ts';
-import { createNoticeFilter, importMessages, noticeOf, SILENT } from '#providers/reporting/notices.ts';
+import { createNoticeFilter, importMessages, SILENT_MESSAGE, toNotice } from '#providers/reporting/notices.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -120,7 +120,7 @@ describe('Contract 1: a tolerant reader', () => {
       field,
     });
     expect(report).toHaveBeenCalledOnce();
-    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, translate)?.text).toContain('GET /things/:id');
+    expect(toNotice(report.mock.calls[0]?.[0] as ApiError, translate)?.text).toContain('GET /things/:id');
   });
 
   it('[X2] [X3] a failure includes the message for users and the messages of its fields', async () => {
@@ -147,7 +147,7 @@ describe('Contract 1: a tolerant reader', () => {
     expect(error).toMatchObject({ kind: 'server', status: 500 });
     expect(report.mock.calls.map(([reported]) => reported)).toEqual([error]);
     const text = 'Что-то пошло не так.. Обратитесь в поддержку';
-    expect(noticeOf(error as ApiError, translate)).toEqual({ text, type: 'error' });
+    expect(toNotice(error as ApiError, translate)).toEqual({ text, type: 'error' });
   });
 
   it('[X17] a conflict includes the current record', async () => {
@@ -178,7 +178,7 @@ describe('§8 What a failure shows', () => {
   });
 
   it('[N5] a 403 shows nothing', async () => {
-    expect(noticeOf(await failure({ code: 403, message: 'Нельзя' }, 403), translate)).toBeNull();
+    expect(toNotice(await failure({ code: 403, message: 'Нельзя' }, 403), translate)).toBeNull();
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe('§8 What a failure shows', () => {
     const report = vi.fn<(error: ApiError) => void>();
     const call = clientOf(answering({ code: status, message: 'Сбой' }, status), report)(thing, one);
     await expect(call).rejects.toMatchObject({ status });
-    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, translate)).toEqual({ text, type: 'error' });
+    expect(toNotice(report.mock.calls[0]?.[0] as ApiError, translate)).toEqual({ text, type: 'error' });
   });
 
   it('[N10] an array error body is shown message by message', async () => {
@@ -204,16 +204,16 @@ describe('§8 What a failure shows', () => {
 
   it('[N26] of a thousand messages the first are shown without duplicates, and the others are counted', async () => {
     const texts = Array.from({ length: 1000 }, (_, at) => `Поле ${at}`);
-    const text = noticeOf(await failure([...texts, ...texts], 400), translate)?.text;
+    const text = toNotice(await failure([...texts, ...texts], 400), translate)?.text;
     expect(text).toBe([...texts.slice(0, 5), 'и ещё 995'].join('\n'));
-    const long = noticeOf(await failure({ code: 400, message: 'а'.repeat(5000) }, 400), translate)?.text;
+    const long = toNotice(await failure({ code: 400, message: 'а'.repeat(5000) }, 400), translate)?.text;
     expect(long).toBe(`${'а'.repeat(500)}…`);
   });
 
   it('[N25] [N6] ten simultaneous failures show one notice, and silent ones show none', () => {
     let now = 0;
     const passes = createNoticeFilter(() => now);
-    const texts = [...Array.from({ length: 10 }, () => 'Нет связи'), 'Другое', SILENT];
+    const texts = [...Array.from({ length: 10 }, () => 'Нет связи'), 'Другое', SILENT_MESSAGE];
     expect(texts.filter(text => passes(text))).toEqual(['Нет связи', 'Другое']);
     now = 5000;
     expect(passes('Нет связи')).toBe(true);

@@ -3,7 +3,7 @@ import { matchRoutes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allows, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { ru } from '#i18n/ru.ts';
-import { deniedIn } from '#i18n/sections.ts';
+import { accessDeniedKey } from '#i18n/sections.ts';
 import { translator } from '#i18n/translate.ts';
 import type { ScreenHandle } from '#resources/engine/routes.tsx';
 import { contentRoutes } from '#src/content.tsx';
@@ -145,7 +145,7 @@ describe('§2 The application’s own routes without one slug', () => {
         const handle: ScreenHandle | undefined = matchRoutes(routes, address)?.at(-1)?.route.handle;
         const isOpen = satisfies(right, other => granted.has(other));
         expect([address, allows(handle?.access, granted)]).toEqual([address, isOpen]);
-        if (!isOpen) expect(handle && translator('ru', ru)(deniedIn(handle.section))).toBe(noticeOf(address));
+        if (!isOpen) expect(handle && translator('ru', ru)(accessDeniedKey(handle.section))).toBe(noticeOf(address));
       }
     },
   );

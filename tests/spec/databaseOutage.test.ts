@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '#contract/limits.ts';
-import { type OpenDatabase, openDatabase, rowsOf } from '#server/db/database.ts';
+import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { openPool } from '#server/db/pool.ts';
 import { isUnreachable } from '#server/db/unreachable.ts';
 import { createApp } from '#server/http/app.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
   const statuses = async () => (await Promise.all(calls())).map(({ status }) => status);
 
   it('[O601] statements are not compiled by the database, which costs more than it saves for short ones', async () => {
-    const rows = await rowsOf<{ jit: string }>(database.db, sql`show jit`);
+    const rows = await queryRows<{ jit: string }>(database.db, sql`show jit`);
     expect(rows).toEqual([{ jit: 'off' }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoCategories, mappedTo } from '#server/demo/categories.ts';
+import { demoCategories, mapToCategories } from '#server/demo/categories.ts';
 import { demoData } from '#server/demo/data.ts';
 
 const categories = demoCategories();
@@ -22,7 +22,7 @@ describe('Demonstration data: the categories', () => {
   });
 
   it('[D9] most products are mapped, some are not, and a category takes what its rule names', () => {
-    const mapped = mappedTo(categories, goods);
+    const mapped = mapToCategories(categories, goods);
     const share = goods.filter(({ code }) => mapped.get(code)?.length).length / goods.length;
     expect(share).toBeGreaterThan(0.75);
     expect(share).toBeLessThan(0.97);
@@ -33,6 +33,6 @@ describe('Demonstration data: the categories', () => {
   });
 
   it('[D3] the same goods are mapped alike each time', () => {
-    expect(mappedTo(categories, goods)).toEqual(mappedTo(demoCategories(), goods));
+    expect(mapToCategories(categories, goods)).toEqual(mapToCategories(demoCategories(), goods));
   });
 });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { models, pictures, products } from '#server/db/schema.ts';
 import { demoData } from '#server/demo/data.ts';
-import { drawingOf, drawn } from '#server/demo/pictures/drawing.ts';
+import { drawingOf, renderDrawing } from '#server/demo/pictures/drawing.ts';
 import { seedPictures } from '#server/demo/pictures/seed.ts';
 import { fetchPicture } from '#tests/support/images.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -38,7 +38,7 @@ describe('The drawings of the demonstration', () => {
     for (const product of demoData().products.slice(0, 300)) {
       const [one, other] = [drawingOf(product), drawingOf({ ...product })];
       expect(one).toEqual(other);
-      if (one) expect(drawn(one)).not.toMatch(/<text|font/);
+      if (one) expect(renderDrawing(one)).not.toMatch(/<text|font/);
     }
   });
 });

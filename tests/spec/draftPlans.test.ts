@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { explained } from '#tests/support/explained.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!inject('server').postgres)('X Plans of writes (PostgreSQL)', ()
       price += 1;
       await send('PUT', '/products/1', { price });
       await send('POST', '/products', { name: `Чай ${price}` });
-      const kept = await rowsOf<{ statement: string }>(
+      const kept = await queryRows<{ statement: string }>(
         db,
         sql`select statement from pg_prepared_statements where generic_plans > 0`,
       );

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { draftEntities, type OrderDifference, type RecordChanges } from '#contract/drafts.ts';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { drafts } from '#server/db/schema.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
@@ -202,7 +202,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
   });
 
   it('[J5] every field of a record that can be written is recorded, and nothing else of it', async () => {
-    const rows = await rowsOf<{ table: string; definition: string }>(
+    const rows = await queryRows<{ table: string; definition: string }>(
       server().db,
       sql`select tgrelid::regclass::text as table, pg_get_triggerdef(oid) as definition from pg_trigger
         where tgfoid = 'draft_records'::regproc and tgname like '%_changed'`,

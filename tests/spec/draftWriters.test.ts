@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, it, vi } from 'vitest';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { writeAs } from '#server/drafts/author.ts';
 import { closeDrafts } from '#server/drafts/close.ts';
 import { createApp } from '#server/http/app.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!inject('server').postgres)('X Writes of one person (PostgreSQL)
     const closing = db.transaction(tx => closeDrafts(tx, { runId: 1, at: new Date() }));
     await vi.waitFor(async () =>
       expect(
-        await rowsOf(
+        await queryRows(
           db,
           sql`select from pg_locks where not granted and relation = 'drafts'::regclass
             and database = (select oid from pg_database where datname = current_database())`,
@@ -56,7 +56,7 @@ describe.skipIf(!inject('server').postgres)('X Writes of one person (PostgreSQL)
     await send('PUT', '/products/2', { price: 3 });
     expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 2, 'price', '', 1, 3]]);
     expect(
-      await rowsOf(db, sql`select record_id from draft_changes where draft_id = ${closed} order by record_id`),
+      await queryRows(db, sql`select record_id from draft_changes where draft_id = ${closed} order by record_id`),
     ).toEqual([{ record_id: 1 }, { record_id: 2 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Field } from '#contract/fields.ts';
-import { duplicateOf } from '#server/records/duplicate.ts';
+import { findDuplicate } from '#server/records/duplicate.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -12,7 +12,7 @@ describeOnBoth('The record that has a unique value', server => {
     await (await server().as('admin'))('POST', '/products', { name: 'Чай', sku: 'TEA-7' });
     const caller = { id: 0, name: '', role: 'accountant', sessionId: '', actor: null, network: '' };
     const found = (granted: readonly string[]) =>
-      duplicateOf(server().db, guarded, { ...caller, granted: new Set(granted) }, { field: 'sku', value: 'TEA-7' });
+      findDuplicate(server().db, guarded, { ...caller, granted: new Set(granted) }, { field: 'sku', value: 'TEA-7' });
     expect(await found(['products.show-list'])).toBeNull();
     expect(await found(['products.show-list', 'product.show-prices'])).toMatchObject({ name: 'Чай' });
   });

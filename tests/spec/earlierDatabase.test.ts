@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase, rowsOf, UnsupportedDatabaseError } from '#server/db/database.ts';
+import { openDatabase, queryRows, UnsupportedDatabaseError } from '#server/db/database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-earlier-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -13,7 +13,7 @@ describe('A database made before the migrations became one', () => {
     const first = await openDatabase({ dataDir });
     await first.close();
     const second = await openDatabase({ dataDir });
-    expect(await rowsOf(second.db, sql`select name from languages`)).toEqual([{ name: 'Русский' }]);
+    expect(await queryRows(second.db, sql`select name from languages`)).toEqual([{ name: 'Русский' }]);
     await second.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
     await second.close();
     await expect(openDatabase({ dataDir })).rejects.toThrow(UnsupportedDatabaseError);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
 import { date, number, text } from '#contract/kinds.ts';
 import type { ExportCell } from '#server/table/exportCell.ts';
-import { fileOf as exportOf } from '#server/table/exportFile.ts';
+import { toFileStream as exportOf } from '#server/table/exportFile.ts';
 import { escapeFormula, unescapeFormula } from '#server/table/formulaEscape.ts';
 import { openTable } from '#server/table/open.ts';
 import type { Cell } from '#server/table/row.ts';

@@ -1,13 +1,13 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, everyEndpoint } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { ApiError } from '#providers/http/errors.ts';
 import { readDemoAccounts } from '#providers/http/health.ts';
 import { type Api, createApi } from '#providers/http/http.ts';
-import { noticeOf } from '#providers/reporting/notices.ts';
+import { toNotice } from '#providers/reporting/notices.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import { type Fault, faults } from '#tests/support/faults.ts';
@@ -58,12 +58,12 @@ const expectListed = (error: unknown, { name, kind, says }: Fault): void => {
   expect(error, name).toBeInstanceOf(ApiError);
   const failure = error as ApiError;
   expect(failure.kind, name).toBe(kind);
-  const told = noticeOf(failure, translate)?.text ?? null;
+  const told = toNotice(failure, translate)?.text ?? null;
   if (says === null) expect(told, name).toBeNull();
   else expect(told, name).toContain(says);
 };
 
-const all = everyEndpoint().map(({ endpoint }): [name: string, endpoint: Endpoint] => [
+const all = allEndpoints().map(({ endpoint }): [name: string, endpoint: Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
 ]);

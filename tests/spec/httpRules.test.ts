@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyEndpoint } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { API_BASE, callLimits } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
@@ -29,7 +29,7 @@ describe('How the API uses HTTP', () => {
   });
 
   it('[H133] every address of the contract refuses PATCH this way', async () => {
-    for (const path of new Set(everyEndpoint().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
+    for (const path of new Set(allEndpoints().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
       expect([path, (await ask(path, { method: 'PATCH' })).status]).toEqual([path, 405]);
   });
 

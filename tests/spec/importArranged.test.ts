@@ -1,7 +1,7 @@
 import { writeOds } from 'hucre/ods';
 import { describe, expect, it } from 'vitest';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
-import { arrange } from '#server/table/arrange.ts';
+import { arrangeTable } from '#server/table/arrange.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
@@ -25,7 +25,7 @@ const fieldsOf = async (...rows: Cell[][]) =>
   (await proposed(tableOf(...rows))).columns.map(({ field, why }) => [field, why]);
 
 const rowsIn = async (table: Table, arrangement: Arrangement) => {
-  const arranged = await arrange(table, arrangement, importableFields);
+  const arranged = await arrangeTable(table, arrangement, importableFields);
   const rows = [];
   for await (const group of arranged.rows()) rows.push(...group);
   return { ...arranged, read: rows.map(({ row, cells }) => [row, ...cells]) };

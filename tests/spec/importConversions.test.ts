@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Conversion } from '#contract/arrangement.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { countKnown } from '#server/table/columns.ts';
-import { converted } from '#server/table/convert.ts';
+import { applyConversions } from '#server/table/convert.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
 import type { Cell } from '#server/table/row.ts';
@@ -46,11 +46,11 @@ describe('§1 Import of nomenclature: conversions', () => {
     const marks = fc.constantFrom({ mark: '.', group: ',' } as const, { mark: ',', group: '.' } as const);
     fc.assert(
       fc.property(money, marks, (amount, { mark, group }) => {
-        const cell = converted(written(amount, group, mark), [{ kind: 'decimal', mark }]);
+        const cell = applyConversions(written(amount, group, mark), [{ kind: 'decimal', mark }]);
         expect(parsedAs('price', cell)).toBe(amount);
       }),
     );
-    expect(parsedAs('price', converted('1,290 ₽', [{ kind: 'decimal', mark: '.' }]))).toBe(1290);
+    expect(parsedAs('price', applyConversions('1,290 ₽', [{ kind: 'decimal', mark: '.' }]))).toBe(1290);
   });
 
   it('[I701] grams, kilograms and tonnes are the same weight, as text and as numbers under a heading', () => {
@@ -59,20 +59,20 @@ describe('§1 Import of nomenclature: conversions', () => {
         const kilograms = weight / 1000;
         expect(parsedAs('weight', `${weight} г`)).toBe(kilograms);
         expect(parsedAs('weight', `${String(kilograms).replace('.', ',')} кг`)).toBe(kilograms);
-        expect(parsedAs('weight', converted(weight, [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
-        expect(parsedAs('weight', converted(String(weight), [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
-        expect(parsedAs('weight', converted(`${kilograms} kg`, [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
+        expect(parsedAs('weight', applyConversions(weight, [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
+        expect(parsedAs('weight', applyConversions(String(weight), [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
+        expect(parsedAs('weight', applyConversions(`${kilograms} kg`, [{ kind: 'unit', unit: 'g' }]))).toBe(kilograms);
       }),
     );
-    expect(parsedAs('weight', converted(0.25, [{ kind: 'unit', unit: 't' }]))).toBe(250);
+    expect(parsedAs('weight', applyConversions(0.25, [{ kind: 'unit', unit: 't' }]))).toBe(250);
   });
 
   it('[I780] what a unit, a currency or a multiple cannot read is a fault of the cell, and never the bare number', () => {
     const grams: Conversion = { kind: 'unit', unit: 'g' };
     const dollars: Conversion = { kind: 'currency', currency: 'USD' };
     const rate: Conversion = { kind: 'rate', currency: 'USD', rate: 90 };
-    const weight = (cell: Cell, ...steps: Conversion[]) => parsedAs('weight', converted(cell, steps));
-    const price = (cell: Cell, ...steps: Conversion[]) => parsedAs('price', converted(cell, steps));
+    const weight = (cell: Cell, ...steps: Conversion[]) => parsedAs('weight', applyConversions(cell, steps));
+    const price = (cell: Cell, ...steps: Conversion[]) => parsedAs('price', applyConversions(cell, steps));
     expect(weight('250,000', grams)).toBe('groupedByCommas');
     expect(weight('1,290 г', grams)).toBe('groupedByCommas');
     expect(weight('250,000', grams, { kind: 'multiply', by: 2 })).toBe('notNumber');
@@ -93,15 +93,17 @@ describe('§1 Import of nomenclature: conversions', () => {
     const rate: Conversion = { kind: 'rate', currency: 'USD', rate: 92.5 };
     for (const cell of ['12 USD', '$12', '12,00 $', { amount: 12, currency: 'USD' }]) {
       expect(parsedAs('price', cell)).toBe('otherCurrency');
-      expect(parsedAs('price', converted(cell, [rate]))).toBe(1110);
+      expect(parsedAs('price', applyConversions(cell, [rate]))).toBe(1110);
     }
-    expect(parsedAs('price', converted(12, [{ kind: 'currency', currency: 'USD' }]))).toBe('otherCurrency');
-    expect(parsedAs('price', converted('12', [{ kind: 'currency', currency: 'USD' }, rate]))).toBe(1110);
-    expect(parsedAs('price', converted('12 €', [rate]))).toBe('otherCurrency');
-    expect(parsedAs('price', converted('12 ₽', [rate]))).toBe(12);
+    expect(parsedAs('price', applyConversions(12, [{ kind: 'currency', currency: 'USD' }]))).toBe('otherCurrency');
+    expect(parsedAs('price', applyConversions('12', [{ kind: 'currency', currency: 'USD' }, rate]))).toBe(1110);
+    expect(parsedAs('price', applyConversions('12 €', [rate]))).toBe('otherCurrency');
+    expect(parsedAs('price', applyConversions('12 ₽', [rate]))).toBe(12);
     fc.assert(
       fc.property(money, fc.integer({ min: 1, max: 10_000 }), (amount, per) => {
-        const cell = converted({ amount, currency: 'EUR' }, [{ kind: 'rate', currency: 'EUR', rate: per / 100 }]);
+        const cell = applyConversions({ amount, currency: 'EUR' }, [
+          { kind: 'rate', currency: 'EUR', rate: per / 100 },
+        ]);
         expect(cell).toBeCloseTo((amount * per) / 100, 1);
         expect(Number(Number(cell).toFixed(2))).toBe(cell);
       }),
@@ -131,26 +133,26 @@ describe('§1 Import of nomenclature: conversions', () => {
       for (const [at, [field, code, expected]] of formats.entries())
         expect([code, parsedAs(field, read?.cells[at] ?? null)]).toEqual([code, expected]);
     table.close();
-    expect(parsedAs('weight', converted({ amount: 500, unit: 'g' }, [{ kind: 'unit', unit: 't' }]))).toBe(0.5);
-    expect(parsedAs('weight', converted({ amount: 500, unit: 'g' }, [{ kind: 'multiply', by: 2 }]))).toBe(1);
+    expect(parsedAs('weight', applyConversions({ amount: 500, unit: 'g' }, [{ kind: 'unit', unit: 't' }]))).toBe(0.5);
+    expect(parsedAs('weight', applyConversions({ amount: 500, unit: 'g' }, [{ kind: 'multiply', by: 2 }]))).toBe(1);
     const rate: Conversion = { kind: 'rate', currency: 'CHF', rate: 100 };
-    expect(parsedAs('price', converted({ amount: 5, currency: 'CHF' }, [rate]))).toBe(500);
+    expect(parsedAs('price', applyConversions({ amount: 5, currency: 'CHF' }, [rate]))).toBe(500);
   });
 
   it('[I701] a tax is taken off, to whole kopecks', () => {
     fc.assert(
       fc.property(money, fc.constantFrom(0, 10, 20, 22), (net, percent) => {
         const gross = Math.round(net * (100 + percent)) / 100;
-        const off = converted(gross, [{ kind: 'withoutTax', percent }]);
+        const off = applyConversions(gross, [{ kind: 'withoutTax', percent }]);
         expect(off).toBeCloseTo(net, 1);
-        expect(converted(`${gross} руб.`, [{ kind: 'withoutTax', percent }])).toBe(off);
+        expect(applyConversions(`${gross} руб.`, [{ kind: 'withoutTax', percent }])).toBe(off);
       }),
     );
-    expect(converted('120 $', [{ kind: 'withoutTax', percent: 20 }])).toEqual({ amount: 100, currency: 'USD' });
+    expect(applyConversions('120 $', [{ kind: 'withoutTax', percent: 20 }])).toEqual({ amount: 100, currency: 'USD' });
   });
 
   it('[I701] a part of a cell, the text between others, digits, a multiple', () => {
-    const made = (cell: Cell, ...steps: Conversion[]) => converted(cell, steps);
+    const made = (cell: Cell, ...steps: Conversion[]) => applyConversions(cell, steps);
     expect(made('Чай / 100 г / ящик', { kind: 'part', separator: '/', at: 2 })).toBe('100 г');
     expect(made('Чай / 100 г / ящик', { kind: 'part', separator: '/', at: -1 })).toBe('ящик');
     expect(made('Чай', { kind: 'part', separator: '/', at: 2 })).toBeNull();
@@ -163,7 +165,7 @@ describe('§1 Import of nomenclature: conversions', () => {
   });
 
   it('[I701] dates as text, in the order of the sender', () => {
-    const date = (text: string, order: 'dmy' | 'mdy' | 'ymd') => converted(text, [{ kind: 'date', order }]);
+    const date = (text: string, order: 'dmy' | 'mdy' | 'ymd') => applyConversions(text, [{ kind: 'date', order }]);
     expect(date('31.12.26', 'dmy')).toEqual({ day: '2026-12-31' });
     expect(date('12/31/2026', 'mdy')).toEqual({ day: '2026-12-31' });
     expect(date('2026-12-31 10:00', 'ymd')).toEqual({ day: '2026-12-31' });
@@ -185,8 +187,8 @@ describe('§1 Import of nomenclature: conversions', () => {
     fc.assert(
       fc.property(cell, fc.subarray(all), (value, steps) => {
         const letters = typeof value === 'string' && !/\d/.test(value);
-        if (letters) expect(converted(value, steps)).toBe(value);
-        else converted(value, steps);
+        if (letters) expect(applyConversions(value, steps)).toBe(value);
+        else applyConversions(value, steps);
       }),
     );
   });

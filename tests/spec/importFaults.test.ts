@@ -14,11 +14,11 @@ import { isDiskFull } from '#server/db/violations.ts';
 import { readForm } from '#server/files/form.ts';
 import { beginRun } from '#server/imports/begin.ts';
 import { importRuns } from '#server/imports/importJob.ts';
-import type { Request as ReaderRequest } from '#server/imports/messages.ts';
+import type { WorkerRequest as ReaderRequest } from '#server/imports/messages.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
-import { importableWith } from '#server/table/importable.ts';
+import { importableFieldsWith } from '#server/table/importable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {
@@ -45,7 +45,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
   it('[B14] [I13] of two simultaneous starts exactly one succeeds, a hundred times', async () => {
     const { db } = server();
     const sources = await tableSources(db);
-    const fields = importableWith(sources);
+    const fields = importableFieldsWith(sources);
     const columns = [{ index: 0, header: 'Артикул', field: 'sku' }];
     const inspection = {
       sheet: null,

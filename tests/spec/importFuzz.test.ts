@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectTable, readBatches } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { openTable, recognise } from '#server/table/open.ts';
+import { openTable, recogniseTableType } from '#server/table/open.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { arrangedAsProposed } from '#tests/support/arranged.ts';
 import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';
@@ -12,7 +12,7 @@ import { fileOf } from '#tests/support/tables.ts';
 const read = async (bytes: Uint8Array): Promise<number | string> => {
   const path = fileOf(bytes);
   try {
-    await recognise(path);
+    await recogniseTableType(path);
     const table = await openTable(path, cells => countKnown(cells, importableFields));
     try {
       const arranged = await arrangedAsProposed(table);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrange } from '#server/table/arrange.ts';
+import { arrangeTable } from '#server/table/arrange.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { arrangementOf, tableOf } from '#tests/support/arranged.ts';
 
@@ -19,7 +19,7 @@ it('[I702] [I700] headings of sections and totals are counted exactly, in each p
     { sku: 'Артикул', name: 'Название', price: 'Цена' },
     { sections: { field: 'brand_id' } },
   );
-  const { rows, leftOut } = await arrange(table, arrangement, importableFields);
+  const { rows, leftOut } = await arrangeTable(table, arrangement, importableFields);
   for (const pass of [1, 2]) {
     let products = 0;
     for await (const group of rows()) products += group.length;

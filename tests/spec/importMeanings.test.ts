@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { barcodeFault, checkDigit, expandedUpcE, gtinForms } from '#contract/barcode.ts';
+import { checkDigit, expandUpcE, gtinVariants, validateBarcode } from '#contract/barcode.ts';
 import type { ImportPreview } from '#contract/importing.ts';
 import { batchPace } from '#server/db/batchPace.ts';
 import { categories, products } from '#server/db/schema.ts';
@@ -17,26 +17,26 @@ describe('§1 Import of nomenclature: barcodes in other lengths', () => {
     fc.assert(
       fc.property(digits, body => {
         const code = body + checkDigit(body);
-        const forms = gtinForms(code);
+        const forms = gtinVariants(code);
         expect(forms).toContain(code);
         for (const form of forms) {
-          expect([form, barcodeFault(form)]).toEqual([form, null]);
-          expect(gtinForms(form)).toEqual(forms);
+          expect([form, validateBarcode(form)]).toEqual([form, null]);
+          expect(gtinVariants(form)).toEqual(forms);
           expect(Number(form)).toBe(Number(code));
         }
       }),
     );
-    expect(gtinForms('04600000000008')).toEqual(['4600000000008', '04600000000008']);
-    expect(gtinForms('00123')).toEqual(['00123']);
+    expect(gtinVariants('04600000000008')).toEqual(['4600000000008', '04600000000008']);
+    expect(gtinVariants('00123')).toEqual(['00123']);
   });
 
   it('[I708] a UPC-E is the UPC-A that it shortens', () => {
-    expect(['04252614', '01234565', '06543217'].map(expandedUpcE)).toEqual([
+    expect(['04252614', '01234565', '06543217'].map(expandUpcE)).toEqual([
       '042100005264',
       '012345000065',
       '065100004327',
     ]);
-    expect(expandedUpcE('04252615')).toBeNull();
+    expect(expandUpcE('04252615')).toBeNull();
   });
 });
 

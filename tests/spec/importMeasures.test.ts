@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedCell } from '#server/table/batches.ts';
+import { toStoredCell } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
@@ -46,7 +46,7 @@ describe('§1 Measures beside other words', () => {
     const table = await openTable(fileOf(zipOf(bookParts('<row><c s="1"><v>5</v></c></row>', { styles }))), countKnown);
     for await (const [row] of table.rows()) {
       expect(fullText(row?.cells[0])).toBe('5 кг');
-      expect(storedCell(row?.cells[0])).toBe('5 кг');
+      expect(toStoredCell(row?.cells[0])).toBe('5 кг');
       expect(row?.cells[0]).toMatchObject({ amount: 5, unit: 'kg' });
     }
     table.close();

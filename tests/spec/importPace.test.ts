@@ -3,9 +3,9 @@ import type { EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { authorOf } from '#server/accounts/author.ts';
 import type { Database } from '#server/db/database.ts';
-import { announcer } from '#server/imports/announcer.ts';
+import { createAnnouncer } from '#server/imports/announcer.ts';
 import { writeBatch } from '#server/imports/batch.ts';
-import { byKey } from '#server/imports/products.ts';
+import { mapKeys } from '#server/imports/products.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { collectChanges } from '#server/records/recordChanges.ts';
@@ -31,7 +31,11 @@ describe('§4 The import’s events', () => {
         updates.push({ ...message.payload, at: performance.now() });
     });
     const startedAt = performance.now();
-    return { announce: announcer({ realtime }, 1, 1), updates, times: () => updates.map(({ at }) => at - startedAt) };
+    return {
+      announce: createAnnouncer({ realtime }, 1, 1),
+      updates,
+      times: () => updates.map(({ at }) => at - startedAt),
+    };
   };
 
   it('[I7] log lines within a tenth of a second are combined into one event, and events are at least that far apart', () => {
@@ -111,7 +115,7 @@ describeOnBoth('The import beside other work', server => {
       }));
       const batch: Batch = { from: from + 1, to: to + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
-      const earlier = { written: new Map(), before: byKey(() => new Map()) };
+      const earlier = { written: new Map(), before: mapKeys(() => new Map()) };
       const changes = collectChanges(new Date(), authorOf(callerOf(user)));
       await db.transaction(tx =>
         writeBatch(

@@ -6,11 +6,11 @@ import type { Field, Kind } from '#contract/fields.ts';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { categories } from '#server/db/schema.ts';
 import { tableSources } from '#server/records/tableSources.ts';
-import { importableWith, keyFields } from '#server/table/importable.ts';
-import { ownNumber } from '#server/table/ownNumber.ts';
+import { importableFieldsWith, keyFields } from '#server/table/importable.ts';
+import { productNumberColumn } from '#server/table/productNumber.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -81,8 +81,8 @@ describeOnEmbedded('§1 Tables out and in', server => {
           : [plain];
       }),
     );
-    const fields = [...importableWith(await tableSources(server().db))].filter(
-      ([name]) => name !== 'unit_id' && name !== ownNumber,
+    const fields = [...importableFieldsWith(await tableSources(server().db))].filter(
+      ([name]) => name !== 'unit_id' && name !== productNumberColumn,
     );
     const send = await server().as('admin');
     const make = async (sku: string, turn: number | null) => {
@@ -96,7 +96,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
       const own = Object.fromEntries(Object.entries(values).filter(([name]) => !/^(prices|categories)\./.test(name)));
       const { status, ...answer } = await send('POST', '/products', {
         name: `Товар ${sku}`,
-        ...nested(own),
+        ...nestValues(own),
         prices: parts('prices').map(({ field, value }) => ({
           project_id: field.kind === 'money' ? field.project : 0,
           amount: value,

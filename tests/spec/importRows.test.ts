@@ -4,7 +4,7 @@ import { readColumns } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { splitPath, splitValues } from '#server/table/multiValue.ts';
 import type { Lookups } from '#server/table/parsed.ts';
-import { rowReader } from '#server/table/reader.ts';
+import { createRowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { Cell } from '#server/table/row.ts';
 import { arrangedAsProposed, tableOf } from '#tests/support/arranged.ts';
@@ -31,7 +31,7 @@ const refusalOf = (...cells: Cell[]) => {
 
 /** Reads one cell below a header; the article beside it makes the row a product. */
 const readCell = (header: string, cell: Cell) => {
-  const read = rowReader(columnsOf(header, 'Артикул'), lookups)({ row: 2, cells: [cell, 'A-1'] });
+  const read = createRowReader(columnsOf(header, 'Артикул'), lookups)({ row: 2, cells: [cell, 'A-1'] });
   if ('faults' in read) return read.faults[0]?.text;
   const { sku, ...values } = read.values;
   expect(sku).toBe('A-1');
@@ -213,7 +213,7 @@ describe('§1 Import of nomenclature: cells', () => {
   });
 
   it('[I5] a fault contains row, original header, value and reason, and all faults of a row are reported', () => {
-    const read = rowReader(columnsOf('артикул', 'ЦЕНА', 'Весовой'), lookups);
+    const read = createRowReader(columnsOf('артикул', 'ЦЕНА', 'Весовой'), lookups);
     expect(read({ row: 7, cells: ['A', 'x', 'y'] })).toEqual({
       faults: [
         { row: 7, column: 'ЦЕНА', value: 'x', text: 'Нужно число, например 1 234,5' },
@@ -223,21 +223,21 @@ describe('§1 Import of nomenclature: cells', () => {
   });
 
   it('[I5] a row with more values than columns is faulty, because its values are shifted', () => {
-    const read = rowReader(columnsOf('Артикул', 'Цена'), lookups);
+    const read = createRowReader(columnsOf('Артикул', 'Цена'), lookups);
     expect(read({ row: 2, cells: ['A', '12', '50'], isOverfull: true })).toEqual({
       faults: [{ row: 2, text: expect.stringContaining('Значений больше, чем столбцов') }],
     });
   });
 
   it('[I3] a row with neither barcode nor sku is faulty, because it cannot be matched', () => {
-    const read = rowReader(columnsOf('Название', 'Артикул'), lookups);
+    const read = createRowReader(columnsOf('Название', 'Артикул'), lookups);
     expect(read({ row: 2, cells: ['Чай', ' '] })).toEqual({
       faults: [{ row: 2, text: 'Нет ни номера, ни штрихкода, ни артикула: товар не с чем сопоставить' }],
     });
   });
 
   it('[I5] a second row with the same key is faulty, and a faulty row does not reserve its key', () => {
-    const read = rowReader(columnsOf('Артикул', 'Штрихкод', 'Цена'), lookups);
+    const read = createRowReader(columnsOf('Артикул', 'Штрихкод', 'Цена'), lookups);
     expect(read({ row: 2, cells: ['A', '4600', 'x'] })).toHaveProperty('faults');
     expect(read({ row: 3, cells: ['A', '4600', '1'] })).toEqual({ values: { sku: 'A', barcode: '4600', price: 1 } });
     expect(read({ row: 4, cells: ['B', 4600, '1'] })).toEqual({
@@ -246,7 +246,7 @@ describe('§1 Import of nomenclature: cells', () => {
   });
 
   it('[I5] keys that differ only by spaces or kind are the same, by case are not, and each further row is faulty', () => {
-    const read = rowReader(columnsOf('Артикул', 'Штрихкод'), lookups);
+    const read = createRowReader(columnsOf('Артикул', 'Штрихкод'), lookups);
     expect(read({ row: 2, cells: ['Ab-1', '4600'] })).toHaveProperty('values');
     expect(read({ row: 3, cells: [' Ab-1 ', '4601'] })).toMatchObject({ faults: [{ row: 3, column: 'Артикул' }] });
     expect(read({ row: 4, cells: ['Ab-2', ' 4600\u00a0'] })).toMatchObject({
@@ -257,7 +257,7 @@ describe('§1 Import of nomenclature: cells', () => {
   });
 
   it('[B6] an empty cell leaves the field unchanged', () => {
-    const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
+    const read = createRowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
     expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });
   });
 });
@@ -269,7 +269,7 @@ describe('§1 Import of nomenclature: cells of great length', () => {
   it.each([' ', '"', '" ', '\n ', '1 ', ';"', '1,', "'", '\t'])('[B17] are read when they consist of %j', part => {
     const cell = `a${part.repeat(LENGTH / part.length)}b`;
     const names = [...importableFields.keys()];
-    const read = rowReader(columnsOf(...names), lookups)({ row: 2, cells: names.map(() => cell) });
+    const read = createRowReader(columnsOf(...names), lookups)({ row: 2, cells: names.map(() => cell) });
     expect(read).toHaveProperty('faults');
     for (const parts of [splitValues(cell), splitPath(cell)]) {
       expect(parts.at(0)?.at(0)).toBe('a');

@@ -5,7 +5,7 @@ import * as kinds from '#contract/kinds.ts';
 import { storedAs } from '#server/records/storedAs.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { cellOf } from '#server/table/exportCells.ts';
-import { categoriesOf, foldedName, foldedPath } from '#server/table/parsed.ts';
+import { categoryLookupKey, foldName, foldPath } from '#server/table/parsed.ts';
 import { exampleRow } from '#tests/support/templates.ts';
 
 const languages = [
@@ -48,9 +48,9 @@ const names = new Map([
   [12, '"Чили"; острый'],
   [13, '007'],
 ]);
-const byName = new Map([...names].map(([id, name]) => [foldedName(name), id]));
-const byPath = new Map([...names].map(([id, name]) => [foldedPath([name]), id]));
-const lookups = { brand: byName, list: byName, [categoriesOf('web')]: byPath };
+const byName = new Map([...names].map(([id, name]) => [foldName(name), id]));
+const byPath = new Map([...names].map(([id, name]) => [foldPath([name]), id]));
+const lookups = { brand: byName, list: byName, [categoryLookupKey('web')]: byPath };
 const nameOf = (_: Field, id: number): string =>
   id === 12 && _.kind === 'categories' ? '"""Чили""; острый"' : (names.get(id) ?? '');
 

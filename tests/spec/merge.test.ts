@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field, Fields } from '#contract/fields.ts';
 import { categories, flag, longText, many, money, prices, text } from '#contract/kinds.ts';
-import { isSameValue, threeWay } from '#providers/forms/threeWayMerge.ts';
+import { isSameValue, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 
 const fields = {
   name: text({ required: true }),
@@ -38,7 +38,7 @@ const amountIn = (of: Values, project: number) =>
 const joined = new Set(['model_ids', 'categories', 'prices']);
 type Values = Record<string, unknown>;
 /** The form once the merge lies over their record; a choice for mine at every conflict. */
-const outcomeOf = (theirs: Values, merge: ReturnType<typeof threeWay>): Values => ({ ...theirs, ...merge.edits });
+const outcomeOf = (theirs: Values, merge: ReturnType<typeof threeWayMerge>): Values => ({ ...theirs, ...merge.edits });
 
 describe('A form and its record that somebody else changed', () => {
   const always = (check: (base: Values, theirs: Values, mine: Values) => void) =>
@@ -47,7 +47,7 @@ describe('A form and its record that somebody else changed', () => {
 
   it('[L13] [L36] a value that a person typed is in the form, or in a conflict', () => {
     always((base, theirs, mine) => {
-      const outcome = outcomeOf(theirs, threeWay(collection, base, theirs, mine));
+      const outcome = outcomeOf(theirs, threeWayMerge(collection, base, theirs, mine));
       for (const name of names) {
         if (isSame(name, mine, base) || joined.has(name)) continue;
         expect(isSame(name, outcome, mine), name).toBe(true);
@@ -57,7 +57,7 @@ describe('A form and its record that somebody else changed', () => {
 
   it('[L13] [L36] a value that was saved first is replaced only through a conflict that the other decides', () => {
     always((base, theirs, mine) => {
-      const merge = threeWay(collection, base, theirs, mine);
+      const merge = threeWayMerge(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
       for (const name of names) {
         if (isSame(name, theirs, base) || joined.has(name)) continue;
@@ -69,7 +69,7 @@ describe('A form and its record that somebody else changed', () => {
   it.each(['model_ids', 'categories'])('[L36] two people who change %s lose neither added nor removed ones', set => {
     const has = (of: Values, id: number) => (of[set] as number[]).includes(id);
     always((base, theirs, mine) => {
-      const merge = threeWay(collection, base, theirs, mine);
+      const merge = threeWayMerge(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
       expect(merge.conflicts).not.toContain(set);
       for (let id = 1; id <= 5; id += 1) {
@@ -81,7 +81,7 @@ describe('A form and its record that somebody else changed', () => {
 
   it('[L36] prices of different projects that two people change are both kept, those of the same one are a conflict', () => {
     always((base, theirs, mine) => {
-      const merge = threeWay(collection, base, theirs, mine);
+      const merge = threeWayMerge(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
       const changed = (of: Values, project: number) => amountIn(of, project) !== amountIn(base, project);
       const projects = [1, 2, 3];
@@ -99,7 +99,7 @@ describe('A form and its record that somebody else changed', () => {
 
   it('[L37] only a field that both changed, each to something else, is a conflict', () => {
     always((base, theirs, mine) => {
-      const { conflicts } = threeWay(collection, base, theirs, mine);
+      const { conflicts } = threeWayMerge(collection, base, theirs, mine);
       const contested = names.filter(
         name =>
           !joined.has(name) && !isSame(name, mine, base) && !isSame(name, theirs, base) && !isSame(name, mine, theirs),
@@ -110,7 +110,7 @@ describe('A form and its record that somebody else changed', () => {
 
   it('[L36] the name beside a change is that of the person who made it', () => {
     always((base, theirs, mine) => {
-      const merge = threeWay(collection, base, theirs, mine);
+      const merge = threeWayMerge(collection, base, theirs, mine);
       for (const name of merge.theirs) {
         expect(isSame(name, theirs, base), name).toBe(false);
         expect(merge.conflicts).not.toContain(name);
@@ -122,15 +122,15 @@ describe('A form and its record that somebody else changed', () => {
     fc.assert(
       fc.property(values, values, (base, mine) => {
         const nothing = { edits: {}, conflicts: [], theirs: [] };
-        expect(threeWay(collection, base, mine, mine)).toEqual(nothing);
-        expect(threeWay(collection, base, base, base)).toEqual(nothing);
+        expect(threeWayMerge(collection, base, mine, mine)).toEqual(nothing);
+        expect(threeWayMerge(collection, base, base, base)).toEqual(nothing);
       }),
     );
   });
 
   it('[P22] a person who is not shown a field changes nothing of it', () => {
     always((base, theirs, { price: _, ...mine }) => {
-      const merge = threeWay(collection, base, theirs, mine);
+      const merge = threeWayMerge(collection, base, theirs, mine);
       expect([...Object.keys(merge.edits), ...merge.theirs, ...merge.conflicts]).not.toContain('price');
     });
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUnsaved } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms } from '#providers/forms/unsaved.ts';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { hold } from '#tests/support/hold.ts';
@@ -62,7 +62,7 @@ describe('The way of an old tab to the new build', () => {
     window.sessionStorage.clear();
     window.history.replaceState(null, '', '/content/catalog?page=2#row-1');
     const left: string[] = [];
-    const unsaved = createUnsaved(new EventTarget());
+    const unsaved = createUnsavedForms(new EventTarget());
     const load = () =>
       createStaleBundle({
         unsaved,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it, vi } from 'vitest';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
 import { publications } from '#server/publishing/endings.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
   const someoneWaitsFor = (table: string) =>
     eventually(async () =>
       expect(
-        await rowsOf(
+        await queryRows(
           server().db,
           sql`select from pg_locks where not granted and relation = ${table}::regclass
               and database = (select oid from pg_database where datname = current_database())`,
@@ -32,7 +32,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     );
   const locksOn = async (table: string) =>
     (
-      await rowsOf<{ mode: string }>(
+      await queryRows<{ mode: string }>(
         server().db,
         sql`select mode from pg_locks where relation = ${table}::regclass
           and database = (select oid from pg_database where datname = current_database())`,
@@ -101,7 +101,7 @@ describeOnBoth('Y What a feed serves', server => {
   const untidy = () => server().db.select().from(runs).where(eq(runs.is_tidy, false));
   const leftovers = async () =>
     (
-      await rowsOf<Record<'uncounted' | 'replaced' | 'gone', number>>(
+      await queryRows<Record<'uncounted' | 'replaced' | 'gone', number>>(
         server().db,
         sql`select (select count(*) from drafts where errors_count is null)::integer as uncounted,
           (select count(*) from feed_items old where exists (select from feed_items row where row.since > old.since

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readProposal } from '#server/imports/reader.ts';
 import { readingLimits } from '#server/imports/readingLimits.ts';
-import { refusalText } from '#server/imports/refusing.ts';
+import { refusalText } from '#server/imports/withTableRefusal.ts';
 import { workerInput } from '#server/imports/workerInput.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';

@@ -4,7 +4,7 @@ import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import { runs } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import { importStore } from '#server/imports/runs.ts';
-import { holdDefinitions } from '#server/records/attributes.ts';
+import { lockDefinitionsShared } from '#server/records/attributes.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -104,7 +104,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const { deps } = server();
     let changing: ReturnType<typeof put> | undefined;
     await deps.db.transaction(async tx => {
-      await holdDefinitions(tx);
+      await lockDefinitionsShared(tx);
       changing = put({ kind: 'text' });
       await tx.execute(sql`update products set attributes = '{"size": 2.5}'`);
     });

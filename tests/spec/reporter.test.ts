@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#providers/http/errors.ts';
-import { consoleReporter, lazyReporter, type Send } from '#providers/reporting/reporter.ts';
-import { scrubbed } from '#providers/reporting/scrub.ts';
+import { consoleReporter, lazyReporter, type SendReport } from '#providers/reporting/reporter.ts';
+import { scrub } from '#providers/reporting/scrub.ts';
 
 /** A reporter over a service whose loading the test decides on, and what has reached the service. */
 const openReporter = () => {
-  const sent: Parameters<Send>[] = [];
+  const sent: Parameters<SendReport>[] = [];
   const tries: { succeed: () => void; fail: () => void }[] = [];
   const page = new EventTarget();
   const load = () =>
-    new Promise<Send>((resolve, reject) => {
+    new Promise<SendReport>((resolve, reject) => {
       tries.push({ succeed: () => resolve((...one) => void sent.push(one)), fail: () => reject(new Error('offline')) });
     });
   return { sent, tries, page, reporter: lazyReporter({ load, page }) };
@@ -111,16 +111,16 @@ describe('§8 What leaves', () => {
     ['the query of a request by its field', { data: { 'http.query': 'a=secretquery' } }, 'secretquery'],
     ['a secret as a key', { 'anna@example.com': 1 }, 'anna'],
   ])('[N30] has not %s', (_, value, secret) => {
-    expect(JSON.stringify(scrubbed(value))).not.toContain(secret);
+    expect(JSON.stringify(scrub(value))).not.toContain(secret);
   });
 
   it('[N30] scrubbing twice changes nothing more', () => {
     const text = '{"password":"a b","token":1,"url":"/x?y=1"} Bearer abc, password: x] anna@example.com';
-    const once = scrubbed(text);
+    const once = scrub(text);
     expect(once).toBe(
       '{"password":"[hidden]","token":[hidden],"url":"/x?[hidden]"} Bearer [hidden] password: [hidden] [hidden]',
     );
-    expect(scrubbed(once)).toBe(once);
+    expect(scrub(once)).toBe(once);
   });
 
   it('[N30] keeps what is needed for debugging', () => {
@@ -135,7 +135,7 @@ describe('§8 What leaves', () => {
       body: '{"name":"Чай","price":"12.50","brand_id":null}',
       nothing: null,
     };
-    expect(scrubbed(event)).toEqual(event);
+    expect(scrub(event)).toEqual(event);
   });
 
   it('[N30] contains no secret at any depth', () => {
@@ -151,7 +151,7 @@ describe('§8 What leaves', () => {
     }));
     fc.assert(
       fc.property(tree, value => {
-        expect(JSON.stringify(scrubbed(value)) ?? '').not.toMatch(/eyJhbG|Zt3_kQ9x|anna@|qwerty-1/);
+        expect(JSON.stringify(scrub(value)) ?? '').not.toMatch(/eyJhbG|Zt3_kQ9x|anna@|qwerty-1/);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
-import { confinedTo, navigation, routes, ruleOf, settingsNavigation } from '#contract/routes.ts';
+import { matrixRoleRedirect, navigation, routeRuleOf, routes, settingsNavigation } from '#contract/routes.ts';
 import { fromReactAdminAddress } from '#resources/engine/addresses.ts';
 import { satisfies } from '#tests/support/rights.ts';
 import { screens } from '#tests/support/screenRights.ts';
@@ -9,26 +9,29 @@ const bySlug = screens.filter(([, right]) => right !== 'session');
 
 describe('§2 The table of routes', () => {
   it.each(bySlug)('[P21] [R51] %s needs %s alone', (path, slug) => {
-    expect(ruleOf(path)?.access).toEqual([slug]);
+    expect(routeRuleOf(path)?.access).toEqual([slug]);
   });
 
   it.each(['/content', '/content/history'])('[R9] %s needs a session only', path => {
-    expect(ruleOf(path)?.access).toBe('signed-in');
+    expect(routeRuleOf(path)?.access).toBe('signed-in');
   });
 
   it.each(permissionSlugs)('[P1] [P21] without %s alone, only its addresses are closed', slug => {
     const granted = new Set<string>(permissionSlugs.filter(other => other !== slug));
     for (const [path, right] of screens)
-      expect([path, allows(ruleOf(path)?.access, granted)]).toEqual([path, satisfies(right, has => granted.has(has))]);
+      expect([path, allows(routeRuleOf(path)?.access, granted)]).toEqual([
+        path,
+        satisfies(right, has => granted.has(has)),
+      ]);
   });
 
   it.each(['/content/nothing', '/content/nomenclature/7/secrets', '/content/users/7/edit/more', '/elsewhere'])(
     '[R72] %s has no rule and is closed',
-    path => expect(ruleOf(path)).toBeNull(),
+    path => expect(routeRuleOf(path)).toBeNull(),
   );
 
   it('[R11] a fixed segment wins over a parameter', () => {
-    expect(ruleOf('/content/nomenclature/import')?.path).toBe('/content/nomenclature/import');
+    expect(routeRuleOf('/content/nomenclature/import')?.path).toBe('/content/nomenclature/import');
   });
 
   it.each([
@@ -47,13 +50,13 @@ describe('§2 The table of routes', () => {
   });
 
   it('[P21] every entry of the menu and of the settings leads to a route with a rule', () => {
-    expect([...navigation, ...settingsNavigation].filter(({ link }) => !ruleOf(link))).toEqual([]);
+    expect([...navigation, ...settingsNavigation].filter(({ link }) => !routeRuleOf(link))).toEqual([]);
   });
 
   it.each(['admin_matrix', 'manager_matrix'])('[R50] %s is led to the matrices from every other address', role => {
-    expect(confinedTo(role, '/content')).toBe('/content/matrices');
-    expect(confinedTo(role, '/content/matricesX')).toBe('/content/matrices');
-    expect(confinedTo(role, '/content/matrices/7/edit')).toBeNull();
-    expect(confinedTo('admin', '/content')).toBeNull();
+    expect(matrixRoleRedirect(role, '/content')).toBe('/content/matrices');
+    expect(matrixRoleRedirect(role, '/content/matricesX')).toBe('/content/matrices');
+    expect(matrixRoleRedirect(role, '/content/matrices/7/edit')).toBeNull();
+    expect(matrixRoleRedirect('admin', '/content')).toBeNull();
   });
 });

@@ -6,12 +6,12 @@ import type { SyncLogItem, SyncRun, SyncStatus } from '#contract/synchronization
 import { noSyncCounts } from '#contract/synchronization.ts';
 import { importKind } from '#providers/jobs/importing.ts';
 import {
-  afterCheck,
-  afterRead,
-  contiguous,
+  applyCheck,
+  applyRead,
   idleRun,
   isActive,
   isInProgress,
+  lastContiguousSeq,
   type RunState,
 } from '#providers/jobs/runState.ts';
 import { sendingKind } from '#providers/jobs/sending.ts';
@@ -82,7 +82,7 @@ describe('§4 The states of an import', () => {
   });
 
   it('[T14] a check that succeeds sets processing with the log of the run', () => {
-    expect(afterCheck<ImportRun, LogItem>(idleRun, current('processing'))).toMatchObject({
+    expect(applyCheck<ImportRun, LogItem>(idleRun, current('processing'))).toMatchObject({
       status: 'processing',
       progress: 30,
       runId: 1,
@@ -98,14 +98,14 @@ describe('§4 The states of an import', () => {
     '[T14] a check that was answered before %s and arrives after it takes nothing back',
     (_, count, status) => {
       const now = replay(script.slice(0, count));
-      const late = afterCheck(now, current('processing'));
+      const late = applyCheck(now, current('processing'));
       expect(late.status).toBe(status);
       expect(late.progress).toBe(Math.max(now.progress, 30));
     },
   );
 
   it('[T14] a late check of an older run changes nothing', () => {
-    expect(afterCheck(second, current('processing'))).toBe(second);
+    expect(applyCheck(second, current('processing'))).toBe(second);
   });
 
   it('[T15] an import is in progress only while processing', () => {
@@ -135,7 +135,7 @@ describe('§4 The states of an import', () => {
   });
 
   it('[E17] the first gap in a log is known, so that missing lines can be fetched', () => {
-    expect(contiguous([line(1), line(2), line(4)])).toBe(2);
+    expect(lastContiguousSeq([line(1), line(2), line(4)])).toBe(2);
   });
 
   it('[T200] events without a run id fit the contract, and mean the known run or a new one', () => {
@@ -148,7 +148,7 @@ describe('§4 The states of an import', () => {
     expect(gone).toMatchObject({ runId: null, progress: 60, log: [line(1)] });
     // The id comes with a later event or with an answer.
     expect(replay([['IMPORT_UPDATE', update(50, 2)]], gone)).toMatchObject({ runId: 1, progress: 60 });
-    expect(afterRead(gone, current('processing'))).toMatchObject({ runId: 1, progress: 60 });
+    expect(applyRead(gone, current('processing'))).toMatchObject({ runId: 1, progress: 60 });
     expect(replay([['IMPORT_READY', {}]], gone)).toMatchObject({ status: 'finished', progress: 100 });
     expect(replay([step])).toMatchObject({ status: 'processing', progress: 60 });
     expect(replay([step], replay(script))).toMatchObject({ runId: 1, status: 'finished' });
@@ -214,12 +214,12 @@ describe('§4 The states of sending media', () => {
   });
 
   it('[T23] a check that finds a run sets processing, one that finds none sets available unless a run has ended', () => {
-    expect(afterCheck(play([]), record(40))).toMatchObject({ status: 'processing', progress: 40, runId: 7 });
+    expect(applyCheck(play([]), record(40))).toMatchObject({ status: 'processing', progress: 40, runId: 7 });
     const active = play(sending.slice(0, 4));
-    expect(afterCheck(active, record(40)).progress).toBe(80);
-    expect(afterCheck(active, null)).toBe(idleRun);
-    expect(afterCheck(play(sending), null).status).toBe('finished');
-    expect(afterCheck(play(sending), record(99)).status).toBe('finished');
+    expect(applyCheck(active, record(40)).progress).toBe(80);
+    expect(applyCheck(active, null)).toBe(idleRun);
+    expect(applyCheck(play(sending), null).status).toBe('finished');
+    expect(applyCheck(play(sending), record(99)).status).toBe('finished');
   });
 
   it('[T201] an update without log lines fits the contract and sets the progress', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, foundParts, isFound, wordsOf } from '#contract/searchText.ts';
+import { foldText, isFound, splitByMatches, splitIntoWords } from '#contract/searchText.ts';
 import * as schema from '#server/db/schema.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -29,7 +29,7 @@ describe('Normalised text', () => {
     fc.assert(
       fc.property(name, fc.infiniteStream(fc.boolean()), (words, isSwapped) => {
         const typed = [...words.join(' ')].map(letter => (isSwapped.next().value ? swapped(letter) : letter)).join('');
-        expect(wordsOf(typed)).toEqual(wordsOf(words.join(' ')));
+        expect(splitIntoWords(typed)).toEqual(splitIntoWords(words.join(' ')));
         expect(isFound(words.join(' '), typed.toUpperCase())).toBe(true);
         expect(isFound(words.join(' '), typed.normalize('NFD'))).toBe(true);
       }),
@@ -45,8 +45,8 @@ describe('Normalised text', () => {
     fc.assert(
       fc.property(order, fc.constantFrom(' ', '  ', '\u00a0', ' \t '), ([whole, words], space) => {
         expect(isFound(whole, words.join(space))).toBe(true);
-        expect(new Set(wordsOf(words.join(space)).flat())).toEqual(
-          new Set(wordsOf(words.toReversed().join(' ')).flat()),
+        expect(new Set(splitIntoWords(words.join(space)).flat())).toEqual(
+          new Set(splitIntoWords(words.toReversed().join(' ')).flat()),
         );
       }),
     );
@@ -56,20 +56,20 @@ describe('Normalised text', () => {
     fc.assert(
       fc.property(text, text, (whole, query) => {
         expect(
-          foundParts(whole, query)
+          splitByMatches(whole, query)
             .map(part => part.text)
             .join(''),
         ).toBe(whole);
       }),
     );
-    expect(foundParts('Cafe\u0301 au lait', 'КАФЕ café')).toEqual([
+    expect(splitByMatches('Cafe\u0301 au lait', 'КАФЕ café')).toEqual([
       { text: 'Cafe\u0301', isFound: true },
       { text: ' au lait', isFound: false },
     ]);
   });
 
   it('[L541] a mark stays with its letter after characters beyond the basic plane', () => {
-    expect(foundParts('\u{1f95b} Молоко', 'молоко')).toEqual([
+    expect(splitByMatches('\u{1f95b} Молоко', 'молоко')).toEqual([
       { text: '\u{1f95b} ', isFound: false },
       { text: 'Молоко', isFound: true },
     ]);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { SecurityEvent } from '#contract/security.ts';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
@@ -70,7 +70,7 @@ describeOnBoth('GET /security-events', server => {
       [sql`about = 'users' and about_id = 3`, 'security_events_about'],
       [sql`at < now() - interval '10 days'`, 'security_events_at'],
     ] as const) {
-      const plan = await rowsOf<{ 'QUERY PLAN': string }>(
+      const plan = await queryRows<{ 'QUERY PLAN': string }>(
         server().db,
         sql`explain select id, at from security_events where ${condition} ${order}`,
       );

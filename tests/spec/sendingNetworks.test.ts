@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { isOpenAddress } from '#server/media/sending/networks.ts';
-import { usualPace } from '#server/media/sending/pace.ts';
+import { defaultPace } from '#server/media/sending/pace.ts';
 import { openAddresses } from '#server/media/sending/receiver.ts';
 
 const networks = (text: string) => readConfig({ CAFES_NETWORKS: text }).cafesNetworks;
@@ -99,7 +99,7 @@ describe('M Addresses that media may be sent to', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://localhost/',
   ])('[M10] %s leads inside and is refused', async text => {
-    await expect(openAddresses(new URL(text), none, usualPace)).rejects.toThrow('closed');
+    await expect(openAddresses(new URL(text), none, defaultPace)).rejects.toThrow('closed');
   });
 
   it('[M10] a host with one internal address among others is refused', async () => {

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { describe, expect, inject, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
-import { rowsOf } from '#server/db/database.ts';
+import { queryRows } from '#server/db/database.ts';
 import { products } from '#server/db/schema.ts';
 import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     const heard: Message[] = [];
     other.listen(message => heard.push(message));
     const leave = [await shareEventBus(one, url, deps.log), await shareEventBus(other, url, deps.log)];
-    const [line] = await rowsOf<{ pid: number }>(
+    const [line] = await queryRows<{ pid: number }>(
       db,
       sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %' order by backend_start limit 1`,
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { correction, likelyParts } from '#server/records/typo.ts';
+import { correctTypo, likelyParts } from '#server/records/typo.ts';
 
 const letter = fc.constantFrom(...'абвгдежз');
 const word = fc.string({ unit: letter, minLength: 4, maxLength: 10 });
@@ -19,7 +19,7 @@ it('[X422] a word mistyped by one letter is found among the likely ones and unde
       for (const typed of typos(meant, place % meant.length, other)) {
         if (typed.length < 4 || meant.includes(typed)) continue;
         expect([typed, meant, likelyParts(typed).some(part => meant.includes(part))]).toEqual([typed, meant, true]);
-        expect([typed, meant, correction(typed, meant)]).toEqual([typed, meant, meant]);
+        expect([typed, meant, correctTypo(typed, meant)]).toEqual([typed, meant, meant]);
       }
     }),
     { numRuns: 1000 },
@@ -35,10 +35,10 @@ it('[X422] each likely part is long enough for an index of three letters', () =>
 });
 
 it('[X422] a word that differs by more is not what was meant', () => {
-  expect([correction('малако', 'молоко'), correction('молоко', 'молоко'), correction('сыр', 'сода')]).toEqual([
+  expect([correctTypo('малако', 'молоко'), correctTypo('молоко', 'молоко'), correctTypo('сыр', 'сода')]).toEqual([
     null,
     null,
     null,
   ]);
-  expect(correction('молак', 'молоко')).toBe('молок');
+  expect(correctTypo('молак', 'молоко')).toBe('молок');
 });

@@ -1,5 +1,5 @@
 import { type Arrangement, acceptedProposal, type ColumnRule } from '#contract/arrangement.ts';
-import { type ArrangedTable, arrange } from '#server/table/arrange.ts';
+import { type ArrangedTable, arrangeTable } from '#server/table/arrange.ts';
 import { type Importable, importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parsed.ts';
 import { propose } from '#server/table/propose.ts';
@@ -30,7 +30,7 @@ export const arrangedAsProposed = async (
 ): Promise<ArrangedTable> => {
   const { proposal, refusal } = await propose(table, { fields, lookups });
   if (refusal) throw refusal;
-  return arrange(table, acceptedProposal(proposal), fields);
+  return arrangeTable(table, acceptedProposal(proposal), fields);
 };
 
 /** An arrangement of columns by their fields, for a table whose header is its first row. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server/db/database.ts';
+import { type Database, queryRows } from '#server/db/database.ts';
 
 interface Table {
   name: string;
@@ -16,7 +16,7 @@ interface Table {
  * can be put back without breaking foreign keys.
  */
 const readTables = async (db: Database): Promise<Table[]> => {
-  const found = await rowsOf<Table>(
+  const found = await queryRows<Table>(
     db,
     sql.raw(`select c.relname as name,
         array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
@@ -62,7 +62,7 @@ export const keepBaseline = async (db: Database): Promise<() => Promise<void>> =
   const tables = await readTables(db);
   const held: Table[] = [];
   for (const table of tables) {
-    const [row] = await rowsOf<{ holds: boolean }>(
+    const [row] = await queryRows<{ holds: boolean }>(
       db,
       sql.raw(`select exists (select 1 from public."${table.name}") holds`),
     );

@@ -4,10 +4,10 @@ import { afterEach } from 'vitest';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { readConfig } from '#server/config.ts';
 import { cafes, pictures, productImages, products, runs } from '#server/db/schema.ts';
-import { storedName } from '#server/media/images/keep.ts';
+import { pictureFilePath } from '#server/media/images/keep.ts';
 import type { SendingPace } from '#server/media/sending/pace.ts';
 import { startSending } from '#server/media/sending/sendingJob.ts';
-import { hashOf, keyOf, newSalt } from '#server/media/sending/sign.ts';
+import { createSalt, hashOf, keyOf } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
 import type { TestServer } from './server.ts';
 
@@ -146,7 +146,7 @@ export const addCafe = async (
   { db, deps }: TestServer,
   values: Partial<typeof cafes.$inferInsert> = {},
 ): Promise<{ cafe: Cafe; key: string }> => {
-  const salt = newSalt();
+  const salt = createSalt();
   const [cafe] = await db
     .insert(cafes)
     .values({ name: 'Кафе на Кирова', kind: 'http', key_salt: salt, has_key: true, ...values })
@@ -169,7 +169,7 @@ export const addProduct = async (server: TestServer, name: string, ...contents: 
 export const addImage = async ({ db, deps }: TestServer, productId: number, content: string): Promise<string> => {
   const key = hashOf(content);
   const bytes = Buffer.from(content);
-  await deps.files.put(storedName(key, 'full.jpg'), bytes, 'image/jpeg');
+  await deps.files.put(pictureFilePath(key, 'full.jpg'), bytes, 'image/jpeg');
   const known = { key, ending: 'jpg' as const, width: 6, height: 4, bytes: bytes.length, touched_at: new Date() };
   await db.insert(pictures).values(known).onConflictDoNothing();
   const image = {

@@ -7,9 +7,9 @@ import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { readConfig } from '#server/config.ts';
-import { usualPace } from '#server/media/sending/pace.ts';
+import { defaultPace } from '#server/media/sending/pace.ts';
 import { receiverTarget } from '#server/media/sending/receiver.ts';
-import { NotDelivered } from '#server/media/sending/refusal.ts';
+import { DeliveryError } from '#server/media/sending/refusal.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 
@@ -19,7 +19,7 @@ const putTo = async (server: Server): Promise<string> => {
     address: `https://cafe.example:${(server.address() as AddressInfo).port}/media`,
     key: 'key',
     allowed: readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks,
-    pace: { ...usualPace, lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
+    pace: { ...defaultPace, lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
     atOnce: 1,
     clock: () => new Date(),
   });
@@ -27,7 +27,7 @@ const putTo = async (server: Server): Promise<string> => {
     await target.put({ path: 'a.txt', bytes: Buffer.from('a'), mediaType: 'text/plain' }, new AbortController().signal);
     return 'taken';
   } catch (error) {
-    return error instanceof NotDelivered ? `${error.reach}: ${error.userMessage}` : String(error);
+    return error instanceof DeliveryError ? `${error.reach}: ${error.userMessage}` : String(error);
   } finally {
     target.close();
     server.close();

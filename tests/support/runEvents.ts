@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '#contract/events.ts';
 import {
-  afterEvent,
+  applyEvent,
   idleRun,
   type LogLine,
   type RunEvent,
@@ -30,6 +30,6 @@ export const stateAfter = <Run extends RunRecord, Line extends LogLine>(kind: Ru
       event = null;
       listeners.get(name)?.(payload as never);
       if (!event) throw new Error(`${name} is no event of ${kind.name}`);
-      return afterEvent(state, event);
+      return applyEvent(state, event);
     }, from);
 };

@@ -2,7 +2,7 @@ import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
 import { type Field, fieldsOfKind, initialValue, kindOf } from '#contract/fields.ts';
 import { collectionOf } from '#contract/records.ts';
-import { ruleFaults } from '#contract/rules.ts';
+import { findRuleFaults } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export type Sample = { id: number; version: number } & Record<string, unknown>;
@@ -48,7 +48,7 @@ export const textField = ({ fields }: Collection): string => {
 /** A body with only the required fields, including those that the first word of a choice makes required. */
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
   const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
-  const lacking = Object.keys(ruleFaults({ fields }, first));
+  const lacking = Object.keys(findRuleFaults({ fields }, first));
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, { required, readOnly }]) => (required || lacking.includes(name)) && !readOnly)

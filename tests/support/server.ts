@@ -26,7 +26,7 @@ import type { Mail } from '#server/mail.ts';
 import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
-import { newSecrets } from '#server/secrets.ts';
+import { generateSecrets } from '#server/secrets.ts';
 import { emptyTables, keepBaseline } from './baseline.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
@@ -117,7 +117,7 @@ export const createTestServer = async (
     mailer: { send: mail => Promise.resolve(void mails.push(mail)) },
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
-    secrets: newSecrets(),
+    secrets: generateSecrets(),
     passwords: createPasswords({ cost: { N: 2, r: 1, p: 1 } }),
     slowCount: Number.POSITIVE_INFINITY,
   };

@@ -1,4 +1,4 @@
-import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import { type Category, type CategoryDraft, type CategoryTree, flattenTree } from '#contract/categories.ts';
 import type { TestServer } from './server.ts';
 
 export const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
@@ -13,7 +13,7 @@ export const beginSite = async (server: TestServer, ...others: string[]) => {
   for (const code of ['site', ...others])
     await send('POST', '/project', { name: `Проект ${code}`, code, platform: code });
   const first = (await send('PUT', '/categories/site', { categories: food })).result as CategoryTree;
-  const ids = Object.fromEntries(everyNode(first.categories).map(({ id, name }) => [name, id]));
+  const ids = Object.fromEntries(flattenTree(first.categories).map(({ id, name }) => [name, id]));
   const read = async () => {
     const entries = (await send('GET', '/categories/by-projects')).result as CategoryTree[];
     return entries.find(({ platform }) => platform === 'site') as CategoryTree;

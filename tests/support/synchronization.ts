@@ -1,4 +1,4 @@
-import type { FeedItem, FeedOf } from '#contract/feeds.ts';
+import type { FeedItem, FeedItemOfType } from '#contract/feeds.ts';
 import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
 import { categories, categoryTrees, projects } from '#server/db/schema.ts';
 import { startRun } from '#server/publishing/publishingJob.ts';
@@ -55,7 +55,7 @@ export const feedOf = async (server: TestServer, code: string, limit = 1000): Pr
   }
 };
 
-export const productsIn = (items: readonly FeedItem[]): FeedOf<'product'>[] =>
+export const productsIn = (items: readonly FeedItem[]): FeedItemOfType<'product'>[] =>
   items.filter(item => item.type === 'product');
 
 export const stateOf = async (server: TestServer): Promise<Record<string, SyncProject>> => {

@@ -1,19 +1,19 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, it } from 'vitest';
 import { records } from '#contract/records.ts';
-import { attributeValues, recordStamp, words } from '#server/db/columns.ts';
+import { attributesColumn, collatedText, recordStamp } from '#server/db/columns.ts';
 import { modelCategories, productModels } from '#server/db/schema.ts';
 import { bind } from '#server/records/bind.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
 
-const name = () => words().notNull();
+const name = () => collatedText().notNull();
 const status = () => text({ enum: ['draft', 'active', 'archived'] }).notNull();
 const rest = {
-  code: words(),
+  code: collatedText(),
   brand_id: integer(),
   description: text(),
-  attributes: attributeValues(),
+  attributes: attributesColumn(),
   picture: text(),
   search: text(),
 };
@@ -21,7 +21,7 @@ const rest = {
 const whole = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: status() });
 const withoutStatus = pgTable('models', { ...recordStamp(), ...rest, name: name() });
 const withAnyStatus = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: text().notNull() });
-const withEmptyName = pgTable('models', { ...recordStamp(), ...rest, name: words(), status: status() });
+const withEmptyName = pgTable('models', { ...recordStamp(), ...rest, name: collatedText(), status: status() });
 const withoutStamp = pgTable('models', { ...rest, name: name(), status: status() });
 
 describe('What a table may not lack', () => {

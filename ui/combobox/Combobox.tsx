@@ -3,7 +3,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import useForkRef from '@mui/utils/useForkRef';
 import { type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
-import { finderOf } from '#contract/searchText.ts';
+import { createMatcher } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
@@ -123,7 +123,7 @@ const useOptions = <Value,>(
     getOptionLabel,
     getOptionKey,
     ...(getOptionDisabled && { getOptionDisabled }),
-    filterOptions: onSearch ? all => all : (filterOptions ?? foundIn(getOptionLabel)),
+    filterOptions: onSearch ? all => all : (filterOptions ?? createOptionFilter(getOptionLabel)),
     openOnFocus,
     ...(isAlwaysOpen && { open: true, autoHighlight: true }),
     blurOnSelect: clearOnSelect,
@@ -135,10 +135,10 @@ const useOptions = <Value,>(
   });
 
 /** Texts that differ only in what the server's search ignores are found here too. */
-const foundIn =
+const createOptionFilter =
   <Value,>(labelOf: (option: Value) => string) =>
   (options: Value[], { inputValue }: { inputValue: string }): Value[] => {
-    const isFound = finderOf(inputValue);
+    const isFound = createMatcher(inputValue);
     return options.filter(option => isFound(labelOf(option))).slice(0, MAX_RENDERED);
   };
 
@@ -153,10 +153,10 @@ const ChosenChip = ({ label, disabled, itemProps: { key: _key, onDelete, ...item
   <Chip label={label} disabled={disabled} onDelete={onDelete} item={item} />
 );
 
-type Hook = UseAutocompleteReturnValue<unknown, boolean>;
+type AutocompleteHook = UseAutocompleteReturnValue<unknown, boolean>;
 
 interface ButtonsProps {
-  combobox: Pick<Hook, 'popupOpen' | 'dirty' | 'getClearProps' | 'getPopupIndicatorProps'>;
+  combobox: Pick<AutocompleteHook, 'popupOpen' | 'dirty' | 'getClearProps' | 'getPopupIndicatorProps'>;
   disabled: boolean;
 }
 

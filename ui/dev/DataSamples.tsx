@@ -12,12 +12,12 @@ import { TreeSearch } from '../tree/TreeSearch.tsx';
 import { TreeView } from '../tree/TreeView.tsx';
 import { useTree } from '../tree/useTree.ts';
 import { Sample } from './Sample.tsx';
-import { words } from './words.ts';
+import { sampleTexts } from './words.ts';
 
 export const DataSamples = () => (
   <>
     <Sample of="Table">
-      <Table caption={words.brand}>
+      <Table caption={sampleTexts.brand}>
         <Head />
         <tbody>
           {goods.map(good => (
@@ -25,7 +25,7 @@ export const DataSamples = () => (
           ))}
         </tbody>
       </Table>
-      <Table isStacked label={words.name}>
+      <Table isStacked label={sampleTexts.name}>
         <Head />
         <tbody>
           {goods.map(good => (
@@ -39,33 +39,37 @@ export const DataSamples = () => (
     </Sample>
     <Sample of="BarChart, Progress">
       <BarChart>
-        <Bar label={words.brand} share={0.7} text="12" to="/" />
-        <Bar label={words.status} share={0.3} text="40" to="/" />
+        <Bar label={sampleTexts.brand} share={0.7} text="12" to="/" />
+        <Bar label={sampleTexts.status} share={0.3} text="40" to="/" />
       </BarChart>
-      <Progress label={words.main} value={0.4} />
-      <Progress label={words.other} value={null} />
+      <Progress label={sampleTexts.main} value={0.4} />
+      <Progress label={sampleTexts.other} value={null} />
     </Sample>
     <Sample of="Chip, StatusBadge">
-      <Chip label={words.brand} onDelete={ignore} />
-      <Chip label={words.status} isTall onClick={ignore} onDelete={ignore} />
+      <Chip label={sampleTexts.brand} onDelete={ignore} />
+      <Chip label={sampleTexts.status} isTall onClick={ignore} onDelete={ignore} />
       {['active', 'draft', 'archived', 'blocked'].map(status => (
-        <StatusBadge key={status} status={status} label={words.status} />
+        <StatusBadge key={status} status={status} label={sampleTexts.status} />
       ))}
     </Sample>
     <Sample of="Panel, Facts">
-      <Panel title={words.title}>
-        <p>{words.text}</p>
+      <Panel title={sampleTexts.title}>
+        <p>{sampleTexts.text}</p>
         <Facts
           facts={[
-            [words.name, words.text],
-            [words.brand, goods[0]?.name],
+            [sampleTexts.name, sampleTexts.text],
+            [sampleTexts.brand, goods[0]?.name],
           ]}
         />
       </Panel>
     </Sample>
     <Sample of="Empty, ReadFailed">
       <ReadFailed error={null} onRetry={ignore} />
-      <Empty title={words.title} text={words.text} actions={<Button variant="outlined">{words.other}</Button>} />
+      <Empty
+        title={sampleTexts.title}
+        text={sampleTexts.text}
+        actions={<Button variant="outlined">{sampleTexts.other}</Button>}
+      />
     </Sample>
   </>
 );
@@ -80,10 +84,10 @@ const goods = [
 const Head = (): ReactNode => (
   <thead>
     <tr>
-      <th scope="col">{words.name}</th>
-      <th scope="col">{words.brand}</th>
+      <th scope="col">{sampleTexts.name}</th>
+      <th scope="col">{sampleTexts.brand}</th>
       <th scope="col" data-numeric>
-        {words.price}
+        {sampleTexts.price}
       </th>
     </tr>
   </thead>
@@ -92,8 +96,8 @@ const Head = (): ReactNode => (
 const Line = ({ name, brand, price }: (typeof goods)[number]) => (
   <tr>
     <th scope="row">{name}</th>
-    <td data-label={words.brand}>{brand}</td>
-    <td data-label={words.price} data-numeric>
+    <td data-label={sampleTexts.brand}>{brand}</td>
+    <td data-label={sampleTexts.price} data-numeric>
       {price}
     </td>
   </tr>
@@ -116,10 +120,10 @@ const Tree = () => {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set([1]));
   return (
     <>
-      <TreeSearch tree={tree} hint={words.text} />
+      <TreeSearch tree={tree} hint={sampleTexts.text} />
       <TreeView
         tree={tree}
-        label={words.brand}
+        label={sampleTexts.brand}
         isChecked={id => chosen.has(id)}
         onActivate={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
       />

@@ -24,13 +24,13 @@ import { TextField } from '../TextField.tsx';
 import { DataSamples } from './DataSamples.tsx';
 import styles from './Dev.module.css';
 import { Sample } from './Sample.tsx';
-import { words } from './words.ts';
+import { sampleTexts } from './words.ts';
 
 const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
 const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
 
 export const Samples = () => (
-  <Page title="ui" about={words.text} actions={<Button variant="contained">{words.main}</Button>}>
+  <Page title="ui" about={sampleTexts.text} actions={<Button variant="contained">{sampleTexts.main}</Button>}>
     <div className={styles['samples']}>
       <Buttons />
       <Fields />
@@ -38,13 +38,13 @@ export const Samples = () => (
       <Overlays />
       <Sample of="Notice">
         {kinds.map(kind => (
-          <Notice key={kind} kind={kind} actions={<Button variant="outlined">{words.other}</Button>}>
-            {words.text}
+          <Notice key={kind} kind={kind} actions={<Button variant="outlined">{sampleTexts.other}</Button>}>
+            {sampleTexts.text}
           </Notice>
         ))}
         {kinds.map(kind => (
           <Notice key={kind} kind={kind} isFloating onClose={() => undefined}>
-            {words.text}
+            {sampleTexts.text}
           </Notice>
         ))}
       </Sample>
@@ -52,8 +52,8 @@ export const Samples = () => (
         <Tabs
           label="tabs"
           tabs={[
-            { to: '/', name: words.name },
-            { to: '/b', name: words.brand },
+            { to: '/', name: sampleTexts.name },
+            { to: '/b', name: sampleTexts.brand },
           ]}
         />
       </Sample>
@@ -64,31 +64,31 @@ export const Samples = () => (
 
 const Buttons = () => (
   <Sample of="Button, IconButton, LinkButton, Pressable, FileChoice, Grip">
-    <Button variant="contained">{words.main}</Button>
+    <Button variant="contained">{sampleTexts.main}</Button>
     <Button variant="outlined" startIcon={<AddIcon fontSize="small" />}>
-      {words.other}
+      {sampleTexts.other}
     </Button>
-    <Button>{words.quiet}</Button>
+    <Button>{sampleTexts.quiet}</Button>
     <Button variant="contained" loading>
-      {words.main}
+      {sampleTexts.main}
     </Button>
     <Button variant="outlined" disabled>
-      {words.other}
+      {sampleTexts.other}
     </Button>
-    <IconButton aria-label={words.title}>
+    <IconButton aria-label={sampleTexts.title}>
       <DeleteIcon fontSize="small" />
     </IconButton>
-    <LinkButton>{words.name}</LinkButton>
-    <NewWindowLink to="/">{words.name}</NewWindowLink>
-    <Pressable>{words.text}</Pressable>
-    <FileChoice label={words.file} accept=".csv" onChoose={() => undefined}>
+    <LinkButton>{sampleTexts.name}</LinkButton>
+    <NewWindowLink to="/">{sampleTexts.name}</NewWindowLink>
+    <Pressable>{sampleTexts.text}</Pressable>
+    <FileChoice label={sampleTexts.file} accept=".csv" onChoose={() => undefined}>
       {choose => (
         <Button variant="outlined" onClick={choose}>
-          {words.file}
+          {sampleTexts.file}
         </Button>
       )}
     </FileChoice>
-    <Grip aria-label={words.name} />
+    <Grip aria-label={sampleTexts.name} />
   </Sample>
 );
 
@@ -100,31 +100,31 @@ const Fields = () => {
   const combobox = { options: brands, getOptionLabel: (name: string) => name };
   return (
     <Sample of="TextField, SearchField, Select, Combobox, InlineField, Secret">
-      <TextField label={words.name} />
-      <TextField label={words.name} defaultValue="Латте 0,3" required />
-      <TextField label={words.name} error helperText={words.text} />
-      <TextField label={words.name} defaultValue="Латте" disabled />
-      <TextField label={words.name} lines={[2, 6]} />
+      <TextField label={sampleTexts.name} />
+      <TextField label={sampleTexts.name} defaultValue="Латте 0,3" required />
+      <TextField label={sampleTexts.name} error helperText={sampleTexts.text} />
+      <TextField label={sampleTexts.name} defaultValue="Латте" disabled />
+      <TextField label={sampleTexts.name} lines={[2, 6]} />
       <Select
-        label={words.status}
+        label={sampleTexts.status}
         defaultValue="a"
         choices={[
-          ['a', words.status],
-          ['b', words.brand],
+          ['a', sampleTexts.status],
+          ['b', sampleTexts.brand],
         ]}
       />
-      <Combobox {...combobox} label={words.brand} chosen={brand} onChoose={setBrand} />
-      <Combobox {...combobox} label={words.allergens} multiple chosen={several} onChoose={setSeveral} />
+      <Combobox {...combobox} label={sampleTexts.brand} chosen={brand} onChoose={setBrand} />
+      <Combobox {...combobox} label={sampleTexts.allergens} multiple chosen={several} onChoose={setSeveral} />
       <SearchField value={search} onSearch={setSearch} isInner />
       <InlineField
-        label={words.name}
+        label={sampleTexts.name}
         value={name}
         maxLength={255}
         onType={setName}
         onCommit={() => undefined}
         onCancel={() => undefined}
       />
-      <Secret label={words.name} text="k9f2-0a71-77bd" />
+      <Secret label={sampleTexts.name} text="k9f2-0a71-77bd" />
     </Sample>
   );
 };
@@ -133,17 +133,17 @@ const Choices = () => {
   const [way, setWay] = useState<'a' | 'b'>('a');
   return (
     <Sample of="Checkbox, Tick, SegmentedControl">
-      <Checkbox label={words.flag} defaultChecked />
-      <Checkbox label={words.flag} hint={words.hint} isPartial />
-      <Checkbox label={words.flag} disabled />
-      <Checkbox label={words.flag} type="radio" name="flag" defaultChecked />
-      <Tick aria-label={words.flag} />
+      <Checkbox label={sampleTexts.flag} defaultChecked />
+      <Checkbox label={sampleTexts.flag} hint={sampleTexts.hint} isPartial />
+      <Checkbox label={sampleTexts.flag} disabled />
+      <Checkbox label={sampleTexts.flag} type="radio" name="flag" defaultChecked />
+      <Tick aria-label={sampleTexts.flag} />
       <SegmentedControl
-        label={words.status}
+        label={sampleTexts.status}
         value={way}
         choices={[
-          ['a', words.name],
-          ['b', words.brand],
+          ['a', sampleTexts.name],
+          ['b', sampleTexts.brand],
         ]}
         onChoose={setWay}
       />
@@ -178,32 +178,32 @@ const Overlays = () => {
         {parts.popover}
       </Button>
       <Menu anchor={menu} onClose={() => setMenu(null)}>
-        <MenuNote>{words.name}</MenuNote>
+        <MenuNote>{sampleTexts.name}</MenuNote>
         <MenuDivider />
-        <MenuTitle>{words.status}</MenuTitle>
+        <MenuTitle>{sampleTexts.status}</MenuTitle>
         <MenuItem isChosen onClick={() => setMenu(null)}>
-          {words.brand}
+          {sampleTexts.brand}
         </MenuItem>
         <MenuItem icon={DeleteIcon} onClick={() => setMenu(null)}>
-          {words.quiet}
+          {sampleTexts.quiet}
         </MenuItem>
       </Menu>
-      <Popover label={words.brand} anchor={popover} onClose={() => setPopover(null)}>
-        <p>{words.text}</p>
+      <Popover label={sampleTexts.brand} anchor={popover} onClose={() => setPopover(null)}>
+        <p>{sampleTexts.text}</p>
       </Popover>
       {open === 'question' && (
-        <Question title={words.title} confirm={words.main} onConfirm={close} onClose={close}>
-          {words.text}
+        <Question title={sampleTexts.title} confirm={sampleTexts.main} onConfirm={close} onClose={close}>
+          {sampleTexts.text}
         </Question>
       )}
       {open === 'dialog' && (
-        <Dialog title={words.name} size="medium" onClose={close}>
-          <TextField label={words.name} autoFocus />
+        <Dialog title={sampleTexts.name} size="medium" onClose={close}>
+          <TextField label={sampleTexts.name} autoFocus />
         </Dialog>
       )}
       {open === 'drawer' && (
-        <Drawer title={words.name} onClose={close}>
-          <p>{words.text}</p>
+        <Drawer title={sampleTexts.name} onClose={close}>
+          <p>{sampleTexts.text}</p>
         </Drawer>
       )}
       {open === 'full' && <Full onClose={close} />}
@@ -212,7 +212,7 @@ const Overlays = () => {
 };
 
 const Full = ({ onClose }: { onClose: () => void }) => (
-  <FullScreen label={words.name} onClose={onClose} onKeyDown={onClose}>
-    <Button onClick={onClose}>{words.quiet}</Button>
+  <FullScreen label={sampleTexts.name} onClose={onClose} onKeyDown={onClose}>
+    <Button onClick={onClose}>{sampleTexts.quiet}</Button>
   </FullScreen>
 );

@@ -8,10 +8,10 @@ import { Samples } from './Samples.tsx';
 import '../theme/base.css';
 
 const schemes = ['light', 'dark'] as const;
-const chosen = schemes.find(scheme => scheme === new URLSearchParams(window.location.search).get('scheme'));
+const chosenScheme = schemes.find(scheme => scheme === new URLSearchParams(window.location.search).get('scheme'));
 
 /** One iframe per scheme, because overlays take their colours from the document. */
-const Both = () => (
+const BothSchemes = () => (
   <div className={styles['both']}>
     {schemes.map(scheme => (
       // oxlint-disable-next-line react/iframe-missing-sandbox -- it shows this very page
@@ -21,8 +21,8 @@ const Both = () => (
 );
 
 const root = createRoot(document.querySelector('#root') as HTMLElement);
-if (chosen) {
-  document.documentElement.dataset['theme'] = chosen;
+if (chosenScheme) {
+  document.documentElement.dataset['theme'] = chosenScheme;
   const i18n = await createI18nProvider();
   root.render(
     <I18nContextProvider value={i18n}>
@@ -33,4 +33,4 @@ if (chosen) {
       </MemoryRouter>
     </I18nContextProvider>,
   );
-} else root.render(<Both />);
+} else root.render(<BothSchemes />);

@@ -1,4 +1,4 @@
-export const words = {
+export const sampleTexts = {
   main: 'Сохранить',
   other: 'Проверить',
   quiet: 'Не сейчас',

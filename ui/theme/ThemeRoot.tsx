@@ -8,10 +8,10 @@ import { useScheme } from './useScheme.ts';
 /** CSP nonce for style elements; absent in development. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
 
-const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
+const emotionCache = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
 
 export const ThemeRoot = ({ children }: { children: ReactNode }) => (
-  <CacheProvider value={emotion}>
+  <CacheProvider value={emotionCache}>
     <ThemeProvider theme={themes[useScheme()]}>{children}</ThemeProvider>
   </CacheProvider>
 );

@@ -14,18 +14,18 @@ export interface ScreenDefaults {
 }
 
 /** Red is reserved for the main action, so selected states use the text colour. */
-const chosen = { root: { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--text)' } } };
+const selectedStyle = { root: { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--text)' } } };
 
-interface OfCheckbox {
+interface CheckboxLabelProps {
   'aria-label'?: string;
   inputProps?: object;
 }
 
-const fields: Components = {
+const fieldComponents: Components = {
   MuiAutocomplete: { defaultProps: { fullWidth: true, size: 'small' } },
   MuiFormControl: { defaultProps: { fullWidth: true, size: 'small', margin: 'dense' } },
   MuiTextField: { defaultProps: { margin: 'dense' } },
-  MuiRadio: { defaultProps: { size: 'small' }, styleOverrides: chosen },
+  MuiRadio: { defaultProps: { size: 'small' }, styleOverrides: selectedStyle },
   MuiSwitch: { defaultProps: { size: 'small', color: 'secondary' } },
   MuiCheckbox: {
     defaultProps: {
@@ -33,19 +33,19 @@ const fields: Components = {
       // Moves the label to the input, because react-admin puts it on the wrapper, where screen readers ignore it.
       slotProps: {
         root: { 'aria-label': undefined },
-        input: ({ 'aria-label': label, inputProps }: OfCheckbox) => ({
+        input: ({ 'aria-label': label, inputProps }: CheckboxLabelProps) => ({
           ...inputProps,
           ...(label && { 'aria-label': label }),
         }),
       },
     },
-    styleOverrides: chosen,
+    styleOverrides: selectedStyle,
   },
   // Set because of Trusted Types: `innerHTML` accepts only what DOMPurify returns as TrustedHTML.
   RaRichTextField: { defaultProps: { purifyOptions: { RETURN_TRUSTED_TYPE: true } } },
 };
 
-const lists: Components = {
+const listComponents: Components = {
   MuiCard: { defaultProps: { variant: 'outlined' } },
   MuiTableCell: {
     styleOverrides: {
@@ -112,11 +112,11 @@ const lists: Components = {
   },
 };
 
-const forms: Components = {
+const formComponents: Components = {
   // With undoable edits the form would be gone by the time the server rejects them.
-  RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: card('RaEdit-card') } },
-  RaCreate: { styleOverrides: { root: card('RaCreate-card') } },
-  RaShow: { styleOverrides: { root: card('RaShow-card') } },
+  RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: cardStyle('RaEdit-card') } },
+  RaCreate: { styleOverrides: { root: cardStyle('RaCreate-card') } },
+  RaShow: { styleOverrides: { root: cardStyle('RaShow-card') } },
   RaDeleteButton: { defaultProps: { mutationMode: 'undoable' } },
   RaToolbar: {
     styleOverrides: {
@@ -125,12 +125,12 @@ const forms: Components = {
   },
 };
 
-function card(name: string) {
+function cardStyle(name: string) {
   return { [`& .${name}`]: { maxWidth: 'var(--width-form)' } };
 }
 
 /** Red is reserved for the main action and the current location. */
-const accents: Components = {
+const accentComponents: Components = {
   RaButton: { defaultProps: { color: 'inherit' } },
   RaCreateButton: { defaultProps: { variant: 'contained', color: 'primary' }, styleOverrides: { root: { order: 1 } } },
   MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
@@ -143,10 +143,13 @@ const accents: Components = {
 /** 8 px spacing, because that is what react-admin's components are designed for. */
 export const stockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
   const screen: Components = {
-    RaList: { ...lists.RaList, defaultProps: { perPage: 25, exporter } },
+    RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter } },
     RaSimpleForm: { defaultProps: { component: formContent } },
     RaTabbedForm: { defaultProps: { component: formContent } },
     RaSaveButton: { defaultProps: { label: saveLabel } },
   };
-  return themeOf(scheme, { spacing: 8, components: { ...fields, ...lists, ...forms, ...accents, ...screen } });
+  return themeOf(scheme, {
+    spacing: 8,
+    components: { ...fieldComponents, ...listComponents, ...formComponents, ...accentComponents, ...screen },
+  });
 };

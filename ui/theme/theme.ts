@@ -40,7 +40,7 @@ const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
 };
 
 /** Shared by both schemes. Styles may use the variables of `tokens.css`, which are resolved by the browser. */
-const common: ThemeOptions = {
+const commonOptions: ThemeOptions = {
   typography: {
     fontFamily: 'var(--font)',
     fontSize: 14,
@@ -76,11 +76,11 @@ const common: ThemeOptions = {
     MuiFormHelperText: { styleOverrides: { root: { margin: '4px 0 0' } } },
     MuiTooltip: { defaultProps: { enterDelay: 400 } },
     MuiPaper: { defaultProps: { elevation: 0 } },
-    MuiMenu: { styleOverrides: { paper: floating() } },
-    MuiPopover: { styleOverrides: { paper: floating() } },
+    MuiMenu: { styleOverrides: { paper: floatingStyle() } },
+    MuiPopover: { styleOverrides: { paper: floatingStyle() } },
     MuiAutocomplete: {
       styleOverrides: {
-        paper: floating(),
+        paper: floatingStyle(),
         inputRoot: {
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '3px 40px 3px 6px', minHeight: 34 },
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '4px' },
@@ -99,12 +99,12 @@ const common: ThemeOptions = {
   },
 };
 
-function floating() {
+function floatingStyle() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
 export const themeOf = (scheme: Scheme, overrides: ThemeOptions = {}): Theme =>
-  createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, overrides));
+  createTheme(deepmerge({ ...commonOptions, palette: paletteOf(scheme) }, overrides));
 
 /** Created once: a new theme object would make MUI regenerate all styles. */
 export const themes: Readonly<Record<Scheme, Theme>> = { light: themeOf('light'), dark: themeOf('dark') };

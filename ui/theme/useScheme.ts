@@ -9,6 +9,6 @@ const onChange = (listener: () => void): (() => void) => {
   return () => observer.disconnect();
 };
 
-const current = (): Scheme => (root.dataset['theme'] === 'dark' ? 'dark' : 'light');
+const currentScheme = (): Scheme => (root.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
-export const useScheme = (): Scheme => useSyncExternalStore(onChange, current);
+export const useScheme = (): Scheme => useSyncExternalStore(onChange, currentScheme);

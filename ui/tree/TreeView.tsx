@@ -33,7 +33,7 @@ interface TreeViewProps<N extends TreeNode> {
 }
 
 /** Row heights in px. Search results are taller, as they also show the path to the node. */
-export const ROW = { tree: 36, found: 52 };
+export const ROW_HEIGHTS = { tree: 36, found: 52 };
 
 /**
  * A virtualised tree. It is a single tab stop with `aria-activedescendant`, because a row with real focus could be
@@ -45,7 +45,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
   const own = useRef<HTMLDivElement>(null);
   const scroller = treeRef ?? own;
   const prefix = useId();
-  const height = isSearching ? ROW.found : ROW.tree;
+  const height = isSearching ? ROW_HEIGHTS.found : ROW_HEIGHTS.tree;
   const at = rows.findIndex(({ node }) => node.id === active);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -65,8 +65,8 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [virtual, at, height]);
-  const seen = virtual.getVirtualItems();
-  const current = seen.find(({ index }) => index === Math.max(at, 0));
+  const visibleItems = virtual.getVirtualItems();
+  const current = visibleItems.find(({ index }) => index === Math.max(at, 0));
   const currentId = current && rows[current.index]?.node.id;
   return (
     <div
@@ -86,7 +86,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       }}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {seen.map(({ index, start }) => {
+        {visibleItems.map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
           return (
@@ -109,8 +109,10 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
 const useWith = (at: number) =>
   useCallback(
     (range: Range): number[] => {
-      const seen = defaultRangeExtractor(range);
-      return at < 0 || at >= range.count || seen.includes(at) ? seen : [...seen, at].toSorted((a, b) => a - b);
+      const visibleItems = defaultRangeExtractor(range);
+      return at < 0 || at >= range.count || visibleItems.includes(at)
+        ? visibleItems
+        : [...visibleItems, at].toSorted((a, b) => a - b);
     },
     [at],
   );
@@ -125,7 +127,7 @@ interface RowProps<N extends TreeNode>
 }
 
 /** Indentation per level in px, and the level from which it stays constant, because phones are narrow. */
-const INDENT = 20;
+const INDENT_PX = 20;
 const MAX_INDENTED_LEVEL = 6;
 
 const Row = <N extends TreeNode>({
@@ -162,7 +164,7 @@ const Row = <N extends TreeNode>({
       data-active={isCurrent || undefined}
       data-node={node.id}
       {...rowDataOf?.(node)}
-      style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, MAX_INDENTED_LEVEL) * INDENT }}
+      style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, MAX_INDENTED_LEVEL) * INDENT_PX }}
       onClick={() => {
         tree.setActive(node.id);
         onActivate(node.id);

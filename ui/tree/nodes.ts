@@ -22,7 +22,7 @@ export interface TreeIndex<N extends TreeNode = TreeNode> {
   names: () => readonly (readonly [id: number, folded: string])[];
 }
 
-const folded = (text: string): string => foldText(text.trim());
+const foldName = (text: string): string => foldText(text.trim());
 
 /** TypeScript cannot express that children have the type of their parent. */
 const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];
@@ -40,7 +40,7 @@ export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> =
   walk(roots, null);
   // Computed on demand, because each edit builds a new index and few of them are searched.
   let names: [number, string][] | undefined;
-  return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, folded(name)])) };
+  return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, foldName(name)])) };
 };
 
 export const ancestorsOf = ({ parents }: TreeIndex, id: number): number[] => {
@@ -68,7 +68,7 @@ export const visibleRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id
 
 /** Matches by name as a flat list; null if the search is empty. */
 export const searchRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
-  const query = folded(search);
+  const query = foldName(search);
   if (query === '') return null;
   const found = names().flatMap(([id, name]) => (name.includes(query) ? [nodes.get(id) as N] : []));
   return found.map((node, at) => ({ node, level: 1, place: at + 1, siblings: found.length }));
@@ -76,10 +76,10 @@ export const searchRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, s
 
 /** For type-ahead: the next row that starts with `letters`, wrapping around; -1 if none does. */
 export const findByPrefix = (rows: readonly TreeRow[], from: number, letters: string): number => {
-  const query = folded(letters);
+  const query = foldName(letters);
   for (let step = 0; step < rows.length; step += 1) {
     const at = (from + step) % rows.length;
-    if (folded(rows[at]?.node.name ?? '').startsWith(query)) return at;
+    if (foldName(rows[at]?.node.name ?? '').startsWith(query)) return at;
   }
   return -1;
 };

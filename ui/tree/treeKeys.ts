@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { findByPrefix } from './nodes.ts';
 import type { TreeState } from './useTree.ts';
 
-const PAGE = 10;
+const PAGE_ROWS = 10;
 
 /** Keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
 export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
@@ -14,8 +14,8 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
   );
   const row = rows[at];
   const goTo = (next: number): true => {
-    const to = rows[Math.min(Math.max(next, 0), rows.length - 1)];
-    if (to) setActive(to.node.id);
+    const targetRow = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    if (targetRow) setActive(targetRow.node.id);
     return true;
   };
   const hasBranch = !isSearching && row !== undefined && row.node.children.length > 0;
@@ -25,9 +25,9 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
     case 'ArrowUp':
       return goTo(at - 1);
     case 'PageDown':
-      return goTo(at + PAGE);
+      return goTo(at + PAGE_ROWS);
     case 'PageUp':
-      return goTo(at - PAGE);
+      return goTo(at - PAGE_ROWS);
     case 'Home':
       return goTo(0);
     case 'End':
@@ -43,7 +43,7 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
       return true;
     }
     case '*':
-      if (row && !isSearching) setOpen(branchesBeside(tree, row.node.id), true);
+      if (row && !isSearching) setOpen(siblingBranches(tree, row.node.id), true);
       return true;
     case ' ':
     case 'Enter':
@@ -54,7 +54,7 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
   }
 };
 
-const branchesBeside = ({ rows, index }: TreeState, id: number): number[] =>
+const siblingBranches = ({ rows, index }: TreeState, id: number): number[] =>
   rows.flatMap(({ node }) =>
     node.children.length > 0 && index.parents.get(node.id) === index.parents.get(id) ? [node.id] : [],
   );

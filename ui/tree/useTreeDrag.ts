@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { ROW } from './TreeView.tsx';
+import { ROW_HEIGHTS } from './TreeView.tsx';
 import type { TreeState } from './useTree.ts';
 
 export interface Drop {
@@ -21,10 +21,10 @@ interface TreeDrag {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
-const DRAG_THRESHOLD = 5;
-const EDGE = 32;
-const SCROLL_STEP = 10;
-const OPEN_DELAY = 600;
+const DRAG_THRESHOLD_PX = 5;
+const EDGE_PX = 32;
+const SCROLL_STEP_PX = 10;
+const OPEN_DELAY_MS = 600;
 
 /**
  * Drag and drop for mouse and pen; touch scrolls. The row is computed from the fixed row height rather than the DOM,
@@ -39,7 +39,7 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
 
   const hover = useEvent((id: number, y: number) => {
     const scroller = treeRef.current;
-    const next = scroller && dropUnder(tree, scroller, y);
+    const next = scroller && dropAt(tree, scroller, y);
     setDrop(next && next.id !== id ? { ...next, isRefused: isRefused(id, next) } : null);
   });
   const finish = useEvent((id: number) => {
@@ -70,7 +70,7 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
   };
 };
 
-interface Following {
+interface FollowHandlers {
   onStart: () => void;
   onMove: (y: number) => void;
   /** Called every animation frame during a drag, so that auto-scroll continues while the pointer rests. */
@@ -80,7 +80,7 @@ interface Following {
   onEnd: () => void;
 }
 
-const followPointer = (pressed: { clientX: number; clientY: number }, on: Following): (() => void) => {
+const followPointer = (pressed: { clientX: number; clientY: number }, on: FollowHandlers): (() => void) => {
   const listening = new AbortController();
   const { signal } = listening;
   let isDragging = false;
@@ -97,7 +97,7 @@ const followPointer = (pressed: { clientX: number; clientY: number }, on: Follow
   };
   const follow = (event: globalThis.PointerEvent) => {
     y = event.clientY;
-    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < DRAG_THRESHOLD) return;
+    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < DRAG_THRESHOLD_PX) return;
     if (!isDragging) {
       isDragging = true;
       on.onStart();
@@ -127,13 +127,14 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   const open = useEvent((id: number) => tree.setOpen([id], true));
   useEffect(() => {
     if (shut === null) return undefined;
-    const timer = setTimeout(() => open(shut), OPEN_DELAY);
+    const timer = setTimeout(() => open(shut), OPEN_DELAY_MS);
     return () => clearTimeout(timer);
   }, [shut, open]);
 };
 
-const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
-  const offset = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
+const dropAt = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
+  const offset =
+    (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW_HEIGHTS.tree;
   if (offset >= rows.length) {
     const last = rows.findLast(({ level }) => level === 1);
     return last ? { id: last.node.id, where: 'after' } : null;
@@ -149,7 +150,7 @@ const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number
 
 const scrollBy = (scroller: HTMLElement, y: number): boolean => {
   const { top, bottom } = scroller.getBoundingClientRect();
-  const step = y < top + EDGE ? -SCROLL_STEP : y > bottom - EDGE ? SCROLL_STEP : 0;
+  const step = y < top + EDGE_PX ? -SCROLL_STEP_PX : y > bottom - EDGE_PX ? SCROLL_STEP_PX : 0;
   scroller.scrollTop += step;
   return step !== 0;
 };

@@ -1,4 +1,4 @@
-import { type BulkFault, type BulkProgress, outcomeOf, retryable } from '#providers/cache/bulkRun.ts';
+import { type BulkFault, type BulkProgress, outcomeOf, retryableIds } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
@@ -11,7 +11,7 @@ import { useLabels } from '../../engine/useLabels.ts';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';
 
-const NAMED = 100;
+const MAX_NAMED_RECORDS = 100;
 
 interface RunningProps {
   progress: BulkProgress;
@@ -53,16 +53,16 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
   const t = useT();
   const { number } = useFormats();
   const { done, failed, remaining } = progress;
-  const again = retryable(progress);
+  const idsToRetry = retryableIds(progress);
   const outcome = outcomeOf(progress);
   const all = number(done.size + failed.size + remaining.length);
   return (
     <DialogBody
       closing={t('shell.close')}
       action={
-        again.length > 0 && (
-          <Button variant="contained" autoFocus onClick={() => onAgain(again)}>
-            {t('listing.bulk.again', { number: number(again.length) })}
+        idsToRetry.length > 0 && (
+          <Button variant="contained" autoFocus onClick={() => onAgain(idsToRetry)}>
+            {t('listing.bulk.again', { number: number(idsToRetry.length) })}
           </Button>
         )
       }
@@ -71,7 +71,7 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
         {outcome === 'nothing'
           ? t(`listing.bulk.${kind}None`)
           : t(`listing.bulk.${kind}Some`, { done: number(done.size), all })}
-        {again.length > 0 && ` ${t('listing.bulk.stillSelected')}`}
+        {idsToRetry.length > 0 && ` ${t('listing.bulk.stillSelected')}`}
       </Notice>
       {remaining.length > 0 && (
         <p className={styles['line']}>{t('listing.bulk.left', { number: number(remaining.length) })}</p>
@@ -84,10 +84,10 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
 const Faults = ({ definition, failed }: { definition: Definition; failed: ReadonlyMap<number, BulkFault> }) => {
   const t = useT();
   const { number } = useFormats();
-  const named = [...failed].slice(0, NAMED);
+  const namedFailures = [...failed].slice(0, MAX_NAMED_RECORDS);
   const names = useRecordNames(
     definition.name,
-    named.map(([id]) => id),
+    namedFailures.map(([id]) => id),
   );
   return (
     <div className={styles['scroll']}>
@@ -99,7 +99,7 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
           </tr>
         </thead>
         <tbody>
-          {named.map(([id, fault], index) => (
+          {namedFailures.map(([id, fault], index) => (
             <tr key={id}>
               <th scope="row">{names[index]}</th>
               <td>
@@ -109,8 +109,10 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
           ))}
         </tbody>
       </Table>
-      {failed.size > NAMED && (
-        <p className={styles['line']}>{t('listing.bulk.andMore', { number: number(failed.size - NAMED) })}</p>
+      {failed.size > MAX_NAMED_RECORDS && (
+        <p className={styles['line']}>
+          {t('listing.bulk.andMore', { number: number(failed.size - MAX_NAMED_RECORDS) })}
+        </p>
       )}
     </div>
   );
@@ -118,6 +120,6 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
 
 const Reason = ({ definition, fault: { message, errors = {} } }: { definition: Definition; fault: BulkFault }) => {
   const { field } = useLabels(definition.name);
-  const ofFields = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
-  return ofFields.length > 0 ? ofFields.join('; ') : message;
+  const fieldMessages = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
+  return fieldMessages.length > 0 ? fieldMessages.join('; ') : message;
 };

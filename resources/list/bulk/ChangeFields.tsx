@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { isEdits } from '#contract/edits.ts';
 import { initialValue } from '#contract/fields.ts';
 import { canBeEmpty } from '#contract/filters.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
@@ -14,10 +14,10 @@ import { DialogBody } from '#ui/Dialog.tsx';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
 import { FieldInput } from '../../fields/FieldInput.tsx';
-import { resolverOf } from '../../form/resolver.ts';
+import { createResolver } from '../../form/resolver.ts';
 import styles from './Bulk.module.css';
 import { EditsInput } from './EditsInput.tsx';
-import { editedField, editsIn, emptyLine, linesOf } from './editLines.ts';
+import { editedField, emptyLine, toEdits, toLines } from './editLines.ts';
 
 type Values = Record<string, unknown>;
 
@@ -32,21 +32,26 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
   const t = useT();
   const { fields, bulk } = definition.collection;
   const [chosen, setChosen] = useState<readonly string[]>(Object.keys(values));
-  const initial = useMemo(() => initialOf(definition, names, values), [definition, names, values]);
+  const initial = useMemo(() => initialFormValues(definition, names, values), [definition, names, values]);
   const valueIn = (all: Values, name: string): unknown => {
     const edited = editedField(definition, name);
-    if (edited) return editsIn(all, name, edited);
+    if (edited) return toEdits(all, name, edited);
     return (fields[name] && valueOf(all, name, fields[name])) ?? null;
   };
-  const picked = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
+  const chosenValues = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
   const plain = chosen.filter(name => !editedField(definition, name));
   const clears = plain.some(name => fields[name] && canBeEmpty(fields[name]));
   const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
   const ruleText = useLabels(definition.name).fault;
   const { collection } = definition;
-  const resolver = resolverOf({ collection, schema: bulk, t, ruleText, writtenIn: picked });
+  const resolver = createResolver({ collection, schema: bulk, t, ruleText, writtenIn: chosenValues });
   return (
-    <Form defaultValues={initial} resolver={resolver} onSubmit={(all: Values) => onChosen(picked(all))} noValidate>
+    <Form
+      defaultValues={initial}
+      resolver={resolver}
+      onSubmit={(all: Values) => onChosen(chosenValues(all))}
+      noValidate
+    >
       <DialogBody
         action={
           <Button type="submit" variant="contained" disabled={chosen.length === 0}>
@@ -74,15 +79,15 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
   );
 };
 
-const initialOf = (definition: Definition, names: readonly string[], values: Values): Values => {
+const initialFormValues = (definition: Definition, names: readonly string[], values: Values): Values => {
   const lines: Values = {};
   const plain: Values = {};
   for (const name of names) {
     const [edited, field, value] = [editedField(definition, name), definition.collection.fields[name], values[name]];
-    if (edited) lines[`edits.${name}`] = isEdits(value) ? linesOf(value) : emptyLine(edited);
+    if (edited) lines[`edits.${name}`] = isEdits(value) ? toLines(value) : emptyLine(edited);
     else if (field) plain[name] = value ?? initialValue(field);
   }
-  return nested({ ...plain, ...lines });
+  return nestValues({ ...plain, ...lines });
 };
 
 interface ChosenFieldProps {

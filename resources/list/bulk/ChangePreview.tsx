@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { valueAt } from '#contract/values.ts';
 import { type BulkPreview, previewChange } from '#providers/http/bulkCalls.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { noticeOf } from '#providers/reporting/notices.ts';
+import { toNotice } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -80,14 +80,14 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
   const t = useT();
   const { field } = useLabels(resource);
   return error => {
-    const failure = failureOf(error);
+    const failure = apiErrorOf(error);
     if (!failure) throw error;
     // The contract reports paths inside the request body, for example `data.weight`.
-    const ofFields = Object.entries(failure.errors).map(
+    const fieldMessages = Object.entries(failure.errors).map(
       ([path, texts]) => `${field(path.replace(/^data\./, ''))}: ${texts.join('. ')}`,
     );
-    const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
-    return ofFields.join('; ') || notice?.text || t('listing.bulk.silentFailure');
+    const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
+    return fieldMessages.join('; ') || notice?.text || t('listing.bulk.silentFailure');
   };
 };
 

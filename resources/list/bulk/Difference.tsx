@@ -19,7 +19,7 @@ interface DifferenceProps {
 export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
   const { field: labelOf } = useLabels(definition.name);
   const field = definition.collection.fields[name];
-  const Shown = editedField(definition, name) ? ItemsDifference : Sides;
+  const Shown = editedField(definition, name) ? ItemsDifference : BothSides;
   return (
     field && (
       <div>
@@ -32,14 +32,14 @@ export const Difference = ({ definition, name, ...values }: DifferenceProps) => 
   );
 };
 
-interface SidesProps {
+interface BothSidesProps {
   field: Field;
   before: unknown;
   after: unknown;
   Own?: AnyCell | undefined;
 }
 
-const Sides = ({ before, after, ...cell }: SidesProps) => {
+const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
   const t = useT();
   return (
     <>
@@ -53,26 +53,26 @@ const Sides = ({ before, after, ...cell }: SidesProps) => {
 };
 
 /** The items of each part before and after. Includes unchanged parts, so that the user sees they stay. */
-const ItemsDifference = ({ field, before, after, Own }: SidesProps) => {
+const ItemsDifference = ({ field, before, after, Own }: BothSidesProps) => {
   const t = useT();
   const { parts } = useParts(field);
   const { Diff } = viewOf(field);
   const empty = initialValue(field);
   if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
   return parts?.map(({ within, label, of }) => {
-    const [was, is] = [of(before ?? empty), of(after ?? empty)];
+    const [oldItems, newItems] = [of(before ?? empty), of(after ?? empty)];
     const part = label === null ? '' : `${label}: `;
-    if (!kindOf(field).isEqual(was, is))
+    if (!kindOf(field).isEqual(oldItems, newItems))
       return (
         <div key={within}>
           {part}
-          <Sides before={was} after={is} {...{ field, Own }} />
+          <BothSides before={oldItems} after={newItems} {...{ field, Own }} />
         </div>
       );
     return (
       <div key={within} className={styles['untouched']}>
         {part}
-        <Cell value={is} {...{ field, Own }} />
+        <Cell value={newItems} {...{ field, Own }} />
         {t('listing.bulk.untouched')}
       </div>
     );

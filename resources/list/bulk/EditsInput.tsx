@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useInput } from 'react-admin';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { type Field, kindOf } from '#contract/fields.ts';
-import type { EditName } from '#contract/kind.ts';
+import type { EditOp } from '#contract/kind.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -56,7 +56,7 @@ const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditPro
   useEffect(() => {
     if (isFirst) setFocus(`${line}.op`);
   }, [isFirst, setFocus, line]);
-  const chosen = (offers as readonly string[]).includes(String(op.value)) ? (op.value as EditName) : 'add';
+  const operation = (offers as readonly string[]).includes(String(op.value)) ? (op.value as EditOp) : 'add';
   return (
     <div className={styles['part']} role={label === null ? undefined : 'group'} aria-label={label ?? undefined}>
       {label !== null && <h3>{label}</h3>}
@@ -64,14 +64,16 @@ const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditPro
         label={t('listing.bulk.edits.op')}
         choices={offers.map(offer => [offer, t(`listing.bulk.edits.ops.${offer}`)] as const)}
         name={op.name}
-        value={chosen}
+        value={operation}
         inputRef={op.ref}
         onChange={op.onChange}
         onBlur={op.onBlur}
-        helperText={t(`listing.bulk.edits.hints.${chosen}`)}
+        helperText={t(`listing.bulk.edits.hints.${operation}`)}
       />
-      {(chosen === 'remove' || chosen === 'move') && <Items {...{ line, field }} side="from" op="remove" />}
-      {chosen !== 'remove' && <Items {...{ line, field }} side="items" op={chosen === 'move' ? 'add' : chosen} />}
+      {(operation === 'remove' || operation === 'move') && <Items {...{ line, field }} side="from" op="remove" />}
+      {operation !== 'remove' && (
+        <Items {...{ line, field }} side="items" op={operation === 'move' ? 'add' : operation} />
+      )}
     </div>
   );
 };
@@ -80,7 +82,7 @@ interface ItemsProps {
   line: string;
   field: Field;
   side: 'from' | 'items';
-  op: Exclude<EditName, 'move'>;
+  op: Exclude<EditOp, 'move'>;
 }
 
 const Items = ({ line, field, side, op }: ItemsProps) => {

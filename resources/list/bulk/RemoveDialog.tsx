@@ -22,7 +22,7 @@ export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   return (
     <BulkDialog kind="removed" definition={definition} {...dialog}>
       {(ids, begin) => (
-        <Names
+        <RecordNames
           {...{ definition, ids }}
           onRemove={() => void begin(part => removeRecords(api, definition.name, part))}
         />
@@ -31,18 +31,18 @@ export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   );
 };
 
-const NAMED = 5;
+const MAX_NAMED_RECORDS = 5;
 
-interface NamesProps {
+interface RecordNamesProps {
   definition: Definition;
   ids: readonly number[];
   onRemove: () => void;
 }
 
-const Names = ({ definition, ids, onRemove }: NamesProps) => {
+const RecordNames = ({ definition, ids, onRemove }: RecordNamesProps) => {
   const t = useT();
   const { number } = useFormats();
-  const names = useRecordNames(definition.name, ids.slice(0, NAMED));
+  const names = useRecordNames(definition.name, ids.slice(0, MAX_NAMED_RECORDS));
   return (
     <DialogBody
       isQuestion
@@ -56,7 +56,9 @@ const Names = ({ definition, ids, onRemove }: NamesProps) => {
         {names.map((name, index) => (
           <li key={ids[index]}>{name}</li>
         ))}
-        {ids.length > NAMED && <li>{t('listing.bulk.andMore', { number: number(ids.length - NAMED) })}</li>}
+        {ids.length > MAX_NAMED_RECORDS && (
+          <li>{t('listing.bulk.andMore', { number: number(ids.length - MAX_NAMED_RECORDS) })}</li>
+        )}
       </ul>
       <ContainersList resource={definition.name} ids={ids} />
       {t('listing.bulk.removeText')}

@@ -1,21 +1,22 @@
 import type { Edit, Edits } from '#contract/edits.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
-import type { EditName } from '#contract/kind.ts';
+import type { EditOp } from '#contract/kind.ts';
 import { isSame, valueAt } from '#contract/values.ts';
 import type { Definition } from '../../engine/types.ts';
 
 /** An edit as stored in the form: `from` contains the items to remove, `items` those to add or keep. */
 interface Line {
-  op?: EditName;
+  op?: EditOp;
   items?: unknown;
   from?: unknown;
 }
 type Values = Record<string, unknown>;
 
-const ROOT = 'edits';
-const WHOLE = 'all';
+const FORM_ROOT = 'edits';
+const WHOLE_FIELD = 'all';
 
-export const lineName = (name: string, within: string | null): string => `${ROOT}.${name}.${within ?? WHOLE}`;
+export const lineName = (name: string, within: string | null): string =>
+  `${FORM_ROOT}.${name}.${within ?? WHOLE_FIELD}`;
 
 /** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
 export const editedField = ({ collection, inputs }: Definition, name: string): Field | null => {
@@ -23,18 +24,18 @@ export const editedField = ({ collection, inputs }: Definition, name: string): F
   return field && !inputs[name] && kindOf(field).several ? field : null;
 };
 
-export const editsIn = (values: Values, name: string, field: Field): Edits => {
-  const lines = valueAt(values, `${ROOT}.${name}`) as Record<string, Line> | undefined;
+export const toEdits = (values: Values, name: string, field: Field): Edits => {
+  const lines = valueAt(values, `${FORM_ROOT}.${name}`) as Record<string, Line> | undefined;
   return {
     edits: Object.entries(lines ?? {}).flatMap(([part, line]): Edit[] => {
-      const edit = editOf(line, field);
-      return edit ? [{ ...edit, ...(part !== WHOLE && { within: part }) }] : [];
+      const edit = toEdit(line, field);
+      return edit ? [{ ...edit, ...(part !== WHOLE_FIELD && { within: part }) }] : [];
     }),
   };
 };
 
 /** Null if the line changes nothing. Replacing with no items empties the field. */
-const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
+const toEdit = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
   const empty = initialValue(field);
   const isEmpty = (value: unknown): boolean => value === '' || isSame(value ?? empty, empty);
   if (op === 'replace') return { op, items: isEmpty(items) ? empty : items };
@@ -43,14 +44,14 @@ const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null =>
   return op === 'move' ? { op, from, to: isEmpty(items) ? empty : items } : { op, items: from };
 };
 
-export const linesOf = ({ edits }: Edits): Record<string, Line> =>
+export const toLines = ({ edits }: Edits): Record<string, Line> =>
   Object.fromEntries(
     edits.map(edit => {
-      const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [sideOf(edit.op)]: edit.items };
-      return [edit.within ?? WHOLE, { op: edit.op, ...line }];
+      const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [valueKeyOf(edit.op)]: edit.items };
+      return [edit.within ?? WHOLE_FIELD, { op: edit.op, ...line }];
     }),
   );
 
-const sideOf = (op: EditName): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
+const valueKeyOf = (op: EditOp): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
 
-export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE]: { items: initialValue(field) } });
+export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE_FIELD]: { items: initialValue(field) } });

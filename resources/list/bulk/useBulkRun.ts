@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { BulkVerdict } from '#contract/bulk.ts';
 import { type BulkFault, type BulkProgress, initialProgress, runBulk } from '#providers/cache/bulkRun.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { noticeOf } from '#providers/reporting/notices.ts';
+import { toNotice } from '#providers/reporting/notices.ts';
 import type { Selection } from '../selection.ts';
 
 interface Run {
@@ -46,7 +46,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
       isStopped: () => stopped.current,
       onProgress: next => setRun(last => last && { ...last, progress: next }),
     });
-    selection.set([...progress.done, ...gone(progress)], false);
+    selection.set([...progress.done, ...absentIds(progress)], false);
     setRun({ progress, isOver: true, isStopping: false });
     await client.invalidateQueries({ queryKey: [resource] });
     return progress;
@@ -59,15 +59,15 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
 };
 
 /** Records that no longer exist, which a retry cannot help. */
-const gone = ({ failed }: BulkProgress): number[] =>
+const absentIds = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 
 const useFaultOf = (): ((error: unknown) => BulkFault) => {
   const t = useT();
   return error => {
-    const failure = failureOf(error);
+    const failure = apiErrorOf(error);
     if (!failure) throw error;
-    const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+    const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
     return {
       reason: 'unconfirmed',
       message: notice?.text ?? t('listing.bulk.silentFailure'),

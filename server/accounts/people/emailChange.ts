@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/messages.ts';
 import type { Changes } from '../../records/recordChanges.ts';
-import { inLanguage, language, translate } from '../../translate.ts';
+import { language, runInLanguage, translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
 export interface OldAddress {
@@ -19,8 +19,8 @@ export const mailOldAddress = (
   changes.afterwards(deps => {
     for (const { email: to, language: locale } of old)
       deps.backgroundTasks.run('mail to an old address', () =>
-        inLanguage(locale ?? language(), () => {
-          const when = moment(changes.at);
+        runInLanguage(locale ?? language(), () => {
+          const when = formatMoment(changes.at);
           const text = translate('mail.emailChanged.text', { when, who: caller.name, email });
           return deps.mailer.send({ to, subject: translate('mail.emailChanged.subject'), text });
         }),
@@ -28,7 +28,7 @@ export const mailOldAddress = (
   });
 
 /** With the time zone, since the server's may be another than the reader's. */
-const moment = (at: Date): string =>
+const formatMoment = (at: Date): string =>
   at.toLocaleString(language(), {
     day: 'numeric',
     month: 'long',

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { roles } from '../../db/schema.ts';
 import { notify } from '../../realtime/notifications/notify.ts';
-import type { Write } from '../../records/tableBinding.ts';
+import type { WriteContext } from '../../records/tableBinding.ts';
 import type { UserRights } from './userRights.ts';
 
 /** Revocations are not announced, nor are changes users make themselves. */
 export const notifyGrants = async (
-  { tx, caller, changes }: Pick<Write, 'tx' | 'caller' | 'changes'>,
+  { tx, caller, changes }: Pick<WriteContext, 'tx' | 'caller' | 'changes'>,
   before: readonly UserRights[],
   after: readonly UserRights[],
 ): Promise<void> => {
@@ -17,8 +17,8 @@ export const notifyGrants = async (
     const was = before.find(one => one.id === id);
     if (!was || id === caller.id) continue;
     const gained = permissionSlugs.filter(slug => rights.includes(slug) && !was.rights.includes(slug));
-    if (was.role !== role) add(byRole, role, id);
-    else if (gained.length > 0) add(byRights, gained.join(), id);
+    if (was.role !== role) addToGroup(byRole, role, id);
+    else if (gained.length > 0) addToGroup(byRights, gained.join(), id);
   }
   for (const [slug, ids] of byRole) {
     const [role] = await tx.select({ name: roles.name }).from(roles).where(eq(roles.slug, slug));
@@ -31,6 +31,6 @@ export const notifyGrants = async (
   }
 };
 
-const add = (groups: Map<string, number[]>, key: string, id: number): void => {
+const addToGroup = (groups: Map<string, number[]>, key: string, id: number): void => {
   groups.set(key, [...(groups.get(key) ?? []), id]);
 };

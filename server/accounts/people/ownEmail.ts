@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
-import { change } from '../../records/commit.ts';
+import { commitChange } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
-import { ownOf } from '../../records/touched.ts';
+import { touchedRows } from '../../records/touched.ts';
 import { writeRecords } from '../../records/writeRecords.ts';
 import { translate } from '../../translate.ts';
-import { writingAs } from '../author.ts';
+import { withAuthor } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
 import { checkOwnPassword } from '../session/ownPassword.ts';
 import { closeSockets, endSessionsOf } from '../session/session.ts';
@@ -28,23 +28,23 @@ export const changeOwnEmail = async (
   { email, password }: { email: string; password: string },
 ): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingEmail' });
-  const wrong = invalidField('password', translate('wrongPassword'));
+  const wrongPassword = invalidField('password', translate('wrongPassword'));
   const user = await deps.passwords(caller.network, ({ verify }) =>
-    checkOwnPassword(deps, caller, password, { verify, wrong }),
+    checkOwnPassword(deps, caller, password, { verify, wrong: wrongPassword }),
   );
-  const ended = await change(writingAs(deps, caller), async (tx, changes) => {
+  const ended = await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // The same locking order as for changes to other users, to prevent a deadlock.
     await lockAdministration(tx);
-    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'update')]);
+    await lockInOrder(tx, [touchedRows(bindingOf('users'), [caller.id], 'update')]);
     const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));
-    const [held] = await tx.select({ email: users.email, language: users.language }).from(users).where(isUnchanged);
-    if (!held) throw wrong;
-    const [written] = await writeRecords(tx, bindingOf('users'), [{ id: caller.id, patch: { email } }], changes, {
+    const [account] = await tx.select({ email: users.email, language: users.language }).from(users).where(isUnchanged);
+    if (!account) throw wrongPassword;
+    const [outcome] = await writeRecords(tx, bindingOf('users'), [{ id: caller.id, patch: { email } }], changes, {
       isWhole: true,
     });
-    if (written?.kind === 'refused') throw written.failure;
-    if (written?.kind !== 'changed') return [];
-    mailOldAddress(changes, caller, [held], email);
+    if (outcome?.kind === 'refused') throw outcome.failure;
+    if (outcome?.kind !== 'changed') return [];
+    mailOldAddress(changes, caller, [account], email);
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endSessionsOf(tx, changes.at, caller.id, caller.sessionId);
   });

@@ -3,12 +3,12 @@ import { avatarAddress } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { change, editRecord } from '../../records/commit.ts';
+import { commitChange, editRecord } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
 import { stampOf } from '../../records/stamp.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
-import { ownOf } from '../../records/touched.ts';
-import { writingAs } from '../author.ts';
+import { touchedRows } from '../../records/touched.ts';
+import { withAuthor } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyProfileChange } from './userRights.ts';
 
@@ -21,18 +21,18 @@ interface OwnChanges {
 
 /** @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
-  refuseActing(caller);
-  await editRecord(writingAs(deps, caller), bindingOf('users'), caller.id, names);
+  assertProfileEditable(caller);
+  await editRecord(withAuthor(deps, caller), bindingOf('users'), caller.id, names);
   if (avatar === null) await setAvatar(deps, caller, null);
   else notifyProfileChange(deps, [caller.id]);
 };
 
 /** @throws {ApiFailure} 403 while impersonating */
 export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
-  refuseActing(caller);
-  await change(writingAs(deps, caller), async (tx, changes) => {
+  assertProfileEditable(caller);
+  await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.
-    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'no key update')]);
+    await lockInOrder(tx, [touchedRows(bindingOf('users'), [caller.id], 'no key update')]);
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
     const avatar = key === null ? null : avatarAddress(key, 'small');
@@ -46,6 +46,6 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
 };
 
 /** An impersonator must not change the profile, which belongs to the user. */
-export const refuseActing = ({ actor }: Caller): void => {
+export const assertProfileEditable = ({ actor }: Caller): void => {
   if (actor) throw new ApiFailure('forbidden', { text: 'actingProfile' });
 };

@@ -1,24 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
-import { FULL_ROLE } from '#contract/roles.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { ADMIN_ROLE } from '#contract/roles.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import { matrices, users } from '../../db/schema.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { stampSql } from '../../records/stamp.ts';
-import type { FindTouched, Write, WriteRules } from '../../records/tableBinding.ts';
+import type { FindTouched, WriteContext, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyGrants } from './grants.ts';
 import {
-  holdersOf,
+  assertCanGrant,
+  assertNotActing,
+  ensureAdministratorRemains,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
-  refuseGrants,
-  refuseWhileActing,
-  userRightsOf,
-  withAdministratorLeft,
+  readHolders,
+  readUserRights,
 } from './userRights.ts';
 
 interface RoleRow {
@@ -35,29 +35,29 @@ interface RoleRow {
  */
 export const roleRules: WriteRules = async (write, work) => {
   const { tx, caller, ids, patch, changes } = write;
-  refuseWhileActing(caller);
-  await withAdministratorLeft(tx, caller, async () => {
-    const before = await rolesOf(tx, ids);
-    for (const role of before) refuseDeclared(role, patch);
-    if (patch === null) await refuseNamed(tx, before);
-    await refuseStronger(write, before);
-    const own = await ownRights(tx, caller);
-    const holders = await holdersOf(tx, ids);
-    const after = await rolesOf(tx, await work());
+  assertNotActing(caller);
+  await ensureAdministratorRemains(tx, caller, async () => {
+    const before = await readRoles(tx, ids);
+    for (const role of before) assertNotDeclared(role, patch);
+    if (patch === null) await assertNotShared(tx, before);
+    await assertNotStronger(write, before);
+    const own = await readOwnRights(tx, caller);
+    const holders = await readHolders(tx, ids);
+    const after = await readRoles(tx, await work());
     for (const { id, slugs } of after) {
-      const was = before.find(role => role.id === id)?.slugs ?? [];
-      refuseGrants(
+      const previousSlugs = before.find(role => role.id === id)?.slugs ?? [];
+      assertCanGrant(
         caller,
-        slugs.filter(slug => !was.includes(slug)),
+        slugs.filter(slug => !previousSlugs.includes(slug)),
         'permissions',
       );
     }
-    const left = await ownRights(tx, caller);
-    if (own.some(slug => !left.includes(slug))) throw invalidField('permissions', translate('demoteSelf'));
+    const remainingRights = await readOwnRights(tx, caller);
+    if (own.some(slug => !remainingRights.includes(slug))) throw invalidField('permissions', translate('demoteSelf'));
     changes.changed('matrices', await renameInMatrices(write, before, after));
     const renamed = new Map(before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]));
     const held = holders.map(holder => ({ ...holder, role: renamed.get(holder.role) ?? holder.role }));
-    await notifyGrants(write, held, await holdersOf(tx, ids));
+    await notifyGrants(write, held, await readHolders(tx, ids));
     changes.afterwards(deps => {
       const { realtime } = deps;
       realtime.reviewRights();
@@ -72,8 +72,8 @@ export const roleRules: WriteRules = async (write, work) => {
   });
 };
 
-const rolesOf = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
-  rowsOf<RoleRow>(
+const readRoles = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
+  queryRows<RoleRow>(
     db,
     sql`select id, slug, declared, array(select slug from role_permissions where role_id = roles.id) as slugs
       from roles where id = any(${sql.param([...ids])}::integer[])`,
@@ -83,32 +83,35 @@ const rolesOf = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
  * Code refers to declared roles by slug, and every start grants `admin` all permissions, so such changes would not
  * last.
  */
-const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
+const assertNotDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
   if (!declared) return;
   if (patch === null) throw new ApiFailure('conflict', { text: 'declaredRole' });
   if (patch['slug'] !== undefined && patch['slug'] !== slug) throw invalidField('slug', translate('declaredRole'));
-  if (slug === FULL_ROLE && patch['permissions'] !== undefined)
+  if (slug === ADMIN_ROLE && patch['permissions'] !== undefined)
     throw invalidField('permissions', translate('fullRole'));
 };
 
 /**
  * A role on a matrix's sharing list cannot be deleted, because a new role with the same slug would inherit the access.
  */
-const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
-  const named = sql.join(
+const assertNotShared = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
+  const namedCondition = sql.join(
     roles.map(({ slug }) => isNamed(slug)),
     sql` or `,
   );
-  const [row] = await rowsOf<{ matrices: number }>(
+  const [row] = await queryRows<{ matrices: number }>(
     tx,
-    sql`select count(*)::integer as matrices from matrices where ${named}`,
+    sql`select count(*)::integer as matrices from matrices where ${namedCondition}`,
   );
   if (row && row.matrices > 0)
     throw new ApiFailure('conflict', { text: 'roleNamed', values: { number: row.matrices } });
 };
 
-const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly RoleRow[]): Promise<void> => {
-  const holders = (await holdersOf(tx, ids)).filter(({ id }) => id !== caller.id);
+const assertNotStronger = async (
+  { tx, caller, ids, patch }: WriteContext,
+  roles: readonly RoleRow[],
+): Promise<void> => {
+  const holders = (await readHolders(tx, ids)).filter(({ id }) => id !== caller.id);
   const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
   if (missingSlugs(caller, held).length === 0) return;
   // §8: a 403 shows no notice, so in a form the message must be at the field.
@@ -116,30 +119,30 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };
 
-const ownRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
-  (await userRightsOf(tx, [id])).flatMap(({ rights }) => rights);
+const readOwnRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
+  (await readUserRights(tx, [id])).flatMap(({ rights }) => rights);
 
 /** Matrices are shared with roles and users by slug, so a new slug has to be written there too. */
-export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {
+export const findTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
   await lockAdministration(tx);
   const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);
-  const renamed = slugs.length > 0 ? (await rolesOf(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
+  const renamed = slugs.length > 0 ? (await readRoles(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
   if (renamed.length === 0) return null;
-  const holders = await holdersOf(
+  const holders = await readHolders(
     tx,
     renamed.map(({ id }) => id),
   );
-  const shared: number[] = [];
-  for (const { slug } of renamed) shared.push(...(await matricesNaming(tx, slug)));
+  const matrixIds: number[] = [];
+  for (const { slug } of renamed) matrixIds.push(...(await matricesSharedWithRole(tx, slug)));
   const strength = 'no key update';
   return [
     { table: users, key: users.id, values: holders.map(({ id }) => id), strength },
-    { table: matrices, key: matrices.id, values: shared, strength },
+    { table: matrices, key: matrices.id, values: matrixIds, strength },
   ];
 };
 
-const matricesNaming = async (tx: Database, slug: string): Promise<number[]> => {
-  const rows = await rowsOf<{ id: number }>(tx, sql`select id from matrices where ${isNamed(slug)}`);
+const matricesSharedWithRole = async (tx: Database, slug: string): Promise<number[]> => {
+  const rows = await queryRows<{ id: number }>(tx, sql`select id from matrices where ${isNamed(slug)}`);
   return rows.map(({ id }) => id);
 };
 
@@ -147,23 +150,23 @@ const isNamed = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [
 
 /** Sharing lists refer to roles by slug, so renaming a role must update them. @returns ids of the changed matrices */
 const renameInMatrices = async (
-  { tx, changes }: Write,
+  { tx, changes }: WriteContext,
   before: readonly RoleRow[],
   after: readonly RoleRow[],
 ): Promise<number[]> => {
   const ids: number[] = [];
   for (const { id, slug } of before) {
-    const now = after.find(role => role.id === id)?.slug ?? slug;
-    if (now === slug) continue;
-    const named = await rowsOf<{ id: number }>(
+    const newSlug = after.find(role => role.id === id)?.slug ?? slug;
+    if (newSlug === slug) continue;
+    const namedCondition = await queryRows<{ id: number }>(
       tx,
       sql`update matrices r set ${stampSql(changes)}, access = jsonb_set(access, '{roles}', (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
-            then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
+            then jsonb_set(one.value, '{slug}', to_jsonb(${newSlug}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))
         where ${isNamed(slug)} returning id`,
     );
-    ids.push(...named.map(row => row.id));
+    ids.push(...namedCondition.map(row => row.id));
   }
   return ids;
 };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
@@ -15,15 +15,15 @@ export interface UserRights {
   rights: string[];
 }
 
-export const userRightsOf = (db: Database, ids: readonly number[]): Promise<UserRights[]> =>
-  rowsOf<UserRights>(
+export const readUserRights = (db: Database, ids: readonly number[]): Promise<UserRights[]> =>
+  queryRows<UserRights>(
     db,
     sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<UserRights[]> =>
-  rowsOf<UserRights>(
+export const readHolders = (db: Database, roleIds: readonly number[]): Promise<UserRights[]> =>
+  queryRows<UserRights>(
     db,
     sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,
@@ -43,7 +43,7 @@ export const lockAdministration = async (tx: Database): Promise<void> => {
  */
 const hasAdministrator = async (db: Database, { id }: Caller): Promise<boolean> => {
   const isDemo = sql`email like ${`%${DEMO_DOMAIN}`}`;
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     db,
     sql`select id from users where status = 'active'
       and (not ${isDemo} or exists (select 1 from users where id = ${id} and ${isDemo})) and not role = any(${sql.param([...matrixRoles])}::text[])
@@ -54,10 +54,15 @@ const hasAdministrator = async (db: Database, { id }: Caller): Promise<boolean> 
 };
 
 /** Runs a change to users or roles, under `lockAdministration`. @throws {ApiFailure} 409 when no admin would remain who could undo it */
-export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, work: () => Promise<T>): Promise<T> => {
-  const had = await hasAdministrator(tx, caller);
+export const ensureAdministratorRemains = async <T>(
+  tx: Database,
+  caller: Caller,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const hadAdministrator = await hasAdministrator(tx, caller);
   const result = await work();
-  if (had && !(await hasAdministrator(tx, caller))) throw new ApiFailure('conflict', { text: 'lastAdministrator' });
+  if (hadAdministrator && !(await hasAdministrator(tx, caller)))
+    throw new ApiFailure('conflict', { text: 'lastAdministrator' });
   return result;
 };
 
@@ -66,7 +71,7 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
  * account involved, in another user's name. A 409 rather than a 403, because clients show no notice for a 403 (§8).
  * @throws {ApiFailure} 409 while the caller acts as another user
  */
-export const refuseWhileActing = ({ actor }: Caller): void => {
+export const assertNotActing = ({ actor }: Caller): void => {
   if (actor) throw new ApiFailure('conflict', { text: 'actingPeople' });
 };
 
@@ -74,7 +79,7 @@ export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): str
   slugs.filter(slug => !granted.has(slug));
 
 /** @throws {ApiFailure} 403 at the field when the caller grants permissions they lack */
-export const refuseGrants = (caller: Caller, slugs: readonly string[], field: string): void => {
+export const assertCanGrant = (caller: Caller, slugs: readonly string[], field: string): void => {
   if (missingSlugs(caller, slugs).length === 0) return;
   const failure = new ApiFailure('forbidden', { text: 'grantLacking' });
   throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });

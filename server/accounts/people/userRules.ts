@@ -11,14 +11,14 @@ import { closeSockets, endSessionsOf } from '../session/session.ts';
 import { mailOldAddress, type OldAddress } from './emailChange.ts';
 import { notifyGrants } from './grants.ts';
 import {
+  assertCanGrant,
+  assertNotActing,
+  ensureAdministratorRemains,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
-  refuseGrants,
-  refuseWhileActing,
+  readUserRights,
   type UserRights,
-  userRightsOf,
-  withAdministratorLeft,
 } from './userRights.ts';
 
 /**
@@ -28,23 +28,23 @@ import {
  * slips in between.
  */
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
-  refuseWhileActing(caller);
-  await withAdministratorLeft(tx, caller, async () => {
-    const before = await userRightsOf(tx, ids);
+  assertNotActing(caller);
+  await ensureAdministratorRemains(tx, caller, async () => {
+    const before = await readUserRights(tx, ids);
     for (const holder of before) {
-      if (caller.id === holder.id) refuseSelf(holder, patch);
+      if (caller.id === holder.id) assertNotOwnAccount(holder, patch);
       else if (missingSlugs(caller, holder.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
     const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
     const ended = await signOut(tx, changes.at, signedOut);
     const email = patch?.['email'];
-    const old = typeof email === 'string' ? await addressesOf(tx, ids, email) : [];
-    const after = await userRightsOf(tx, await work());
-    refuseAllGrants(caller, before, after);
+    const oldAddresses = typeof email === 'string' ? await readOldAddresses(tx, ids, email) : [];
+    const after = await readUserRights(tx, await work());
+    assertCanGrantAll(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await invalidateLinks(tx, ids);
-    if (typeof email === 'string') mailOldAddress(changes, caller, old, email);
+    if (typeof email === 'string') mailOldAddress(changes, caller, oldAddresses, email);
     changes.afterwards(deps => {
       if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
       // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
@@ -55,12 +55,12 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
   });
 };
 
-export const touchedWithUsers: FindTouched = async tx => {
+export const findTouchedByUsers: FindTouched = async tx => {
   await lockAdministration(tx);
   return null;
 };
 
-const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<OldAddress[]> =>
+const readOldAddresses = async (tx: Database, ids: readonly number[], email: string): Promise<OldAddress[]> =>
   tx
     .select({ email: users.email, language: users.language })
     .from(users)
@@ -68,26 +68,28 @@ const addressesOf = async (tx: Database, ids: readonly number[], email: string):
 
 const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
 
-const refusals: Partial<Record<(typeof fieldsLockedForSelf)[number], 'ownPasswordElsewhere' | 'ownEmailElsewhere'>> = {
+const lockedFieldTexts: Partial<
+  Record<(typeof fieldsLockedForSelf)[number], 'ownPasswordElsewhere' | 'ownEmailElsewhere'>
+> = {
   password: 'ownPasswordElsewhere',
   email: 'ownEmailElsewhere',
 };
 
-const refuseSelf = ({ role, status, email }: UserRights, patch: Patch | null): void => {
+const assertNotOwnAccount = ({ role, status, email }: UserRights, patch: Patch | null): void => {
   if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
   const changedFields = fieldsLockedForSelf.filter(
     name => patch[name] !== undefined && patch[name] !== { role, status, email }[name as 'role'],
   );
   if (changedFields.length === 0) return;
-  const text = (name: (typeof fieldsLockedForSelf)[number]) => translate(refusals[name] ?? 'changeSelf');
+  const text = (name: (typeof fieldsLockedForSelf)[number]) => translate(lockedFieldTexts[name] ?? 'changeSelf');
   throw new ApiFailure('invalid', { errors: Object.fromEntries(changedFields.map(name => [name, [text(name)]])) });
 };
 
-const refuseAllGrants = (caller: Caller, before: readonly UserRights[], after: readonly UserRights[]): void => {
+const assertCanGrantAll = (caller: Caller, before: readonly UserRights[], after: readonly UserRights[]): void => {
   for (const { id, role, rights } of after) {
-    const was = before.find(one => one.id === id);
-    const gained = rights.filter(slug => !was?.rights.includes(slug));
-    refuseGrants(caller, gained, was?.role === role ? 'permissions' : 'role');
+    const previous = before.find(one => one.id === id);
+    const gained = rights.filter(slug => !previous?.rights.includes(slug));
+    assertCanGrant(caller, gained, previous?.role === role ? 'permissions' : 'role');
   }
 };
 

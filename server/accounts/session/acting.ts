@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ACTING_SECONDS } from '#contract/limits.ts';
-import { rowsOf } from '../../db/database.ts';
+import { queryRows } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -10,7 +10,7 @@ import { authorOf } from '../author.ts';
 import { type Caller, isShutOut } from './caller.ts';
 import { type Tokens, writeSession } from './session.ts';
 
-interface Target {
+interface ActingTarget {
   email: string;
   status: 'active' | 'blocked';
   slugs: string[];
@@ -36,7 +36,7 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
 const startImpersonation = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actChain' });
   if (userId === caller.id) throw new ApiFailure('invalid', { text: 'actSelf' });
-  const [target] = await rowsOf<Target>(
+  const [target] = await queryRows<ActingTarget>(
     deps.db,
     sql`select email, status, array(select slug from user_rights where user_id = users.id) as slugs
       from users where id = ${userId}`,

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 /** The client's network, for throttling. Empty for requests made in process, such as in tests. */
 export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'>): string => {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
-  return networkBehind(context.req.header('X-Forwarded-For'), bindings?.incoming?.socket?.remoteAddress, config);
+  return networkBehindProxies(context.req.header('X-Forwarded-For'), bindings?.incoming?.socket?.remoteAddress, config);
 };
 
 /**
@@ -14,7 +14,7 @@ export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'
  * @param forwardedFor the header `X-Forwarded-For`
  * @param remoteAddress the other end of the connection
  */
-export const networkBehind = (
+export const networkBehindProxies = (
   forwardedFor: string | undefined,
   remoteAddress: string | undefined,
   { proxies }: Pick<Config, 'proxies'>,

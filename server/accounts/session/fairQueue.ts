@@ -8,30 +8,30 @@ export interface QueueLimits {
   waiting: number;
 }
 
-type InTurn = <R>(job: () => Promise<R>) => Promise<R>;
+type RunInTurn = <R>(job: () => Promise<R>) => Promise<R>;
 /**
  * Enters the queue on behalf of a key, such as a network. During the visit, `inTurn` runs a job when its turn comes.
  * @throws {ApiFailure} 429 immediately when the queue is full, before the visit has any effect
  */
-export type FairQueue = <R>(place: string, visit: (inTurn: InTurn) => Promise<R>) => Promise<R>;
+export type FairQueue = <R>(place: string, visit: (inTurn: RunInTurn) => Promise<R>) => Promise<R>;
 
 /** The `Retry-After` of a refusal, in seconds; a full queue of one key is usually processed within that time. */
-const RETRY_AFTER = 1;
+const RETRY_AFTER_SECONDS = 1;
 
 /** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */
 export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimits): FairQueue => {
-  const turns = createTurns(atOnce);
+  const turns = createTurnQueue(atOnce);
   const visits = new Map<string, number>();
   let all = 0;
   const count = (place: string, by: 1 | -1): void => {
     all += by;
-    const left = (visits.get(place) ?? 0) + by;
-    if (left === 0) visits.delete(place);
-    else visits.set(place, left);
+    const remainingVisits = (visits.get(place) ?? 0) + by;
+    if (remainingVisits === 0) visits.delete(place);
+    else visits.set(place, remainingVisits);
   };
   return async (place, visit) => {
     if ((visits.get(place) ?? 0) >= waitingPerPlace || all >= waiting)
-      throw new ApiFailure('tooMany', { values: { seconds: RETRY_AFTER }, retryAfter: RETRY_AFTER });
+      throw new ApiFailure('tooMany', { values: { seconds: RETRY_AFTER_SECONDS }, retryAfter: RETRY_AFTER_SECONDS });
     count(place, 1);
     let isWaiting = true;
     const stopWaiting = (): void => {
@@ -54,7 +54,7 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
   };
 };
 
-const createTurns = (atOnce: number) => {
+const createTurnQueue = (atOnce: number) => {
   const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const next = (): (() => void) | undefined => {

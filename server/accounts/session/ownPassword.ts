@@ -10,7 +10,7 @@ import { countRefusal } from '../../security/refusals.ts';
 import { translate } from '../../translate.ts';
 import { authorOf } from '../author.ts';
 import type { Caller } from './caller.ts';
-import type { Hashing } from './passwords.ts';
+import type { PasswordHasher } from './passwords.ts';
 import { closeSockets, endSessionsOf } from './session.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
@@ -27,15 +27,15 @@ export const changeOwnPassword = async (
 ): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });
   const itself = eq(users.id, caller.id);
-  const wrong = invalidField('old_password', translate('wrongPassword'));
+  const wrongPassword = invalidField('old_password', translate('wrongPassword'));
   const { before, newHash } = await deps.passwords(place, async ({ hash, verify }) => {
-    const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong });
+    const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong: wrongPassword });
     return { before: user.password, newHash: await hash(password) };
   });
   const ended = await inTransaction(deps.db, async tx => {
     const isUnchanged = and(itself, eq(users.password, before));
     const [changed] = await tx.update(users).set({ password: newHash }).where(isUnchanged).returning({ id: users.id });
-    if (!changed) throw wrong;
+    if (!changed) throw wrongPassword;
     await recordEvent(tx, deps.clock(), authorOf(caller), { kind: 'password_changed' });
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endSessionsOf(tx, deps.clock(), caller.id, caller.sessionId);
@@ -52,11 +52,11 @@ export const checkOwnPassword = async (
   deps: Deps,
   { id, network }: Caller,
   password: string,
-  { verify, wrong }: Pick<Hashing, 'verify'> & { wrong: ApiFailure },
+  { verify, wrong: wrongPassword }: Pick<PasswordHasher, 'verify'> & { wrong: ApiFailure },
 ): Promise<typeof users.$inferSelect> => {
   await countAttempt(deps, 'ownPassword', id);
   const [user] = await deps.db.select().from(users).where(eq(users.id, id));
   if (user && (await verify(password, user.password))) return user;
   await countRefusal(deps, { kind: 'password_refused', userId: id, network });
-  throw wrong;
+  throw wrongPassword;
 };

@@ -9,8 +9,8 @@ export interface PasswordCost {
 }
 
 /** OWASP's recommendation for scrypt: 32 MiB and about 0.2 s per hash. */
-const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
-const MAX_MEMORY = 64 * 2 ** 20;
+const SCRYPT_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
+const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 const KEY_BYTES = 32;
 
 type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
@@ -19,16 +19,16 @@ type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Bu
 export const derive: Derive = (password, salt, cost) =>
   new Promise((resolve, reject) => {
     const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key));
-    scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, done);
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, done);
   });
 
 /**
  * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. Includes the cost, so that it can be raised
  * later without invalidating old hashes.
  */
-export const hashPassword = async (password: string, cost = COST, by = derive): Promise<string> => {
+export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveInTurn = derive): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await by(password, salt, cost);
+  const key = await deriveInTurn(password, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
@@ -39,19 +39,23 @@ export const hashPassword = async (password: string, cost = COST, by = derive): 
 export const verifyPassword = async (
   password: string,
   storedHash: string | null,
-  cost = COST,
-  by = derive,
+  cost = SCRYPT_COST,
+  deriveInTurn = derive,
 ): Promise<boolean> => {
-  const [, N, r, p, salt, key] = (storedHash ?? nobody(cost)).split('$');
+  const [, N, r, p, salt, key] = (storedHash ?? dummyHash(cost)).split('$');
   const expected = Buffer.from(key ?? '', 'base64url');
-  const actual = await by(password, Buffer.from(salt ?? '', 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
+  const actual = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return timingSafeEqual(actual, expected) && storedHash !== null;
 };
 
-const nobody = ({ N, r, p }: PasswordCost): string =>
+const dummyHash = ({ N, r, p }: PasswordCost): string =>
   ['scrypt', N, r, p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$');
 
-export interface Hashing {
+export interface PasswordHasher {
   hash: (password: string) => Promise<string>;
   verify: (password: string, storedHash: string | null) => Promise<boolean>;
 }
@@ -61,7 +65,7 @@ export interface Hashing {
  * does not count as an attempt.
  * @throws {ApiFailure} 429 when too many requests of this network are waiting
  */
-export type Passwords = <R>(place: string, visit: (hashing: Hashing) => Promise<R>) => Promise<R>;
+export type PasswordQueue = <R>(place: string, visit: (hashing: PasswordHasher) => Promise<R>) => Promise<R>;
 
 interface PasswordOptions {
   cost?: PasswordCost;
@@ -70,15 +74,15 @@ interface PasswordOptions {
 }
 
 /** Limited to two at a time, because each occupies 32 MiB and a thread of the pool that other requests need. */
-export const createPasswords = (options: PasswordOptions = {}): Passwords => {
-  const { cost = COST, limits = hashingLimits } = options;
+export const createPasswords = (options: PasswordOptions = {}): PasswordQueue => {
+  const { cost = SCRYPT_COST, limits = hashingLimits } = options;
   const queue = createFairQueue(limits);
   return (place, visit) =>
     queue(place, inTurn => {
-      const by: Derive = (...given) => inTurn(() => (options.derive ?? derive)(...given));
+      const deriveInTurn: Derive = (...given) => inTurn(() => (options.derive ?? derive)(...given));
       return visit({
-        hash: password => hashPassword(password, cost, by),
-        verify: (password, storedHash) => verifyPassword(password, storedHash, cost, by),
+        hash: password => hashPassword(password, cost, deriveInTurn),
+        verify: (password, storedHash) => verifyPassword(password, storedHash, cost, deriveInTurn),
       });
     });
 };

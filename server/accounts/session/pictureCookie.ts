@@ -5,16 +5,16 @@ import { API_BASE } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
 import { type Caller, callerOfSession } from './caller.ts';
 
-const NAME = 'vitrina_pictures';
+const COOKIE_NAME = 'vitrina_pictures';
 
 /**
  * Sets the cookie that authenticates pictures, since `<img>` sends no token. Set on any call whose cookie is missing or
  * outdated, so that it follows sign-in and impersonation. It grants access to pictures only, until the session ends.
  */
 export const setPictureCookie = (context: Context, { config, secrets }: Deps, { sessionId }: Caller): void => {
-  const value = signed(sessionId, secrets.access);
-  if (getCookie(context, NAME) === value) return;
-  setCookie(context, NAME, value, {
+  const value = signSession(sessionId, secrets.access);
+  if (getCookie(context, COOKIE_NAME) === value) return;
+  setCookie(context, COOKIE_NAME, value, {
     path: API_BASE,
     httpOnly: true,
     sameSite: 'Strict',
@@ -24,13 +24,13 @@ export const setPictureCookie = (context: Context, { config, secrets }: Deps, { 
 
 /** Authenticates the picture cookie. The session is looked up each time, so that signing out revokes it. */
 export const callerOfCookie = async (context: Context, deps: Deps): Promise<Caller | null> => {
-  const given = getCookie(context, NAME) ?? '';
+  const given = getCookie(context, COOKIE_NAME) ?? '';
   const [sessionId = ''] = given.split('.');
-  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSame(given, signed(sessionId, deps.secrets.access))) return null;
+  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSame(given, signSession(sessionId, deps.secrets.access))) return null;
   return callerOfSession(deps, sessionId);
 };
 
-const signed = (sessionId: string, secret: string): string =>
+const signSession = (sessionId: string, secret: string): string =>
   `${sessionId}.${createHmac('sha256', secret).update(`pictures ${sessionId}`).digest('base64url')}`;
 
 const isSame = (one: string, other: string): boolean =>

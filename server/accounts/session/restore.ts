@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
-import { rowsOf } from '../../db/database.ts';
+import { queryRows } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { ownOrigin, recordEvent } from '../../security/recordEvents.ts';
-import { inLanguage, language, translate } from '../../translate.ts';
+import { recordEvent, systemOrigin } from '../../security/recordEvents.ts';
+import { language, runInLanguage, translate } from '../../translate.ts';
 import { isShutOut } from './caller.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
 import { secondsToWait } from './throttle.ts';
@@ -24,7 +24,7 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
   const person = await inTransaction(deps.db, async tx => {
     // Locks the user before the link, as every change of a user does.
-    const [known] = await rowsOf<Addressee>(
+    const [known] = await queryRows<Addressee>(
       tx,
       sql`with person as (
           select id, email, first_name, language from users where lower(email) = ${email} and status = 'active'
@@ -37,13 +37,13 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
         select id, email, first_name, language from person`,
     );
     if (!known || isShutOut(known.email, deps.config)) return null;
-    const asked = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
-    await recordEvent(tx, deps.clock(), { ...ownOrigin, network: place }, asked);
+    const resetEvent = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
+    await recordEvent(tx, deps.clock(), { ...systemOrigin, network: place }, resetEvent);
     return known;
   });
   if (!person) return;
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
-  await inLanguage(person.language ?? language(), async () => {
+  await runInLanguage(person.language ?? language(), async () => {
     const text = translate('mail.restore.text', { name: person.first_name, link });
     await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
   });
@@ -67,11 +67,11 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
   const { id, ended } = await inTransaction(db, async tx => {
     const owner = tx.select({ id: passwordResets.user_id }).from(passwordResets).where(isGood(deps, token));
     await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
-    const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
+    const [usedReset] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
     const [user] = await tx
       .update(users)
       .set({ password: newHash })
-      .where(and(eq(users.id, spent?.user_id ?? 0), eq(users.status, 'active')))
+      .where(and(eq(users.id, usedReset?.user_id ?? 0), eq(users.status, 'active')))
       .returning({ id: users.id, email: users.email });
     if (!user || isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'resetSpent' });
     await recordEvent(tx, clock(), { id: user.id, actorId: null, network: place }, { kind: 'password_reset' });

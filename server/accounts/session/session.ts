@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { REFRESH_GRACE_SECONDS } from '#contract/limits.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -10,7 +10,7 @@ import { type Caller, callerOfSession } from './caller.ts';
 import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
-const LIFETIME = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
+const LIFETIME_MS = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
 
 export interface Tokens {
   access: string;
@@ -29,10 +29,10 @@ export const beginSession = async (
 ): Promise<Tokens> => {
   const now = deps.clock();
   const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
-  const expires_at = new Date(now.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten));
+  const expires_at = new Date(now.getTime() + (remember ? LIFETIME_MS.remembered : LIFETIME_MS.forgotten));
   return deps.db.transaction(async tx => {
-    const seen = { last_seen: now, language: language() };
-    const [updated] = await tx.update(users).set(seen).where(isSame).returning({ id: users.id });
+    const lastSeen = { last_seen: now, language: language() };
+    const [updated] = await tx.update(users).set(lastSeen).where(isSame).returning({ id: users.id });
     if (!updated) throw new ApiFailure('invalid', { text: 'badCredentials' });
     await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
     return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
@@ -58,24 +58,24 @@ export const writeSession = async (
  */
 export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<Tokens | null> => {
   const next = nextRefreshToken(token, deps.secrets.refresh);
-  const bearer = (await rotate(deps, token, next)) ?? (await repeat(deps, token, next, network));
+  const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
   if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
   return { access: await accessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
 };
 
-interface Owner {
+interface SessionOwner {
   user_id: number;
   session_id: string;
 }
-const bearerOf = ({ user_id, session_id }: Owner) => ({ userId: user_id, sessionId: session_id });
+const bearerOf = ({ user_id, session_id }: SessionOwner) => ({ userId: user_id, sessionId: session_id });
 
 /**
  * Marks a token as used and inserts its successor in one statement, so that only one of two concurrent calls succeeds.
  * During impersonation `last_seen` and `language` are the impersonator's.
  */
-const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
+const rotateToken = async ({ db, clock }: Deps, token: string, next: string) => {
   const now = clock().toISOString();
-  const [owner] = await rowsOf<Owner>(
+  const [owner] = await queryRows<SessionOwner>(
     db,
     sql`with used as (
         update refresh_tokens set used_at = ${now}
@@ -95,17 +95,17 @@ const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
   return owner ? bearerOf(owner) : null;
 };
 
-interface Known extends Owner {
+interface KnownToken extends SessionOwner {
   actor_id: number | null;
   is_used: boolean;
   in_grace: boolean;
   is_alive: boolean;
 }
 
-const repeat = async (deps: Deps, token: string, next: string, network: string) => {
+const repeatRotation = async (deps: Deps, token: string, next: string, network: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
-  const [known] = await rowsOf<Known>(
+  const [known] = await queryRows<KnownToken>(
     deps.db,
     sql`select sessions.id as session_id, sessions.user_id, actor_session.user_id as actor_id,
         token.used_at is not null as is_used, token.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
@@ -135,7 +135,7 @@ const repeat = async (deps: Deps, token: string, next: string, network: string) 
 const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) => Promise<void>): Promise<void> => {
   const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
   const ended = await deps.db.transaction(async tx => {
-    const ids = await end(tx, deps.clock(), itself);
+    const ids = await endSessions(tx, deps.clock(), itself);
     if (ids.includes(sessionId)) await record(tx);
     return ids;
   });
@@ -164,12 +164,12 @@ export const endSessionsOf = (
   const impersonations = sql`${sessions.actor_session_id} in (
     select actor_session.id from ${sessions} actor_session where actor_session.user_id = ${userId}
       and actor_session.id is distinct from ${except}::uuid)`;
-  return end(db, now, or(theirs, impersonations));
+  return endSessions(db, now, or(theirs, impersonations));
 };
 
-const end = async (db: Database, now: Date, which: SQL | undefined): Promise<string[]> => {
-  const open = and(which, isNull(sessions.ended_at));
-  const ended = await db.update(sessions).set({ ended_at: now }).where(open).returning({ id: sessions.id });
+const endSessions = async (db: Database, now: Date, which: SQL | undefined): Promise<string[]> => {
+  const openSessions = and(which, isNull(sessions.ended_at));
+  const ended = await db.update(sessions).set({ ended_at: now }).where(openSessions).returning({ id: sessions.id });
   return ended.map(({ id }) => id);
 };
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { isShutOut } from './caller.ts';
-import type { Hashing } from './passwords.ts';
+import type { PasswordHasher } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
 
@@ -18,16 +18,16 @@ export const createSignIn = (deps: Deps) => {
     const { user, isRight } = await deps.passwords(place, async hashing => {
       await requireNoWait(place);
       await countAttempt(deps, 'signIn', email, place);
-      const found = await checkedUser(deps, credentials, hashing);
+      const found = await authenticateUser(deps, credentials, hashing);
       // Counted afterwards, because a successful sign-in must not count; meanwhile the queue limits the number of
       // attempts.
       if (!found.isRight) await secondsToWait(deps, 'wrongSignIn', place);
       return found;
     });
-    const refused = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => refusal(deps, user, place, text);
-    if (!user || !isRight) throw await refused('badCredentials');
-    if (user.status === 'blocked') throw await refused('blocked');
-    if (isShutOut(user.email, deps.config)) throw await refused('demoElsewhere');
+    const reject = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => recordRefusal(deps, user, place, text);
+    if (!user || !isRight) throw await reject('badCredentials');
+    if (user.status === 'blocked') throw await reject('blocked');
+    if (isShutOut(user.email, deps.config)) throw await reject('demoElsewhere');
     const tokens = await beginSession(deps, user, remember, place);
     await clearAttempts(deps, 'signIn', email, place);
     return tokens;
@@ -40,7 +40,7 @@ type User = typeof users.$inferSelect;
  * Records a refused sign-in as a security event of the account with this address. The address itself is not stored,
  * because people sometimes type their password into that field.
  */
-const refusal = async (
+const recordRefusal = async (
   deps: Deps,
   user: User | undefined,
   network: string,
@@ -54,10 +54,10 @@ const refusal = async (
  * Checks credentials. An unknown address yields the same result as a wrong password, after the same time, so that
  * nobody can find out which addresses have accounts.
  */
-const checkedUser = async (
+const authenticateUser = async (
   { db }: Deps,
   { email, password }: z.output<typeof Credentials>,
-  { verify }: Hashing,
+  { verify }: PasswordHasher,
 ): Promise<{ user: User | undefined; isRight: boolean }> => {
   const [user] = await db
     .select()

@@ -4,7 +4,7 @@ import type { Deps } from '../../http/deps.ts';
 import { type Caller, callerOfSession } from './caller.ts';
 import { opaqueToken, tokenHash } from './tokens.ts';
 
-const LIFETIME = 60_000;
+const LIFETIME_MS = 60_000;
 
 /**
  * Issues a one-time token for a socket, valid for a minute. It travels in the URL, so it must be worthless once it
@@ -12,16 +12,16 @@ const LIFETIME = 60_000;
  */
 export const createSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
   const token = opaqueToken();
-  const expires_at = new Date(clock().getTime() + LIFETIME);
+  const expires_at = new Date(clock().getTime() + LIFETIME_MS);
   await db.insert(socketTokens).values({ hash: tokenHash(token), session_id: sessionId, expires_at });
   return token;
 };
 
 /** Redeems a socket token, deleting it so that it works once. @returns its user, or null when it is invalid */
 export const redeemSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
-  const [taken] = await deps.db
+  const [redeemed] = await deps.db
     .delete(socketTokens)
     .where(and(eq(socketTokens.hash, tokenHash(token)), gt(socketTokens.expires_at, deps.clock())))
     .returning();
-  return taken ? callerOfSession(deps, taken.session_id) : null;
+  return redeemed ? callerOfSession(deps, redeemed.session_id) : null;
 };

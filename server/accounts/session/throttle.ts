@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
 import { attemptLimits } from '#contract/limits.ts';
-import { rowsOf } from '../../db/database.ts';
+import { queryRows } from '../../db/database.ts';
 import { throttles } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -34,14 +34,14 @@ const allowances = {
   /** Invalid reset links, by network, since there is no account to count by. */
   reset: { free: 10, first: 2 },
 } as const satisfies Record<string, Allowance>;
-type Throttled = keyof typeof allowances;
+type ThrottledAction = keyof typeof allowances;
 
-const LONGEST = 300;
+const MAX_WAIT_SECONDS = 300;
 /**
  * Seconds until attempts are forgotten. Waiting this long gains an attacker nothing, since the longest waits allow as
  * many guesses.
  */
-const FORGOTTEN_AFTER = 3600;
+const FORGET_AFTER_SECONDS = 3600;
 
 /**
  * Counts an attempt; a success clears the count. Attempts during a wait are not counted, so that an impatient user does
@@ -50,17 +50,17 @@ const FORGOTTEN_AFTER = 3600;
  */
 export const countAttempt = async (
   deps: Deps,
-  what: Throttled,
+  what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  refuseDuring(await secondsToWait(deps, what, ...names));
+  throwIfWaiting(await secondsToWait(deps, what, ...names));
 };
 
 /**
  * Refuses requests during a wait, without counting an attempt. For limits that a success does not clear: the end of a
  * wait is cached, so that a flood of requests causes no database queries.
  */
-export const createWaitCheck = (deps: Deps, what: Throttled) => {
+export const createWaitCheck = (deps: Deps, what: ThrottledAction) => {
   /**
    * End of the wait in ms, by network. The map stays small, because each entry costs its network thirty password
    * hashes.
@@ -69,22 +69,22 @@ export const createWaitCheck = (deps: Deps, what: Throttled) => {
   /** @throws {ApiFailure} 429 with the seconds to wait */
   return async (place: string): Promise<void> => {
     const now = deps.clock().getTime();
-    refuseDuring(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
+    throwIfWaiting(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
     ends.delete(place);
     const seconds = await secondsLeft(deps, what, place);
     if (seconds > 0) ends.set(place, now + seconds * 1000);
-    refuseDuring(seconds);
+    throwIfWaiting(seconds);
   };
 };
 
-const refuseDuring = (seconds: number): void => {
+const throwIfWaiting = (seconds: number): void => {
   if (seconds > 0) throw new ApiFailure('tooMany', { values: { seconds }, retryAfter: seconds });
 };
 
 /** @returns 0, or the seconds to wait */
 export const secondsToWait = async (
   deps: Deps,
-  what: Throttled,
+  what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
   const { free, first, within }: Allowance = allowances[what];
@@ -93,8 +93,8 @@ export const secondsToWait = async (
   const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
   // At most ten doublings, since the number would overflow.
   const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
-  const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${LONGEST}::int) end`;
-  const pause = within ?? FORGOTTEN_AFTER;
+  const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${MAX_WAIT_SECONDS}::int) end`;
+  const pause = within ?? FORGET_AFTER_SECONDS;
   // Within the allowance the window does not move; once there are waits, only a pause after the last one ends them. For a
   // network it is short, because everyone in an office shares the attacker's network.
   const rest = within === undefined ? sql`${pause}::int` : sql`${wait} + ${pause}::int`;
@@ -102,7 +102,7 @@ export const secondsToWait = async (
   const newWindowEnd = after(sql`${pause}::int`);
   const windowEnd =
     within === undefined ? newWindowEnd : sql`case when t = 1 then ${newWindowEnd} else throttles.forget_at end`;
-  const counted = await rowsOf(
+  const rows = await queryRows(
     deps.db,
     sql`insert into throttles (key, tries, free_at, forget_at)
       select ${key}, t, ${after(wait)}, ${forgetAt(newWindowEnd)} from (select 1 as t) first_try
@@ -112,25 +112,25 @@ export const secondsToWait = async (
       where throttles.free_at <= ${at}
       returning tries`,
   );
-  return counted.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
+  return rows.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
 };
 
 /** Asking does not count as an attempt, so that it does not prolong the wait. */
 const secondsLeft = async (
   { db, clock, secrets }: Deps,
-  what: Throttled,
+  what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
-  const [held] = await db
+  const [row] = await db
     .select()
     .from(throttles)
     .where(eq(throttles.key, keyOf(secrets.access, what, names)));
-  return held ? Math.max(0, Math.ceil((held.free_at.getTime() - clock().getTime()) / 1000)) : 0;
+  return row ? Math.max(0, Math.ceil((row.free_at.getTime() - clock().getTime()) / 1000)) : 0;
 };
 
 export const clearAttempts = async (
   { db, secrets }: Deps,
-  what: Throttled,
+  what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
   await db.delete(throttles).where(eq(throttles.key, keyOf(secrets.access, what, names)));
@@ -140,7 +140,7 @@ export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };
 
-const keyOf = (secret: string, what: Throttled, names: readonly (string | number)[]): string =>
+const keyOf = (secret: string, what: ThrottledAction, names: readonly (string | number)[]): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify([what, ...names]))
     .digest('base64url');

@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { attributeValues, recordStamp, searchText, words } from '../columns.ts';
+import { attributesColumn, collatedText, recordStamp, searchText } from '../columns.ts';
 import { listIndexes } from '../indexes.ts';
 import { lifecycle, referenceId } from '../sharedColumns.ts';
 
@@ -8,12 +8,12 @@ export const models = pgTable(
   'models',
   {
     ...recordStamp(),
-    name: words().notNull(),
-    code: words(),
+    name: collatedText().notNull(),
+    code: collatedText(),
     brand_id: referenceId(),
     status: lifecycle(),
     description: text(),
-    attributes: attributeValues(),
+    attributes: attributesColumn(),
     picture: text(),
     search: searchText(records.catalog.search, { withAttributes: true }),
   },

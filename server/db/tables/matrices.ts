@@ -1,8 +1,8 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { type Sharing, unshared } from '#contract/sharing.ts';
-import { recordStamp, searchText, words } from '../columns.ts';
-import { listIndexes, uniqueName } from '../indexes.ts';
+import { emptySharing, type Sharing } from '#contract/sharing.ts';
+import { collatedText, recordStamp, searchText } from '../columns.ts';
+import { listIndexes, uniqueIndexName } from '../indexes.ts';
 import { lifecycle } from '../sharedColumns.ts';
 import { products } from './nomenclature.ts';
 
@@ -10,8 +10,8 @@ export const matrices = pgTable(
   'matrices',
   {
     ...recordStamp(),
-    name: words().notNull(),
-    code: words(),
+    name: collatedText().notNull(),
+    code: collatedText(),
     status: lifecycle(),
     /** User id without a foreign key, for the same reason as `updated_by`. */
     author: integer(),
@@ -19,11 +19,11 @@ export const matrices = pgTable(
     products_count: integer().notNull().default(0),
     starts_on: date({ mode: 'string' }),
     ends_on: date({ mode: 'string' }),
-    access: jsonb().$type<Sharing>().notNull().default(unshared),
+    access: jsonb().$type<Sharing>().notNull().default(emptySharing),
     search: searchText(records.matrices.search),
   },
   table => [
-    uniqueIndex(uniqueName('matrices', 'code')).on(table.code),
+    uniqueIndex(uniqueIndexName('matrices', 'code')).on(table.code),
     ...listIndexes('matrices', records.matrices, table),
   ],
 );

@@ -1,7 +1,7 @@
 import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { attributeValues, recordStamp, searchText, words } from '../columns.ts';
-import { listIndexes, uniqueName } from '../indexes.ts';
+import { attributesColumn, collatedText, recordStamp, searchText } from '../columns.ts';
+import { listIndexes, uniqueIndexName } from '../indexes.ts';
 import { projects } from '../settingsSchema.ts';
 import { lifecycle, referenceId } from '../sharedColumns.ts';
 
@@ -9,8 +9,8 @@ export const products = pgTable(
   'products',
   {
     ...recordStamp(),
-    name: words().notNull(),
-    sku: words(),
+    name: collatedText().notNull(),
+    sku: collatedText(),
     barcode: text(),
     status: lifecycle(),
     brand_id: referenceId(),
@@ -20,13 +20,13 @@ export const products = pgTable(
     by_weight: boolean().notNull().default(false),
     on_sale_from: date({ mode: 'string' }),
     description: text(),
-    attributes: attributeValues(),
+    attributes: attributesColumn(),
     picture: text(),
     search: searchText(records.nomenclature.search, { withAttributes: true }),
   },
   table => [
-    uniqueIndex(uniqueName('products', 'sku')).on(table.sku),
-    uniqueIndex(uniqueName('products', 'barcode')).on(table.barcode),
+    uniqueIndex(uniqueIndexName('products', 'sku')).on(table.sku),
+    uniqueIndex(uniqueIndexName('products', 'barcode')).on(table.barcode),
     index('products_attributes').using('gin', table.attributes),
     ...listIndexes('products', records.nomenclature, table),
   ],

@@ -1,5 +1,5 @@
 import type { DemoProduct } from '../data.ts';
-import { type Colours, scene } from './scene.ts';
+import { type Colours, renderScene } from './scene.ts';
 import { type ThingName, things } from './things.ts';
 
 /** Parameters of a picture. Equal parameters yield the same picture, so it is stored only once. */
@@ -10,7 +10,7 @@ export interface Drawing {
   warmth: number;
 }
 
-const looks: readonly (readonly [RegExp, ThingName])[] = [
+const shapePatterns: readonly (readonly [RegExp, ThingName])[] = [
   [/^BAR-\d+ (Айс|Колд|Лимонад|Морс|Смузи|Молочный)/, 'glass'],
   [/^BAR/, 'cup'],
   [/^KUH-\d+ (Круассан|Слойка|Булочка|Пирожок)/, 'bread'],
@@ -48,7 +48,7 @@ const looks: readonly (readonly [RegExp, ThingName])[] = [
   [/^POS-\d+ (Кружка|Чайная|Термокружка)/, 'mug'],
 ];
 
-const tastes: readonly (readonly [RegExp, string])[] = [
+const tastePatterns: readonly (readonly [RegExp, string])[] = [
   [/клубни|малин|земляни|каркаде|гранат/i, '#d6455a'],
   [/вишн|черешн|клюкв|брусник|свёкл|томат|кетчуп|красн/i, '#b3243a'],
   [/смородин|черник|голубик|ежевик|виноград|слив|лаванд|чернослив/i, '#6a3d7c'],
@@ -72,22 +72,22 @@ const makers = [
   ['#c56a7b', '#8f4353', '#fff0ef'],
 ] as const;
 
-const warmths = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
+const backgroundColours = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 
 export const drawingOf = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
-  const [, thing] = looks.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
+  const [, thing] = shapePatterns.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;
   const maker = hashOf(brand ?? name.split(' ')[0] ?? '') % makers.length;
-  const [, taste] = tastes.find(([fits]) => fits.test(name)) ?? [];
-  return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashOf(thing) % warmths.length };
+  const [, taste] = tastePatterns.find(([fits]) => fits.test(name)) ?? [];
+  return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashOf(thing) % backgroundColours.length };
 };
 
 /** Renders a picture as SVG. It contains no text, so no fonts are needed. */
-export const drawn = ({ thing, maker, taste, warmth }: Drawing): string => {
+export const renderDrawing = ({ thing, maker, taste, warmth }: Drawing): string => {
   const [body, shade, pale] = makers[maker] ?? makers[0];
   const colours: Colours = { body, shade, pale, taste };
   const { definitions = '', ...rest } = things[thing](colours);
-  return scene(rest, definitions, warmths[warmth] ?? warmths[0]);
+  return renderScene(rest, definitions, backgroundColours[warmth] ?? backgroundColours[0]);
 };
 
 /** FNV-1a, which spreads similar strings far apart. */

@@ -2,60 +2,61 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { pictureTypes, thumbnailAddress, thumbnails } from '#contract/images.ts';
+import { pictureMediaTypes, thumbnailAddress, thumbnails } from '#contract/images.ts';
 import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { keyOf, storedName } from '../../media/images/keep.ts';
+import { keyOf, pictureFilePath } from '../../media/images/keep.ts';
 import type { Rendered } from '../../media/images/render.ts';
 import { type DemoProduct, demoData } from '../data.ts';
 import { randomFrom } from '../random.ts';
-import { drawingOf, drawn } from './drawing.ts';
-import { SIDE } from './scene.ts';
+import { drawingOf, renderDrawing } from './drawing.ts';
+import { SIDE_PX } from './scene.ts';
 
 /** Share of products with a picture; the rest leaves work for the photographer role. */
-const TAKEN = 0.9;
+const PICTURED_SHARE = 0.9;
 /** Maximum pictures per shape, because the first start waits for them to be drawn. */
-const EACH = 6;
+const MAX_PICTURES_PER_SHAPE = 6;
 /** Every this many products, one gets a second picture, so that galleries are visible in the demo. */
-const TWICE = 50;
+const SECOND_PICTURE_EVERY = 50;
 const SEED = 4607;
 
-type Seeding = Pick<Deps, 'db' | 'clock' | 'files'>;
+type SeedDeps = Pick<Deps, 'db' | 'clock' | 'files'>;
 
 /**
  * Generates pictures for demo products and models. Products that look alike share a picture, so about a hundred
  * suffice. Takes seconds; the result depends only on the seed.
  */
-export const seedPictures = async (deps: Seeding): Promise<void> => {
-  const shown = choose(demoData().products);
-  const keys = await keepAll(deps, new Set([...shown.values()].flat()));
+export const seedPictures = async (deps: SeedDeps): Promise<void> => {
+  const shown = choosePictures(demoData().products);
+  const keys = await storePictures(deps, new Set([...shown.values()].flat()));
   const rows = await deps.db.select({ id: products.id, sku: products.sku, name: products.name }).from(products);
   const images = rows.flatMap(({ id, sku, name }) =>
     (shown.get(sku ?? '') ?? []).map((drawing, at) => imageRow(id, keys.get(drawing) ?? '', name, at)),
   );
-  for (let from = 0; from < images.length; from += BATCH)
-    await deps.db.insert(productImages).values(images.slice(from, from + BATCH));
-  await showOnModels(deps);
+  for (let from = 0; from < images.length; from += BATCH_SIZE)
+    await deps.db.insert(productImages).values(images.slice(from, from + BATCH_SIZE));
+  await copyPicturesToModels(deps);
   await showMain(deps, 'products', 'product_images');
   await showMain(deps, 'models', 'model_images');
 };
 
-const BATCH = 500;
-const DRAWN_AT_ONCE = 4;
+const BATCH_SIZE = 500;
+const MAX_CONCURRENT_RENDERS = 4;
 
-const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
+const choosePictures = (all: readonly DemoProduct[]): Map<string, string[]> => {
   const random = randomFrom(SEED);
   const shown = new Map<string, string[]>();
   const looks = new Map<string, Set<string>>();
   for (const product of all) {
     const drawing = drawingOf(product);
-    if (!drawing || product.status === 'draft' || !random.chance(TAKEN)) continue;
-    const look = drawn(drawing);
+    if (!drawing || product.status === 'draft' || !random.chance(PICTURED_SHARE)) continue;
+    const look = renderDrawing(drawing);
     const alike = looks.get(drawing.thing) ?? new Set();
     looks.set(drawing.thing, alike);
-    if (!alike.has(look) && alike.size === EACH) continue;
+    if (!alike.has(look) && alike.size === MAX_PICTURES_PER_SHAPE) continue;
     alike.add(look);
-    const again = shown.size % TWICE === 0 ? [drawn({ ...drawing, warmth: drawing.warmth + 1 })] : [];
+    const again =
+      shown.size % SECOND_PICTURE_EVERY === 0 ? [renderDrawing({ ...drawing, warmth: drawing.warmth + 1 })] : [];
     shown.set(product.sku, [look, ...again]);
   }
   return shown;
@@ -66,14 +67,17 @@ const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
  * whole demo. If it fails, the next start writes the same files again.
  * @returns picture keys by SVG
  */
-const keepAll = async ({ db, clock, files }: Seeding, drawings: ReadonlySet<string>): Promise<Map<string, string>> => {
-  const inTurn = pLimit(DRAWN_AT_ONCE);
+const storePictures = async (
+  { db, clock, files }: SeedDeps,
+  drawings: ReadonlySet<string>,
+): Promise<Map<string, string>> => {
+  const inTurn = pLimit(MAX_CONCURRENT_RENDERS);
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const kept = [...drawings].map(svg =>
     inTurn(async () => {
       const key = keyOf(createHash('sha256').update(svg).digest('hex'));
-      const { files: rendered, ...known } = await render(svg);
-      for (const file of rendered) await files.put(storedName(key, file.name), file.bytes, file.mediaType);
+      const { files: rendered, ...known } = await renderPicture(svg);
+      for (const file of rendered) await files.put(pictureFilePath(key, file.name), file.bytes, file.mediaType);
       return { svg, row: { key, ...known, touched_at: clock() } };
     }),
   );
@@ -83,16 +87,16 @@ const keepAll = async ({ db, clock, files }: Seeding, drawings: ReadonlySet<stri
 };
 
 /** Drawings are small, so the full size also serves as the larger thumbnails. */
-const render = async (svg: string): Promise<Rendered> => {
+const renderPicture = async (svg: string): Promise<Rendered> => {
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
-  const image = () => sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } });
+  const image = () => sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } });
   const encode = (side: number) => image().resize(side).webp({ quality: 82, effort: 0 }).toBuffer();
-  const [full, small] = [await encode(SIDE), await encode(thumbnails.small)];
-  const mediaType = pictureTypes.webp;
+  const [full, small] = [await encode(SIDE_PX), await encode(thumbnails.small)];
+  const mediaType = pictureMediaTypes.webp;
   return {
     ending: 'webp',
-    width: SIDE,
-    height: SIDE,
+    width: SIDE_PX,
+    height: SIDE_PX,
     bytes: full.length,
     files: [
       { name: 'full.webp', bytes: full, mediaType },
@@ -113,7 +117,7 @@ const imageRow = (record_id: number, key: string, name: string, at: number) => (
   created_at: new Date(Date.UTC(2026, 9, 12)),
 });
 
-const showOnModels = async ({ db }: Seeding): Promise<void> => {
+const copyPicturesToModels = async ({ db }: SeedDeps): Promise<void> => {
   await db.execute(
     sql`insert into ${modelImages} (record_id, key, position, is_main, alt, file_name, created_at)
       select distinct on (${productModels.model_id}) ${productModels.model_id}, ${productImages.key}, 1, true, '{}'::jsonb,
@@ -125,7 +129,7 @@ const showOnModels = async ({ db }: Seeding): Promise<void> => {
   );
 };
 
-const showMain = async ({ db }: Seeding, records: string, images: string): Promise<void> => {
+const showMain = async ({ db }: SeedDeps, records: string, images: string): Promise<void> => {
   const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
   await db.execute(
     sql`update ${sql.identifier(records)} set picture = ${before} || images.key || ${after}

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Arrangement } from '#contract/arrangement.ts';
 import {
+  type Corrections,
   type ImportProfile,
   type ListedMend,
-  type Mends,
   type PreparedChoices,
   preparedLimits,
 } from '#contract/preparing.ts';
@@ -15,7 +15,7 @@ import type { Prepared } from './store.ts';
 export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
-  alike: Mends['alike'];
+  alike: Corrections['alike'];
   /** Where the table is without an arrangement; needed when the arrangement is given. */
   proposed?: Layout;
 };
@@ -40,16 +40,16 @@ export const editsAfter = (
   return edits;
 };
 
-const noMends: Mends = { cells: {}, alike: [] };
+const noMends: Corrections = { cells: {}, alike: [] };
 
 const refuseMore = (text: 'tooManyMends' | 'tooManyLeftOut', count: number, limit: number): void => {
   if (count > limit) throw new ApiFailure('invalid', { message: translateImport(`refused.${text}`, { limit }) });
 };
 
-export const countMends = ({ cells, alike }: Mends): number =>
+export const countMends = ({ cells, alike }: Corrections): number =>
   Object.values(cells).flatMap(Object.keys).length + alike.length;
 
-const mendsAfter = (before: Mends, changes: ReadChoices): Mends => {
+const mendsAfter = (before: Corrections, changes: ReadChoices): Corrections => {
   const { cells, alike } = unmended(before, changes.unmend);
   const next = { ...cells };
   for (const { row, field, text } of changes.cells) next[row] = { ...next[row], [field]: text };
@@ -59,7 +59,7 @@ const mendsAfter = (before: Mends, changes: ReadChoices): Mends => {
 
 const alikeName = ({ field, was }: { field: string; was: string }): string => `${field} ${was}`;
 
-const unmended = ({ cells, alike }: Mends, unmend: PreparedChoices['unmend']): Mends => {
+const unmended = ({ cells, alike }: Corrections, unmend: PreparedChoices['unmend']): Corrections => {
   if (unmend === true) return noMends;
   if (!unmend) return { cells, alike };
   const own = new Set(unmend.cells.map(({ row, field }) => `${row} ${field}`));
@@ -81,7 +81,7 @@ const leftOutAfter = (before: readonly number[], { leave_out, take_back }: ReadC
 };
 
 /** All cells with the same text first, then single ones in the order of their rows. */
-export const listMends = ({ cells, alike }: Mends, labelOf: (field: string) => string): ListedMend[] => [
+export const listMends = ({ cells, alike }: Corrections, labelOf: (field: string) => string): ListedMend[] => [
   ...alike.map(mend => ({ ...mend, row: null, label: labelOf(mend.field) })),
   ...Object.entries(cells).flatMap(([row, texts]) =>
     Object.entries(texts).map(([field, text]) => ({

@@ -1,25 +1,25 @@
-import type { Mends, PreparedCell, PreparedRow } from '#contract/preparing.ts';
+import type { Corrections, PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import type { RowFault } from '../../table/reader.ts';
-import { shown } from '../../table/row.ts';
+import { shortText } from '../../table/row.ts';
 import {
   type BatchOutcome,
   type ComparedRow,
+  type DryRun,
   type FieldColumn,
   fieldColumns,
   isSameAt,
-  type Look,
   textAt,
-} from '../look.ts';
+} from '../dryRun.ts';
 import type { WorkerBatch } from '../messages.ts';
 
-type Cells = WorkerBatch['faulty'][number]['cells'];
+type StoredCells = WorkerBatch['faulty'][number]['cells'];
 
 /** The rows of a batch as the preview shows them, in their order in the file. */
-export const preparedRows = (
-  look: Look,
+export const buildPreparedRows = (
+  look: DryRun,
   batch: WorkerBatch,
   outcome: BatchOutcome,
-  { cells: mended }: Mends,
+  { cells: mended }: Corrections,
 ): PreparedRow[] => {
   const columns = fieldColumns(look);
   const places = columns.map(({ index }) => look.columns.findIndex(column => column.index === index));
@@ -31,8 +31,8 @@ export const preparedRows = (
     }));
   const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
     cellsOf(row, column => ({ text: textAt(values, column, look.nameOf) }));
-  const asInFile = (row: number, cells: Cells) =>
-    cellsOf(row, (_, at) => ({ text: shown(cells[places[at] ?? -1]) || null }));
+  const asInFile = (row: number, cells: StoredCells) =>
+    cellsOf(row, (_, at) => ({ text: shortText(cells[places[at] ?? -1]) || null }));
   const faultsOf = new Map<number, RowFault[]>();
   for (const fault of outcome.faults) faultsOf.set(fault.row, [...(faultsOf.get(fault.row) ?? []), fault]);
   const unknown = { id: null, name: null, faults: [] };
@@ -43,13 +43,13 @@ export const preparedRows = (
     ...outcome.changed.map(one => ({
       ...known(one),
       outcome: 'changed' as const,
-      cells: cellsOf(one.row, column => changedCell(one, column, look)),
+      cells: cellsOf(one.row, column => toChangedCell(one, column, look)),
     })),
     ...[...faultsOf].map(([row, faults]) => ({
       ...unknown,
       row,
       outcome: 'faulty' as const,
-      ...withFaults(columns, asInFile(row, inFile.get(row) ?? []), faults),
+      ...markFaults(columns, asInFile(row, inFile.get(row) ?? []), faults),
     })),
     ...batch.leftOut.map(({ row, cells }) => ({
       ...unknown,
@@ -61,12 +61,12 @@ export const preparedRows = (
   return rows.toSorted((one, other) => one.row - other.row);
 };
 
-const changedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: Look): PreparedCell => {
+const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: DryRun): PreparedCell => {
   const text = textAt(compared.after, column, nameOf);
   return isSameAt(compared, column) ? { text } : { text, before: textAt(compared.before, column, nameOf) };
 };
 
-const withFaults = (columns: readonly FieldColumn[], cells: readonly PreparedCell[], faults: readonly RowFault[]) => {
+const markFaults = (columns: readonly FieldColumn[], cells: readonly PreparedCell[], faults: readonly RowFault[]) => {
   const own: string[] = [];
   const marked = [...cells];
   for (const { column, text } of faults) {

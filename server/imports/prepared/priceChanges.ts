@@ -1,12 +1,12 @@
 import type { PriceChanges } from '#contract/preparing.ts';
 import { valueAt } from '#contract/values.ts';
-import { type ComparedRow, type FieldColumn, isSameAt } from '../look.ts';
+import { type ComparedRow, type FieldColumn, isSameAt } from '../dryRun.ts';
 
 /** A change by more than this is worth a look before it is written. */
-const NOTABLE = 30;
+const NOTABLE_PERCENT = 30;
 
 /** Adds up how a table changes the prices of products. */
-export const priceSums = () => {
+export const createPriceSummary = () => {
   const sums = { changed: 0, ratios: 0, rising: 0, falling: 0 };
   return {
     add: (rows: readonly ComparedRow[], columns: readonly FieldColumn[]): void => {
@@ -18,8 +18,8 @@ export const priceSums = () => {
           const percent = (100 * (after - before)) / before;
           sums.changed += 1;
           sums.ratios += percent;
-          if (percent > NOTABLE) sums.rising += 1;
-          if (percent < -NOTABLE) sums.falling += 1;
+          if (percent > NOTABLE_PERCENT) sums.rising += 1;
+          if (percent < -NOTABLE_PERCENT) sums.falling += 1;
         }
     },
     result: (): PriceChanges | null =>
@@ -30,7 +30,7 @@ export const priceSums = () => {
             mean: sums.ratios / sums.changed,
             rising: sums.rising,
             falling: sums.falling,
-            percent: NOTABLE,
+            percent: NOTABLE_PERCENT,
           },
   };
 };

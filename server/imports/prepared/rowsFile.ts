@@ -39,7 +39,7 @@ export const createRowsFile = async (path: string): Promise<RowsFile> => {
       }
     },
     read: async ({ outcome, offset, limit }) => {
-      const wanted = outcome
+      const matchingLines = outcome
         ? numbers[outcome].slice(offset, offset + limit)
         : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, at) => offset + at);
       // Removed as soon as a newer preview is complete, whose rows are read next.
@@ -47,7 +47,7 @@ export const createRowsFile = async (path: string): Promise<RowsFile> => {
       if (!file) return [];
       try {
         const rows: PreparedRow[] = [];
-        for (const at of wanted) {
+        for (const at of matchingLines) {
           const from = starts[at] ?? 0;
           const { buffer } = await file.read(Buffer.alloc((starts[at + 1] ?? from) - from), { position: from });
           rows.push(JSON.parse(buffer.toString()) as PreparedRow);

@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
-export const storedName = (key: string): string => `imports/${key}`;
+export const storedFileName = (key: string): string => `imports/${key}`;
 const localPath = ({ config }: Pick<Deps, 'config'>, key: string): string => join(folderOf(config.dataDir), key);
 /** A new one each time, because a preview may still be read while the next one is counted. */
 export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<Prepared, 'key'>): string =>
@@ -34,7 +34,7 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + preparedLimits.
  * the file is stored, so that a file that is left alone by a crash is removed like one that has expired.
  * @throws {ApiFailure} 409 when its owner has kept as many as they may
  */
-export const keepUpload = async (
+export const storeUpload = async (
   deps: Deps,
   { path, fileName }: Upload,
   { userId, profile }: { userId: number; profile: ImportProfile | null },
@@ -47,7 +47,7 @@ export const keepUpload = async (
       user_id: userId,
       file_name: fileName,
       key,
-      ...(profile && arrangedBy(profile)),
+      ...(profile && arrangementFrom(profile)),
       mends: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
@@ -56,7 +56,7 @@ export const keepUpload = async (
     .returning();
   if (!begun) throw new Error('a prepared import was not written');
   try {
-    await deps.files.put(storedName(key), await openAsBlob(path), 'application/octet-stream');
+    await deps.files.put(storedFileName(key), await openAsBlob(path), 'application/octet-stream');
     await mkdir(folderOf(deps.config.dataDir), { recursive: true });
     await rename(path, localPath(deps, key));
     return await publish(deps, begun);
@@ -71,13 +71,13 @@ const publish = (deps: Deps, { id, user_id }: Prepared): Promise<Prepared> =>
   deps.db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
     await assertMayKeep(deps, user_id, tx);
-    const [kept] = await tx
+    const [inserted] = await tx
       .update(preparedImports)
       .set({ expires_at: expiryFrom(deps.clock()) })
       .where(eq(preparedImports.id, id))
       .returning();
-    if (!kept) throw gone();
-    return kept;
+    if (!inserted) throw goneFailure();
+    return inserted;
   });
 
 /** Nothing is removed to make room, because mends are work that nobody else has. @throws {ApiFailure} 409 */
@@ -87,7 +87,7 @@ export const assertMayKeep = async (deps: Deps, userId: number, db: Database = d
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const arrangedBy = ({ id, arrangement }: ImportProfile) => ({
+const arrangementFrom = ({ id, arrangement }: ImportProfile) => ({
   arrangement,
   profile_id: id,
   clear: arrangement.clears,
@@ -99,32 +99,32 @@ const isOwn = (deps: Pick<Deps, 'clock'>, userId: number) =>
 export const listPrepared = (deps: Deps, userId: number): Promise<Prepared[]> =>
   deps.db.select().from(preparedImports).where(isOwn(deps, userId)).orderBy(desc(preparedImports.id));
 
-interface Own {
+interface OwnUpload {
   id: number;
   userId: number;
 }
 
-const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: Own) =>
+const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnUpload) =>
   db
     .select()
     .from(preparedImports)
     .where(and(eq(preparedImports.id, id), isOwn(deps, userId)));
 
-const gone = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
+const goneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
 /** @throws {ApiFailure} 404 for another user's, and for one that has expired or was imported */
-export const readPrepared = async (deps: Deps, own: Own): Promise<Prepared> => {
+export const readPrepared = async (deps: Deps, own: OwnUpload): Promise<Prepared> => {
   const [found] = await selectOwn(deps, deps.db, own);
-  if (!found) throw gone();
+  if (!found) throw goneFailure();
   return found;
 };
 
 /** The file on this server's disk; fetched from the store unless it is there already. @throws {ApiFailure} 404 */
-export const localFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Promise<string> => {
+export const fetchLocalFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Promise<string> => {
   const file = localPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
-  const stored = await deps.files.read(storedName(key));
-  if (!stored) throw gone();
+  const stored = await deps.files.read(storedFileName(key));
+  if (!stored) throw goneFailure();
   await mkdir(folderOf(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
   await pipeline(Readable.fromWeb(stored.body as never), createWriteStream(part, { mode: 0o600 }));
@@ -133,10 +133,10 @@ export const localFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Pro
 };
 
 /** Applies changes of the choices; those made at the same time in another tab are kept. */
-export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Promise<Prepared> =>
+export const changePrepared = (deps: Deps, own: OwnUpload, changes: ReadChoices): Promise<Prepared> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
-    if (!before) throw gone();
+    if (!before) throw goneFailure();
     const { create, clear, arrangement } = changes;
     const [after] = await tx
       .update(preparedImports)
@@ -144,7 +144,7 @@ export const changePrepared = (deps: Deps, own: Own, changes: ReadChoices): Prom
         ...(create !== undefined && { create }),
         ...(clear !== undefined && { clear }),
         ...(arrangement !== undefined && { arrangement }),
-        ...(changes.profile && arrangedBy(changes.profile)),
+        ...(changes.profile && arrangementFrom(changes.profile)),
         ...editsAfter(before, changes),
         revision: before.revision + 1,
         expires_at: expiryFrom(deps.clock()),
@@ -173,7 +173,7 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
 };
 
 export const removeStored = async (deps: Deps, key: string): Promise<void> => {
-  await deps.files.remove([storedName(key)]);
+  await deps.files.remove([storedFileName(key)]);
   await rm(localPath(deps, key), { force: true });
 };
 

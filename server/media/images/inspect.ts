@@ -1,32 +1,32 @@
-import type { PictureEnding } from '#contract/images.ts';
+import type { PictureExtension } from '#contract/images.ts';
 import { ImageRefusal } from './refusal.ts';
 
 /**
  * The format according to the first bytes, because a file name proves nothing.
  * @throws {ImageRefusal} for any other format
  */
-export const formatOf = (bytes: Buffer): PictureEnding => {
+export const formatOf = (bytes: Buffer): PictureExtension => {
   const found = signatures.find(({ is }) => is(bytes));
   if (found) return found.ending;
   throw new ImageRefusal(isHeic(bytes) ? 'heic' : 'notPicture');
 };
 
-const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
+const latin1Text = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-const signatures: { ending: PictureEnding; is: (bytes: Buffer) => boolean }[] = [
-  { ending: 'jpg', is: bytes => ascii(bytes, 0, 3) === '\xff\xd8\xff' },
-  { ending: 'png', is: bytes => ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
-  { ending: 'webp', is: bytes => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' },
+const signatures: { ending: PictureExtension; is: (bytes: Buffer) => boolean }[] = [
+  { ending: 'jpg', is: bytes => latin1Text(bytes, 0, 3) === '\xff\xd8\xff' },
+  { ending: 'png', is: bytes => latin1Text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
+  { ending: 'webp', is: bytes => latin1Text(bytes, 0, 4) === 'RIFF' && latin1Text(bytes, 8, 12) === 'WEBP' },
 ];
 
 /**
  * ISO 23008-12, the still-picture brands: what iPhones write by default. Recognized in order to show a helpful message.
  */
-const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(ascii(bytes, 4, 12));
+const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(latin1Text(bytes, 4, 12));
 
 /** Bytes searched at each end of a file: other programs recognize foreign content only there. */
-const SEARCHED_BYTES = 2 ** 18;
-const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
+const MAX_SEARCHED_BYTES = 2 ** 18;
+const FOREIGN_CONTENT = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
 
 /**
  * Refuses a picture that is also a page, a program or an archive. The stored file is re-encoded and therefore harmless,
@@ -34,18 +34,19 @@ const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
  * @throws {ImageRefusal}
  */
 export const assertPlainImage = (bytes: Buffer): void => {
-  const ends = [bytes.subarray(0, SEARCHED_BYTES), bytes.subarray(-SEARCHED_BYTES)];
-  if (endsAsArchive(bytes) || ends.some(end => FOREIGN.test(end.toString('latin1')))) throw new ImageRefusal('hidden');
+  const ends = [bytes.subarray(0, MAX_SEARCHED_BYTES), bytes.subarray(-MAX_SEARCHED_BYTES)];
+  if (endsLikeZip(bytes) || ends.some(end => FOREIGN_CONTENT.test(end.toString('latin1'))))
+    throw new ImageRefusal('hidden');
 };
 
 /** Whether the file ends like a zip (APPNOTE 4.3.16): the end record, then a comment of exactly the stated length. */
-const endsAsArchive = (bytes: Buffer): boolean => {
+const endsLikeZip = (bytes: Buffer): boolean => {
   const mark = Buffer.from('PK\x05\x06');
-  const from = Math.max(0, bytes.length - RECORD_BYTES - 0xffff);
+  const from = Math.max(0, bytes.length - ZIP_END_RECORD_BYTES - 0xffff);
   for (let at = bytes.indexOf(mark, from); at >= 0; at = bytes.indexOf(mark, at + 1)) {
-    const rest = bytes.length - at - RECORD_BYTES;
-    if (rest >= 0 && bytes.readUInt16LE(at + RECORD_BYTES - 2) === rest) return true;
+    const rest = bytes.length - at - ZIP_END_RECORD_BYTES;
+    if (rest >= 0 && bytes.readUInt16LE(at + ZIP_END_RECORD_BYTES - 2) === rest) return true;
   }
   return false;
 };
-const RECORD_BYTES = 22;
+const ZIP_END_RECORD_BYTES = 22;

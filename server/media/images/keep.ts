@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, not, notExists, type SQL, sql } from 'drizzle-orm';
-import { pairedFields } from '#contract/drafts.ts';
+import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
 import { draftChanges, pictures } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
@@ -8,13 +8,14 @@ import type { Rendered } from './render.ts';
 import { imageTables } from './tables.ts';
 
 /** Part of each key: browsers cache files forever, so a new way of encoding needs new addresses. */
-const ENCODING = 'v1';
+const ENCODING_VERSION = 'v1';
 
 /** The same file always gets the same key, so a picture uploaded twice is stored once. */
-export const keyOf = (digest: string): string => createHash('sha256').update(`${ENCODING} ${digest}`).digest('hex');
+export const keyOf = (digest: string): string =>
+  createHash('sha256').update(`${ENCODING_VERSION} ${digest}`).digest('hex');
 
 /** The path of a picture's file, spread over subfolders because large folders are slow. */
-export const storedName = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
+export const pictureFilePath = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
 
 /**
  * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
@@ -28,7 +29,7 @@ export const storePicture = async (deps: Deps, key: string, rendered: Rendered):
     .insert(pictures)
     .values({ key, ...known })
     .onConflictDoUpdate({ target: pictures.key, set: known });
-  for (const file of rendered.files) await files.put(storedName(key, file.name), file.bytes, file.mediaType);
+  for (const file of rendered.files) await files.put(pictureFilePath(key, file.name), file.bytes, file.mediaType);
 };
 
 const DAY = 24 * 3_600_000;
@@ -42,7 +43,7 @@ const BATCH_SIZE = 200;
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
   const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
-  const isRecorded = and(eq(draftChanges.field, pairedFields.images), eq(draftChanges.item, pictures.key));
+  const isRecorded = and(eq(draftChanges.field, relationFields.images), eq(draftChanges.item, pictures.key));
   const isShown = [
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
     notExists(db.select({ one: sql`1` }).from(draftChanges).where(isRecorded)),
@@ -70,6 +71,6 @@ const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): P
       .for('update');
     if (!row) return;
     const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];
-    await deps.files.remove(names.map(name => storedName(key, name)));
+    await deps.files.remove(names.map(name => pictureFilePath(key, name)));
     await tx.delete(pictures).where(eq(pictures.key, key));
   });

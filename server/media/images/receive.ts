@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { imageLimits } from '#contract/limits.ts';
-import { FormFault, type FormFile, readForm } from '../../files/form.ts';
+import { FormError, type FormFile, readForm } from '../../files/form.ts';
 import { translate } from '../../translate.ts';
 import { ImageRefusal } from './refusal.ts';
 
@@ -21,7 +21,7 @@ export interface ReceivedFile {
 }
 
 /** In characters. Longer names lose their beginning, because the end distinguishes the files of a series. */
-const NAME_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
@@ -38,7 +38,7 @@ export const withFiles = async <T>(
   const folder = join(folderOf(dataDir), randomUUID());
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await work(await receive(request, field, folder));
+    return await work(await receiveForm(request, field, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -53,7 +53,7 @@ export const clearReceived = async (dataDir: string, age: number): Promise<void>
   }
 };
 
-const receive = async (request: Request, field: string, folder: string): Promise<ReceivedFile[]> => {
+const receiveForm = async (request: Request, field: string, folder: string): Promise<ReceivedFile[]> => {
   const received: ReceivedFile[] = [];
   let started = 0;
   let strange: string | null = null;
@@ -63,30 +63,30 @@ const receive = async (request: Request, field: string, folder: string): Promise
       return;
     }
     const at = started++;
-    return write(file, join(folder, String(at)), fileName).then(one => (received[at] = one));
+    return writeUpload(file, join(folder, String(at)), fileName).then(one => (received[at] = one));
   };
   const hasMore = await readForm(request, {
     fileBytes: imageLimits.fileBytes,
     files: imageLimits.files,
     take,
   }).catch((error: unknown) => {
-    throw error instanceof FormFault ? refusalOf(error, field) : error;
+    throw error instanceof FormError ? toImageRefusal(error, field) : error;
   });
-  if (hasMore) throw tooMany();
+  if (hasMore) throw tooManyRefusal();
   if (strange !== null) throw new ImageRefusal('wrongField', { name: strange, field });
   if (received.length === 0) throw new ImageRefusal('noFile', { field });
   return received;
 };
 
-const refusalOf = (fault: FormFault, field: string): ImageRefusal => {
-  if (fault.kind === 'tooLarge') return tooMany();
+const toImageRefusal = (fault: FormError, field: string): ImageRefusal => {
+  if (fault.kind === 'tooLarge') return tooManyRefusal();
   const options = { cause: fault };
   return fault.kind === 'broken'
     ? new ImageRefusal('broken', {}, options)
     : new ImageRefusal('notMultipart', { field }, options);
 };
 
-const write = async (stream: FormFile, path: string, fileName: string): Promise<ReceivedFile> => {
+const writeUpload = async (stream: FormFile, path: string, fileName: string): Promise<ReceivedFile> => {
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = new Transform({
@@ -97,16 +97,16 @@ const write = async (stream: FormFile, path: string, fileName: string): Promise<
     },
   });
   await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }));
-  return { path, fileName: shownName(fileName), digest: hash.digest('hex'), bytes, isCut: stream.truncated };
+  return { path, fileName: sanitizeName(fileName), digest: hash.digest('hex'), bytes, isCut: stream.truncated };
 };
 
 /**
  * Displayed names must not mislead, so folders, control characters and characters that reverse the writing direction
  * go.
  */
-const shownName = (given: string): string => {
+const sanitizeName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
-  return [...name.trim()].slice(-NAME_LENGTH).join('') || translate('unnamedImage');
+  return [...name.trim()].slice(-MAX_NAME_LENGTH).join('') || translate('unnamedImage');
 };
 
-const tooMany = () => new ImageRefusal('tooManyFiles', { limit: imageLimits.files });
+const tooManyRefusal = () => new ImageRefusal('tooManyFiles', { limit: imageLimits.files });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { type PictureEnding, pictureTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
+import { type PictureExtension, pictureMediaTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { assertPlainImage, formatOf } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
 export interface Rendered {
-  ending: PictureEnding;
+  ending: PictureExtension;
   width: number;
   height: number;
   bytes: number;
@@ -17,9 +17,9 @@ export interface Rendered {
 /**
  * Pictures decoded at once. Each one takes memory in proportion to its pixels, and threads that other requests need.
  */
-const inTurn = pLimit(2);
+const renderLimit = pLimit(2);
 /** In seconds, for one picture; only maliciously crafted files take longer. */
-const TIMEOUT = 120;
+const TIMEOUT_SECONDS = 120;
 
 // The library supports many formats; blocking all but three decoders keeps uploads away from the code of the others.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -33,21 +33,21 @@ sharp.cache(false);
  * @throws {ImageRefusal} when the file is too large, damaged, of another format, or has hidden content
  */
 export const renderUpload = (path: string): Promise<Rendered> =>
-  inTurn(async () => {
+  renderLimit(async () => {
     const bytes = await readFile(path);
     if (bytes.length === 0) throw new ImageRefusal('empty');
     const ending = formatOf(bytes);
     assertPlainImage(bytes);
-    await refuseLarge(bytes);
+    await assertDecodableSize(bytes);
     try {
-      return await render(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error' }, ending);
+      return await renderPicture(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error' }, ending);
     } catch (error) {
       throw new ImageRefusal('damaged', {}, { cause: error });
     }
   });
 
 /** Reads only the header, so that a small file that decodes to gigabytes is refused before decoding. */
-const refuseLarge = async (bytes: Buffer): Promise<void> => {
+const assertDecodableSize = async (bytes: Buffer): Promise<void> => {
   const {
     width,
     height,
@@ -62,19 +62,19 @@ const refuseLarge = async (bytes: Buffer): Promise<void> => {
   if (pages > 1) throw new ImageRefusal('animated');
 };
 
-const encoders: Record<PictureEnding, (image: Sharp) => Sharp> = {
+const encoders: Record<PictureExtension, (image: Sharp) => Sharp> = {
   jpg: image => image.jpeg({ quality: 90 }),
   png: image => image.png(),
   webp: image => image.webp({ quality: 90 }),
 };
 
 /** Encodes a picture and its thumbnails. Each thumbnail is made from the next larger one, which is faster. */
-const render = async (source: Buffer, options: SharpOptions, ending: PictureEnding): Promise<Rendered> => {
-  const open = () => sharp(source, options).timeout({ seconds: TIMEOUT }).autoOrient();
+const renderPicture = async (source: Buffer, options: SharpOptions, ending: PictureExtension): Promise<Rendered> => {
+  const open = () => sharp(source, options).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
   const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });
-  const large = await thumbnail(open(), 'large');
-  const medium = await thumbnail(sharp(large), 'medium');
-  const small = await thumbnail(sharp(medium), 'small');
+  const large = await renderThumbnail(open(), 'large');
+  const medium = await renderThumbnail(sharp(large), 'medium');
+  const small = await renderThumbnail(sharp(medium), 'small');
   const { width, height } = info;
   return {
     ending,
@@ -82,15 +82,15 @@ const render = async (source: Buffer, options: SharpOptions, ending: PictureEndi
     height,
     bytes: data.length,
     files: [
-      { name: `full.${ending}`, bytes: data, mediaType: pictureTypes[ending] },
-      { name: 'large.webp', bytes: large, mediaType: pictureTypes.webp },
-      { name: 'medium.webp', bytes: medium, mediaType: pictureTypes.webp },
-      { name: 'small.webp', bytes: small, mediaType: pictureTypes.webp },
+      { name: `full.${ending}`, bytes: data, mediaType: pictureMediaTypes[ending] },
+      { name: 'large.webp', bytes: large, mediaType: pictureMediaTypes.webp },
+      { name: 'medium.webp', bytes: medium, mediaType: pictureMediaTypes.webp },
+      { name: 'small.webp', bytes: small, mediaType: pictureMediaTypes.webp },
     ],
   };
 };
 
-const thumbnail = (image: Sharp, name: ThumbnailName): Promise<Buffer> =>
+const renderThumbnail = (image: Sharp, name: ThumbnailName): Promise<Buffer> =>
   image
     .resize(thumbnails[name], thumbnails[name], { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })

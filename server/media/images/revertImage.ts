@@ -2,34 +2,37 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { DraftEntity } from '#contract/drafts.ts';
 import { pictures } from '../../db/schema.ts';
-import { changedSince, type Reverted } from '../../drafts/changedSince.ts';
+import { changedSinceFailure, type RevertedChange } from '../../drafts/changedSinceFailure.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readImageRows } from './readImages.ts';
-import { type Gallery, galleryOf, type WithImages } from './tables.ts';
+import { type Gallery, galleryOf, type ImageResource } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
 /** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: Reverted): Promise<void> => {
-  const gallery = galleryOf(entity as WithImages);
-  const row = await imageOf(deps, gallery, reverted);
-  const current = row ? stateOf(row) : null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
+export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: RevertedChange): Promise<void> => {
+  const gallery = galleryOf(entity as ImageResource);
+  const row = await findImage(deps, gallery, reverted);
+  const current = row ? imageStateOf(row) : null;
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
   const before = reverted.before as ImageState | null;
   if (before === null) {
     if (row) await removeImage(deps, gallery, reverted.recordId, row.id);
     return;
   }
-  if (!row) await putBack(deps, gallery, reverted, before);
-  await arrange(deps, gallery, reverted, before);
+  if (!row) await restoreImage(deps, gallery, reverted, before);
+  await restoreArrangement(deps, gallery, reverted, before);
 };
 
-const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Reverted): Promise<ImageRow | undefined> =>
-  (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
+const findImage = async (
+  { db }: Deps,
+  { table }: Gallery,
+  { recordId, item }: RevertedChange,
+): Promise<ImageRow | undefined> => (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
-const stateOf = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
+const imageStateOf = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
   file_name,
   position,
   is_main,
@@ -37,10 +40,10 @@ const stateOf = ({ file_name, position, is_main, alt }: ImageRow): ImageState =>
 });
 
 /** @throws {ApiFailure} 404 when a sweep has removed the picture since */
-const putBack = async (
+const restoreImage = async (
   deps: Deps,
   gallery: Gallery,
-  { recordId, item }: Reverted,
+  { recordId, item }: RevertedChange,
   before: ImageState,
 ): Promise<void> => {
   const known = await deps.db.$count(pictures, eq(pictures.key, item));
@@ -49,7 +52,12 @@ const putBack = async (
   await addImages(deps, gallery, recordId, [file], { replace: undefined, once: (_, work) => work() });
 };
 
-const arrange = async (deps: Deps, gallery: Gallery, reverted: Reverted, before: ImageState): Promise<void> => {
+const restoreArrangement = async (
+  deps: Deps,
+  gallery: Gallery,
+  reverted: RevertedChange,
+  before: ImageState,
+): Promise<void> => {
   const rows = await readImageRows(deps.db, gallery.table, reverted.recordId);
   const row = rows.find(({ key }) => key === reverted.item);
   if (!row) return;

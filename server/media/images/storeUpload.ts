@@ -22,7 +22,7 @@ export const storeUpload = async (
   return key;
 };
 
-export const withRefusal = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
+export const withImageRefusal = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { bindingOf, type TableBinding } from '../../records/tableBinding.ts';
 export type ImageTable = typeof productImages | typeof modelImages;
 
 const tables = { nomenclature: productImages, catalog: modelImages } satisfies Partial<Record<OwnResource, ImageTable>>;
-export type WithImages = keyof typeof tables;
+export type ImageResource = keyof typeof tables;
 
 /** The sweep keeps what any of these uses, so a table that is missing here loses its pictures. */
 export const imageTables: readonly (ImageTable | typeof avatars)[] = [...Object.values(tables), avatars];
@@ -15,7 +15,7 @@ export interface Gallery {
   table: ImageTable;
 }
 
-export const galleryOf = (resource: WithImages): Gallery => ({
+export const galleryOf = (resource: ImageResource): Gallery => ({
   binding: bindingOf(resource),
   table: tables[resource],
 });

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { languages } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { change } from '../../records/commit.ts';
+import { commitChange } from '../../records/commit.ts';
 import type { WireRecord } from '../../records/readRecords.ts';
 import type { Changes } from '../../records/recordChanges.ts';
 import { stampOf } from '../../records/stamp.ts';
@@ -18,7 +18,7 @@ import type { Gallery } from './tables.ts';
 
 export type ProcessedUpload = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
 type Outcome = UploadResult['files'][number];
-type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
+type RunOnce = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
 /**
  * `once` returns the first result again when a request is repeated.
@@ -29,15 +29,15 @@ export const addImages = (
   gallery: Gallery,
   recordId: number,
   files: readonly ProcessedUpload[],
-  { replace, once }: { replace: number | undefined; once: Once },
+  { replace, once }: { replace: number | undefined; once: RunOnce },
 ): Promise<UploadResult> =>
-  change(deps, (tx, changes) =>
+  commitChange(deps, (tx, changes) =>
     once(tx, async () => {
-      const work = await begin(tx, gallery, recordId, changes);
-      const replaced = replace === undefined ? null : imageIn(work.rows, replace);
+      const work = await beginEdit(tx, gallery, recordId, changes);
+      const replaced = replace === undefined ? null : requireImage(work.rows, replace);
       const outcomes: Outcome[] = [];
-      for (const file of files) outcomes.push(await add(work, file, replaced));
-      return { ...(await finish(work)), files: outcomes };
+      for (const file of files) outcomes.push(await addImage(work, file, replaced));
+      return { ...(await finishEdit(work)), files: outcomes };
     }),
   );
 
@@ -52,16 +52,16 @@ export const arrangeImages = (
   recordId: number,
   { ids = [], main_id, alts = [] }: ImageChanges,
 ): Promise<Images> =>
-  change(deps, async (tx, changes) => {
-    const work = await begin(tx, gallery, recordId, changes);
+  commitChange(deps, async (tx, changes) => {
+    const work = await beginEdit(tx, gallery, recordId, changes);
     const { record, rows } = work;
     const named = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
-    if (named.some(id => rows.every(row => row.id !== id))) throw changedMeanwhile(rows, record);
-    if (ids.length > 0) await order(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
+    if (named.some(id => rows.every(row => row.id !== id))) throw changedMeanwhileFailure(rows, record);
+    if (ids.length > 0) await orderImages(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
     if (main_id !== undefined) await makeMain(work, main_id);
     await checkLanguages(tx, alts);
-    for (const { id, alt } of alts) await describe(work, imageIn(rows, id), alt);
-    return finish(work);
+    for (const { id, alt } of alts) await describeImage(work, requireImage(rows, id), alt);
+    return finishEdit(work);
   });
 
 /**
@@ -69,13 +69,13 @@ export const arrangeImages = (
  * @throws {ApiFailure} 404
  */
 export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imageId: number): Promise<Images> =>
-  change(deps, async (tx, changes) => {
-    const work = await begin(tx, gallery, recordId, changes);
-    await drop(work, imageIn(work.rows, imageId));
-    return finish(work);
+  commitChange(deps, async (tx, changes) => {
+    const work = await beginEdit(tx, gallery, recordId, changes);
+    await dropImage(work, requireImage(work.rows, imageId));
+    return finishEdit(work);
   });
 
-interface Work {
+interface ImageEdit {
   tx: Database;
   gallery: Gallery;
   record: WireRecord;
@@ -85,7 +85,7 @@ interface Work {
 }
 
 /** Locks the record, so that changes of its images run one after another. */
-const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<Work> => {
+const beginEdit = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<ImageEdit> => {
   const [record] = await lockRecords(tx, gallery.binding, [recordId]);
   if (!record) throw new ApiFailure('notFound');
   return { tx, gallery, record, rows: await readImageRows(tx, gallery.table, recordId), changes, isChanged: false };
@@ -95,7 +95,7 @@ const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: 
  * Updates the record's main picture and version, but only if anything changed: a new version makes open forms outdated.
  * @returns the images after the change
  */
-const finish = async (work: Work): Promise<Images> => {
+const finishEdit = async (work: ImageEdit): Promise<Images> => {
   const { tx, gallery, record, changes, isChanged } = work;
   const { binding, table } = gallery;
   if (!isChanged) return { items: imagesOf(work.rows), version: record.version };
@@ -116,19 +116,19 @@ const finish = async (work: Work): Promise<Images> => {
   return { items, version: record.version + 1 };
 };
 
-const add = async (work: Work, file: ProcessedUpload, replaced: ImageRow | null): Promise<Outcome> => {
+const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageRow | null): Promise<Outcome> => {
   const { fileName: file_name } = file;
-  if ('refusal' in file) return refused(file_name, file.refusal);
+  if ('refusal' in file) return refusedOutcome(file_name, file.refusal);
   const { tx, gallery, record, changes } = work;
   const rows = await readImageRows(tx, gallery.table, record.id);
   const known = rows.find(({ key }) => key === file.key);
-  if (replaced && known?.id !== replaced.id) await drop(work, replaced);
+  if (replaced && known?.id !== replaced.id) await dropImage(work, replaced);
   if (known) {
     if (replaced?.is_main) await makeMain(work, known.id);
     return { file_name, image_id: known.id, is_new: false, refused: null };
   }
   if (rows.length >= imageLimits.perRecord && !replaced)
-    return refused(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
+    return refusedOutcome(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
   const [added] = await tx
     .insert(gallery.table)
     .values({
@@ -145,20 +145,20 @@ const add = async (work: Work, file: ProcessedUpload, replaced: ImageRow | null)
   return { file_name, image_id: added?.id ?? null, is_new: true, refused: null };
 };
 
-const refused = (file_name: string, refusal: ImageRefusal): Outcome => ({
+const refusedOutcome = (file_name: string, refusal: ImageRefusal): Outcome => ({
   file_name,
   image_id: null,
   is_new: false,
   refused: refusal.messageFor(file_name),
 });
 
-const drop = async (work: Work, { id }: ImageRow): Promise<void> => {
+const dropImage = async (work: ImageEdit, { id }: ImageRow): Promise<void> => {
   const { tx, gallery } = work;
   await tx.delete(gallery.table).where(eq(gallery.table.id, id));
   work.isChanged = true;
 };
 
-const order = async (work: Work, ids: readonly number[]): Promise<void> => {
+const orderImages = async (work: ImageEdit, ids: readonly number[]): Promise<void> => {
   const { tx, gallery, rows } = work;
   if (ids.every((id, at) => rows[at]?.id === id)) return;
   await tx.execute(
@@ -169,7 +169,7 @@ const order = async (work: Work, ids: readonly number[]): Promise<void> => {
   work.isChanged = true;
 };
 
-const makeMain = async (work: Work, id: number): Promise<void> => {
+const makeMain = async (work: ImageEdit, id: number): Promise<void> => {
   const { tx, gallery, record, rows } = work;
   if (rows.some(row => row.id === id && row.is_main)) return;
   const { table } = gallery;
@@ -178,7 +178,7 @@ const makeMain = async (work: Work, id: number): Promise<void> => {
   work.isChanged = true;
 };
 
-const describe = async (work: Work, { id, alt: before }: ImageRow, given: ImageRow['alt']): Promise<void> => {
+const describeImage = async (work: ImageEdit, { id, alt: before }: ImageRow, given: ImageRow['alt']): Promise<void> => {
   const { tx, gallery } = work;
   const alt = Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, text]) => text));
   const isSame = JSON.stringify(Object.entries(alt).sort()) === JSON.stringify(Object.entries(before).sort());
@@ -199,11 +199,11 @@ const checkLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts
   if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });
 };
 
-const imageIn = (rows: readonly ImageRow[], id: number): ImageRow => {
+const requireImage = (rows: readonly ImageRow[], id: number): ImageRow => {
   const row = rows.find(row => row.id === id);
   if (!row) throw new ApiFailure('notFound');
   return row;
 };
 
-const changedMeanwhile = (rows: readonly ImageRow[], { version }: WireRecord): ApiFailure =>
+const changedMeanwhileFailure = (rows: readonly ImageRow[], { version }: WireRecord): ApiFailure =>
   new ApiFailure('conflict', { text: 'images.changed', result: { items: imagesOf(rows), version } });

@@ -10,18 +10,18 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { parseQuery } from '../../http/parse.ts';
 import { readVisibleMatrix } from '../../matrices/matrix.ts';
-import { idsIn } from '../../matrices/products.ts';
+import { readProductIds } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { withCorrectedSearch } from '../../records/correctedSearch.ts';
-import { oneOf } from '../../records/query.ts';
+import { idIsOneOf } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
-import { bindingOf, narrowedFor } from '../../records/tableBinding.ts';
+import { bindingFor, bindingOf } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translateSending } from '../../translate.ts';
 import type { Cafe } from './target.ts';
 
 /** @throws {ApiFailure} 400 for an invalid selection; 403 without access to the product list */
-export const chosen = async (
+export const resolveChoice = async (
   deps: Deps,
   choice: SendingChoice,
   caller: Caller,
@@ -29,35 +29,35 @@ export const chosen = async (
   const targets = await deps.db
     .select()
     .from(cafes)
-    .where(and(oneOf(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
+    .where(and(idIsOneOf(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
     .orderBy(asc(cafes.name), asc(cafes.id));
-  if (targets.length < new Set(choice.cafe_ids).size) throw refused('noCafe');
-  const ids = await productsOf(deps, choice, caller);
-  if (ids.length === 0) throw refused('noProducts');
+  if (targets.length < new Set(choice.cafe_ids).size) throw invalidChoice('noCafe');
+  const ids = await readChosenProducts(deps, choice, caller);
+  if (ids.length === 0) throw invalidChoice('noProducts');
   return { ids, targets };
 };
 
-const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
+const invalidChoice = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
   new ApiFailure('invalid', { message: translateSending(`refused.${why}`), errors });
 
-const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
+const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;
-  if (matrix_id !== undefined) return productsOfMatrix(deps, matrix_id, caller);
-  if (filter) return productsOfFilter(deps, filter, caller);
+  if (matrix_id !== undefined) return readMatrixProductIds(deps, matrix_id, caller);
+  if (filter) return readFilteredProductIds(deps, filter, caller);
   const rows = await deps.db
     .select({ id: products.id })
     .from(products)
-    .where(product_ids && oneOf(products.id, product_ids))
+    .where(product_ids && idIsOneOf(products.id, product_ids))
     .orderBy(asc(products.id));
   return rows.map(({ id }) => id);
 };
 
-const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
-  if (!allows(records.matrices.access.list, caller.granted)) throw refused('noMatrix');
+const readMatrixProductIds = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
+  if (!allows(records.matrices.access.list, caller.granted)) throw invalidChoice('noMatrix');
   await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
-    throw error instanceof ApiFailure ? refused('noMatrix') : error;
+    throw error instanceof ApiFailure ? invalidChoice('noMatrix') : error;
   });
-  return idsIn(db, id);
+  return readProductIds(db, id);
 };
 
 /** Values are texts, as in a query string, so that the list's own schema can parse the filter. */
@@ -66,19 +66,19 @@ const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   );
 
-const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
+const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
   const { access, idsQuery } = records.nomenclature;
   if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
-    const { binding, query } = await withAttributeFilters(db, narrowedFor(bindingOf('nomenclature'), caller), given);
+    const { binding, query } = await withAttributeFilters(db, bindingFor(bindingOf('nomenclature'), caller), given);
     return await readIds(db, binding, await withCorrectedSearch(db, binding, query), {
       from: 0,
       limit: MAX_LISTED_IDS,
     });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
-    throw refused('badFilter', error.details.errors);
+    throw invalidChoice('badFilter', error.details.errors);
   }
 };

@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MediaFile } from './media.ts';
 import type { SendingPace } from './pace.ts';
-import { NotDelivered } from './refusal.ts';
-import type { Target } from './target.ts';
+import { DeliveryError } from './refusal.ts';
+import type { DeliveryTarget } from './target.ts';
 
 interface Delivery {
-  target: Target;
+  target: DeliveryTarget;
   pace: SendingPace;
   signal: AbortSignal;
   /** Called before each wait, so that the log shows why nothing happens; `wait` in ms. */
-  onAgain: (fault: NotDelivered, wait: number) => Promise<void>;
+  onAgain: (fault: DeliveryError, wait: number) => Promise<void>;
 }
 
 /**
  * Temporary failures are retried after growing pauses, which respect `retryAfter`.
- * @throws {NotDelivered} the last failure; an AbortError when aborted
+ * @throws {DeliveryError} the last failure; an AbortError when aborted
  */
 export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: Delivery): Promise<void> => {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       signal.throwIfAborted();
       await target.put(await file.read(), signal);
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof NotDelivered) || error.reach !== 'again' || tried >= pace.tries) throw error;
-      const wait = Math.min(pace.longestDelay, Math.max(error.retryAfter ?? 0, pace.firstDelay * 2 ** (tried - 1)));
+      if (!(error instanceof DeliveryError) || error.reach !== 'again' || attempt >= pace.tries) throw error;
+      const wait = Math.min(pace.longestDelay, Math.max(error.retryAfter ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
       await onAgain(error, wait);
       await delay(wait, undefined, { signal });
     }

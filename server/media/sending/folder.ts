@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { folderFault } from '#contract/destination.ts';
-import { NotDelivered } from './refusal.ts';
-import type { Target } from './target.ts';
+import { validateFolder } from '#contract/destination.ts';
+import { DeliveryError } from './refusal.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /**
  * The target for a cafe with a folder below the operator's root. Each file is complete or absent, even after a power
  * cut: it is written under a random name first, so that nobody can prepare a symlink for it.
  */
-export const folderTarget = (root: string, folder: string): Target => ({
+export const folderTarget = (root: string, folder: string): DeliveryTarget => ({
   close: () => {},
   put: async ({ path, bytes }, signal) => {
     try {
@@ -30,9 +30,9 @@ export const folderTarget = (root: string, folder: string): Target => ({
         await rm(draft, { force: true });
       }
     } catch (error) {
-      if (error instanceof NotDelivered || signal.aborted) throw error;
+      if (error instanceof DeliveryError || signal.aborted) throw error;
       const { code = '' } = error as NodeJS.ErrnoException;
-      throw new NotDelivered('folder', { reach: 'cafe', values: { code }, cause: error });
+      throw new DeliveryError('folder', { reach: 'cafe', values: { code }, cause: error });
     }
   },
 });
@@ -41,31 +41,31 @@ export const folderTarget = (root: string, folder: string): Target => ({
  * Creates missing folders one by one and resolves symlinks, so that no path leads out of the root or the cafe's folder.
  */
 const openFolder = async (root: string, folder: string, path: string): Promise<string> => {
-  if (folderFault(folder) !== null) throw outside();
+  if (validateFolder(folder) !== null) throw outsideError();
   await mkdir(root, { recursive: true });
-  return below(await below(await realpath(root), folder), path);
+  return resolveInside(await resolveInside(await realpath(root), folder), path);
 };
 
-const below = async (top: string, path: string): Promise<string> => {
+const resolveInside = async (top: string, path: string): Promise<string> => {
   let place = top;
   for (const part of path.split(sep)) {
     place = join(place, part);
-    const found = await lstat(place).catch(absent);
-    if (found === null) await mkdir(place).catch(unlessThere);
+    const found = await lstat(place).catch(nullIfAbsent);
+    if (found === null) await mkdir(place).catch(ignoreExisting);
     place = await realpath(place);
-    if (!place.startsWith(top + sep)) throw outside();
+    if (!place.startsWith(top + sep)) throw outsideError();
   }
   return place;
 };
 
-const outside = () => new NotDelivered('outside', { reach: 'cafe' });
+const outsideError = () => new DeliveryError('outside', { reach: 'cafe' });
 
-const absent = (error: NodeJS.ErrnoException): null => {
+const nullIfAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
   throw error;
 };
 
 /** Ignores an existing folder, because another file of the same product may have created it at the same time. */
-const unlessThere = (error: NodeJS.ErrnoException): void => {
+const ignoreExisting = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EEXIST') throw error;
 };

@@ -1,11 +1,11 @@
 import type { SendingForecast } from '#contract/sending.ts';
 import type { Deps } from '../../http/deps.ts';
-import { lackingAt, mediaInSteps } from './media.ts';
-import { NotDelivered } from './refusal.ts';
-import { type Cafe, destinationOf, targetOf } from './target.ts';
+import { findMissingMedia, mediaInSteps } from './media.ts';
+import { DeliveryError } from './refusal.ts';
+import { type Cafe, createTarget, destinationHash } from './target.ts';
 
 /** Listed products without images; the rest are only counted, to keep the response small. */
-const SAMPLES = 20;
+const SAMPLE_COUNT = 20;
 
 interface ForecastRequest {
   ids: readonly number[];
@@ -20,16 +20,18 @@ export const forecast = async (
 ): Promise<SendingForecast> => {
   const cafes = targets.map(cafe => {
     const { id, name } = cafe;
-    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: faultOf(deps, cafe) };
+    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: cafeFaultOf(deps, cafe) };
   });
-  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: destinationOf(cafe), anew }));
+  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: destinationHash(cafe), anew }));
   const bare = { count: 0, samples: [] as { id: number; name: string }[] };
   for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
     signal?.throwIfAborted();
-    const without = media.filter(({ hasImages }) => !hasImages);
-    bare.count += without.length;
-    bare.samples.push(...without.slice(0, SAMPLES - bare.samples.length).map(({ id, name }) => ({ id, name })));
-    for (const [at, { lacking, unchanged }] of (await lackingAt(deps.db, receivers, media)).entries()) {
+    const productsWithoutImages = media.filter(({ hasImages }) => !hasImages);
+    bare.count += productsWithoutImages.length;
+    bare.samples.push(
+      ...productsWithoutImages.slice(0, SAMPLE_COUNT - bare.samples.length).map(({ id, name }) => ({ id, name })),
+    );
+    for (const [at, { lacking, unchanged }] of (await findMissingMedia(deps.db, receivers, media)).entries()) {
       const files = lacking.flatMap(product => product.files);
       const cafe = cafes[at];
       if (!cafe) continue;
@@ -38,24 +40,24 @@ export const forecast = async (
       cafe.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
     }
   }
-  const open = cafes.filter(({ reason }) => reason === null);
+  const reachableCafes = cafes.filter(({ reason }) => reason === null);
   return {
     products: ids.length,
     without_images: bare.count,
     without_images_samples: bare.samples,
-    files: open.reduce((sum, { files }) => sum + files, 0),
-    bytes: open.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: reachableCafes.reduce((sum, { files }) => sum + files, 0),
+    bytes: reachableCafes.reduce((sum, { bytes }) => sum + bytes, 0),
     cafes,
   };
 };
 
 /** A fault in the cafe's settings, found without connecting to it, so that a forecast stays quick. */
-const faultOf = (deps: Deps, cafe: Cafe): string | null => {
+const cafeFaultOf = (deps: Deps, cafe: Cafe): string | null => {
   try {
-    targetOf(deps, cafe).close();
+    createTarget(deps, cafe).close();
     return null;
   } catch (error) {
-    if (error instanceof NotDelivered) return error.userMessage;
+    if (error instanceof DeliveryError) return error.userMessage;
     throw error;
   }
 };

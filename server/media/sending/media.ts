@@ -1,21 +1,21 @@
 import { and, asc, sql } from 'drizzle-orm';
-import { pictureTypes } from '#contract/images.ts';
+import { pictureMediaTypes } from '#contract/images.ts';
 import type { Database } from '../../db/database.ts';
 import { products, sentMedia } from '../../db/schema.ts';
 import type { FileStore } from '../../files/store.ts';
 import { imagesByRecord } from '../../publishing/images.ts';
-import { oneOf } from '../../records/query.ts';
-import { storedName } from '../images/keep.ts';
-import { NotDelivered } from './refusal.ts';
+import { idIsOneOf } from '../../records/query.ts';
+import { pictureFilePath } from '../images/keep.ts';
+import { DeliveryError } from './refusal.ts';
 import { hashOf } from './sign.ts';
-import type { Parcel } from './target.ts';
+import type { FileUpload } from './target.ts';
 
 export interface MediaFile {
   path: string;
   /** Hash of the content: a different hash means that the file has to be sent again. */
   hash: string;
   bytes: number;
-  read: () => Promise<Parcel>;
+  read: () => Promise<FileUpload>;
 }
 
 /** The files that a cafe should have of a product: its images, and `product.json` last, because it lists them. */
@@ -28,35 +28,41 @@ export interface ProductMedia {
   about: (without: ReadonlySet<string>) => MediaFile;
 }
 
-const mediaOf = async (db: Database, files: FileStore, ids: readonly number[]): Promise<ProductMedia[]> => {
+const readMedia = async (db: Database, files: FileStore, ids: readonly number[]): Promise<ProductMedia[]> => {
   const goods = await db
     .select({ id: products.id, name: products.name, sku: products.sku, barcode: products.barcode })
     .from(products)
-    .where(oneOf(products.id, ids))
+    .where(idIsOneOf(products.id, ids))
     .orderBy(asc(products.id));
   const images = await imagesByRecord(db, 'nomenclature', ids);
   return goods.map(product => {
-    const those = images.get(product.id) ?? [];
-    const pictures = those.map(({ key, ending, bytes }): MediaFile => {
+    const productImages = images.get(product.id) ?? [];
+    const pictures = productImages.map(({ key, ending, bytes }): MediaFile => {
       const path = `${product.id}/${key}.${ending}`;
       const read = async () => ({
         path,
-        bytes: await readWhole(files, storedName(key, `full.${ending}`)),
-        mediaType: pictureTypes[ending],
+        bytes: await readWhole(files, pictureFilePath(key, `full.${ending}`)),
+        mediaType: pictureMediaTypes[ending],
       });
       return { path, hash: key, bytes, read };
     });
-    const about = (without: ReadonlySet<string>): MediaFile => {
-      const list = those.flatMap(({ key, ending, width, height, is_main, alt }, at) =>
+    const createProductFile = (without: ReadonlySet<string>): MediaFile => {
+      const list = productImages.flatMap(({ key, ending, width, height, is_main, alt }, at) =>
         without.has(pictures[at]?.path ?? '') ? [] : [{ file: `${key}.${ending}`, width, height, is_main, alt }],
       );
       const bytes = Buffer.from(JSON.stringify({ ...product, images: list }));
-      const path = aboutOf(product.id);
+      const path = productFilePath(product.id);
       const read = () => Promise.resolve({ path, bytes, mediaType: 'application/json' });
       return { path, hash: hashOf(bytes), bytes: bytes.byteLength, read };
     };
-    const whole = about(new Set());
-    return { id: product.id, name: product.name, hasImages: those.length > 0, files: [...pictures, whole], about };
+    const productFile = createProductFile(new Set());
+    return {
+      id: product.id,
+      name: product.name,
+      hasImages: productImages.length > 0,
+      files: [...pictures, productFile],
+      about: createProductFile,
+    };
   });
 };
 
@@ -64,16 +70,16 @@ const mediaOf = async (db: Database, files: FileStore, ids: readonly number[]): 
  * The path of the file that lists a product's images in order. Files are never deleted at a cafe: an image that is no
  * longer listed is not shown.
  */
-export const aboutOf = (id: number): string => `${id}/product.json`;
+export const productFilePath = (id: number): string => `${id}/product.json`;
 
 const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> => {
   try {
     const file = await files.read(name);
     if (file) return new Uint8Array(await new Response(file.body).arrayBuffer());
   } catch (cause) {
-    throw new NotDelivered('store', { reach: 'again', cause });
+    throw new DeliveryError('store', { reach: 'again', cause });
   }
-  throw new NotDelivered('gone', { reach: 'file' });
+  throw new DeliveryError('gone', { reach: 'file' });
 };
 
 interface Receiver {
@@ -82,27 +88,27 @@ interface Receiver {
   anew: boolean;
 }
 
-export interface LackingMedia extends ProductMedia {
+export interface MissingMedia extends ProductMedia {
   /** Hash of the `product.json` that the cafe received last, so that an unchanged one is not sent again. */
   remoteHash: string | undefined;
 }
 
-interface Lacking {
-  lacking: LackingMedia[];
+interface MissingMediaResult {
+  lacking: MissingMedia[];
   unchanged: number;
 }
 
-export const lackingAt = async (
+export const findMissingMedia = async (
   db: Database,
   receivers: readonly Receiver[],
   media: readonly ProductMedia[],
-): Promise<Lacking[]> => {
+): Promise<MissingMediaResult[]> => {
   const paths = media.flatMap(({ files }) => files.map(({ path }) => path));
   const ids = receivers.map(({ cafeId }) => cafeId);
   const rows = await db
     .select()
     .from(sentMedia)
-    .where(and(oneOf(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
+    .where(and(idIsOneOf(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
   const byCafe = new Map<number, typeof rows>();
   for (const row of rows) {
     const others = byCafe.get(row.cafe_id);
@@ -110,25 +116,29 @@ export const lackingAt = async (
     else byCafe.set(row.cafe_id, [row]);
   }
   return receivers.map(({ cafeId, destination, anew }) => {
-    const there = (byCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
-    return lackingOf(media, new Map(there.map(({ path, hash }) => [path, hash])), anew);
+    const sentToDestination = (byCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
+    return missingMediaOf(media, new Map(sentToDestination.map(({ path, hash }) => [path, hash])), anew);
   });
 };
 
-const lackingOf = (media: readonly ProductMedia[], has: ReadonlyMap<string, string>, anew: boolean): Lacking => {
+const missingMediaOf = (
+  media: readonly ProductMedia[],
+  has: ReadonlyMap<string, string>,
+  anew: boolean,
+): MissingMediaResult => {
   // A product without images only matters to a cafe that still shows earlier ones and needs the emptied list.
-  const concerned = media.filter(({ id, hasImages }) => hasImages || has.has(aboutOf(id)));
-  const lacking = concerned.map(product => ({
+  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(productFilePath(id)));
+  const lacking = relevantMedia.map(product => ({
     ...product,
     files: product.files.filter(({ path, hash }) => anew || has.get(path) !== hash),
-    remoteHash: anew ? undefined : has.get(aboutOf(product.id)),
+    remoteHash: anew ? undefined : has.get(productFilePath(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
-  return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(concerned) - count(lacking) };
+  return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(relevantMedia) - count(lacking) };
 };
 
 /** Products read at once, to limit memory. */
-const STEP = 100;
+const PRODUCTS_PER_STEP = 100;
 
 /** The media of many products in steps, since a selection may cover the whole catalogue. */
 export async function* mediaInSteps(
@@ -136,5 +146,6 @@ export async function* mediaInSteps(
   files: FileStore,
   ids: readonly number[],
 ): AsyncGenerator<ProductMedia[]> {
-  for (let from = 0; from < ids.length; from += STEP) yield await mediaOf(db, files, ids.slice(from, from + STEP));
+  for (let from = 0; from < ids.length; from += PRODUCTS_PER_STEP)
+    yield await readMedia(db, files, ids.slice(from, from + PRODUCTS_PER_STEP));
 }

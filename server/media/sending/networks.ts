@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
  * Networks outside the public internet (IANA special-purpose registries), including the metadata addresses of clouds,
  * which hand out credentials.
  */
-const closed4 = [
+const closedIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -25,7 +25,7 @@ const closed4 = [
   '168.63.129.16/32',
 ];
 /** Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 ones, and documentation. */
-const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
   const list = new BlockList();
@@ -36,8 +36,8 @@ const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
   return list;
 };
 
-const closed = { ipv4: listOf(closed4, 'ipv4'), ipv6: listOf(closed6, 'ipv6') };
-const routed = listOf(['2000::/3'], 'ipv6');
+const closedNetworks = { ipv4: listOf(closedIpv4, 'ipv4'), ipv6: listOf(closedIpv6, 'ipv6') };
+const routedIpv6 = listOf(['2000::/3'], 'ipv6');
 
 /**
  * Whether media may be sent to an IP address: it is public and not one of this machine, or the operator allows it.
@@ -45,17 +45,17 @@ const routed = listOf(['2000::/3'], 'ipv6');
  * @param allowed networks that the operator allows
  */
 export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
-  const plain = unmapped(address);
-  if (isIPv4(plain)) return allowed.check(plain, 'ipv4') || !(closed.ipv4.check(plain, 'ipv4') || isOwn(plain));
+  const plain = unmapIpv4(address);
+  if (isIPv4(plain)) return allowed.check(plain, 'ipv4') || !(closedNetworks.ipv4.check(plain, 'ipv4') || isOwn(plain));
   if (!isIPv6(plain) || plain.includes('%')) return false;
   if (allowed.check(plain, 'ipv6')) return true;
-  return routed.check(plain, 'ipv6') && !closed.ipv6.check(plain, 'ipv6') && !isOwn(plain);
+  return routedIpv6.check(plain, 'ipv6') && !closedNetworks.ipv6.check(plain, 'ipv6') && !isOwn(plain);
 };
 
 /**
  * Converts an IPv4-mapped IPv6 address in any notation to IPv4, so that it cannot bypass the list of closed networks.
  */
-const unmapped = (address: string): string => {
+const unmapIpv4 = (address: string): string => {
   if (!isIPv6(address) || address.includes('%')) return address;
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(shortest) ?? [];
@@ -64,4 +64,4 @@ const unmapped = (address: string): string => {
 };
 
 const isOwn = (address: string): boolean =>
-  Object.values(networkInterfaces()).some(those => those?.some(own => unmapped(own.address) === address));
+  Object.values(networkInterfaces()).some(those => those?.some(own => unmapIpv4(own.address) === address));

@@ -12,7 +12,7 @@ export interface SendingPace {
   lookup: (host: string) => Promise<LookupAddress[]>;
 }
 
-export const usualPace: SendingPace = {
+export const defaultPace: SendingPace = {
   tries: 4,
   firstDelay: 1000,
   longestDelay: 30_000,

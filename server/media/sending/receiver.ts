@@ -4,9 +4,9 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { BlockList, LookupFunction } from 'node:net';
 import { isOpenAddress } from './networks.ts';
 import type { SendingPace } from './pace.ts';
-import { type Fault, NotDelivered } from './refusal.ts';
+import { DeliveryError, type Fault } from './refusal.ts';
 import { hashOf, signedHeaders } from './sign.ts';
-import type { Target } from './target.ts';
+import type { DeliveryTarget } from './target.ts';
 
 interface ReceiverOptions {
   address: string;
@@ -20,7 +20,7 @@ interface ReceiverOptions {
 /**
  * Puts signed files to a cafe over HTTP. Connects only to addresses that were checked, so that DNS cannot redirect it.
  */
-export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: ReceiverOptions): Target => {
+export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: ReceiverOptions): DeliveryTarget => {
   const base = parseAddress(address);
   const isSecure = base.protocol === 'https:';
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: atOnce });
@@ -36,7 +36,7 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
         'Content-Length': bytes.byteLength,
         ...signedHeaders(key, { method: 'PUT', path: url.pathname, date: clock().toISOString(), contentHash }),
       };
-      const options = { method: 'PUT', headers, agent, lookup: pinnedTo(checked), ...inTurn };
+      const options = { method: 'PUT', headers, agent, lookup: pinnedLookup(checked), ...connectOptions };
       const sending = (isSecure ? requestHttps : requestHttp)(url, {
         ...options,
         signal: AbortSignal.any([signal, timeout]),
@@ -46,33 +46,33 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
           sending.once('response', resolve).once('error', reject);
           sending.end(bytes);
         });
-        judge(response);
+        assertStored(response);
         // A response before the end of the upload cannot confirm the file, whatever its status.
-        if (!sending.writableFinished) throw failure('early', { status: response.statusCode ?? 0 });
+        if (!sending.writableFinished) throw retryableFailure('early', { status: response.statusCode ?? 0 });
         // The body is irrelevant, but has to be read before the connection can be reused.
         for await (const _ of response);
       } catch (error) {
         // The receiver may have left the refused file unread, and the next request would wait behind it.
         sending.destroy();
-        if (error instanceof NotDelivered || signal.aborted) throw error;
-        if (timeout.aborted) throw failure('slow', { seconds: pace.limit / 1000 }, error);
-        throw asFailure(error);
+        if (error instanceof DeliveryError || signal.aborted) throw error;
+        if (timeout.aborted) throw retryableFailure('slow', { seconds: pace.limit / 1000 }, error);
+        throw toDeliveryError(error);
       }
     },
   };
 };
 
 const parseAddress = (address: string): URL => {
-  if (!URL.canParse(address)) throw new NotDelivered('badAddress', { reach: 'cafe' });
+  if (!URL.canParse(address)) throw new DeliveryError('badAddress', { reach: 'cafe' });
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new NotDelivered('badAddress', { reach: 'cafe' });
+    throw new DeliveryError('badAddress', { reach: 'cafe' });
   return url;
 };
 
 /**
  * Resolves a host. One closed address is enough to refuse it, because any of them may be used for the connection.
- * @throws {NotDelivered}
+ * @throws {DeliveryError}
  */
 export const openAddresses = async (
   { hostname }: URL,
@@ -81,11 +81,11 @@ export const openAddresses = async (
 ): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(host).catch((cause: unknown) => {
-    throw failure('noName', { host }, cause);
+    throw retryableFailure('noName', { host }, cause);
   });
-  if (found.length === 0) throw failure('noName', { host });
+  if (found.length === 0) throw retryableFailure('noName', { host });
   if (!found.every(({ address }) => isOpenAddress(address, allowed)))
-    throw new NotDelivered('closed', { reach: 'cafe', values: { host } });
+    throw new DeliveryError('closed', { reach: 'cafe', values: { host } });
   return found;
 };
 
@@ -93,36 +93,43 @@ export const openAddresses = async (
  * Node tries the addresses of a host one after another, each for this long (ms); its default of 250 ms is too short for
  * slow connections.
  */
-const inTurn = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3000 };
+const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3000 };
 
 /**
  * Returns the checked addresses instead of resolving the host again, since a second answer could differ. Always all of
  * them, because `autoSelectFamily` expects a list.
  */
-const pinnedTo =
+const pinnedLookup =
   (checked: LookupAddress[]): LookupFunction =>
   (_host, _options, answer) =>
     answer(null, checked);
 
-/** @throws {NotDelivered} unless the status confirms that the file was stored */
-const judge = ({ statusCode: status = 0, headers }: IncomingMessage): void => {
+/** @throws {DeliveryError} unless the status confirms that the file was stored */
+const assertStored = ({ statusCode: status = 0, headers }: IncomingMessage): void => {
   if (status >= 200 && status < 300) return;
   const values = { status };
-  if (status < 400) throw new NotDelivered('redirects', { reach: 'cafe', values });
-  if ([401, 403].includes(status)) throw new NotDelivered('denied', { reach: 'cafe', values });
-  if ([404, 405, 410, 501].includes(status)) throw new NotDelivered('absent', { reach: 'cafe', values });
+  if (status < 400) throw new DeliveryError('redirects', { reach: 'cafe', values });
+  if ([401, 403].includes(status)) throw new DeliveryError('denied', { reach: 'cafe', values });
+  if ([404, 405, 410, 501].includes(status)) throw new DeliveryError('absent', { reach: 'cafe', values });
   if (status >= 500 || [408, 425, 429].includes(status))
-    throw new NotDelivered('busy', { reach: 'again', values, retryAfter: secondsIn(headers['retry-after']) });
-  throw new NotDelivered('refused', { reach: 'file', values });
+    throw new DeliveryError('busy', { reach: 'again', values, retryAfter: parseRetryAfter(headers['retry-after']) });
+  throw new DeliveryError('refused', { reach: 'file', values });
 };
 
-const secondsIn = (text: string | undefined): number | undefined =>
+const parseRetryAfter = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 
-const failure = (fault: Fault, values: Record<string, string | number>, cause?: unknown) =>
-  new NotDelivered(fault, { reach: 'again', values, cause });
+const retryableFailure = (fault: Fault, values: Record<string, string | number>, cause?: unknown) =>
+  new DeliveryError(fault, { reach: 'again', values, cause });
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EHOSTDOWN']);
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+  'EHOSTDOWN',
+]);
 
 /** The order matters: the first match counts. */
 const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
@@ -133,10 +140,10 @@ const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
   [/SSL|TLS|EPROTO/, 'insecure'],
 ];
 
-const asFailure = (error: unknown): NotDelivered => {
+const toDeliveryError = (error: unknown): DeliveryError => {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (UNREACHABLE.has(code)) return failure('unreachable', { code }, error);
+  if (UNREACHABLE_CODES.has(code)) return retryableFailure('unreachable', { code }, error);
   const tls = tlsFaults.find(([codes]) => codes.test(code))?.[1];
-  if (tls) return new NotDelivered(tls, { reach: 'cafe', values: { code }, cause: error });
-  return failure('broken', { code: code || 'ECONNRESET' }, error);
+  if (tls) return new DeliveryError(tls, { reach: 'cafe', values: { code }, cause: error });
+  return retryableFailure('broken', { code: code || 'ECONNRESET' }, error);
 };

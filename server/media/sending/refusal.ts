@@ -5,11 +5,11 @@ import { translateSending } from '../../translate.ts';
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
-export type Reach = 'file' | 'cafe' | 'again';
+export type FailureScope = 'file' | 'cafe' | 'again';
 
-export class NotDelivered extends Error {
+export class DeliveryError extends Error {
   readonly fault: Fault;
-  readonly reach: Reach;
+  readonly reach: FailureScope;
   readonly userMessage: string;
   readonly retryAfter: number | undefined;
 
@@ -23,7 +23,7 @@ export class NotDelivered extends Error {
 }
 
 interface Options {
-  reach: Reach;
+  reach: FailureScope;
   values?: Values;
   retryAfter?: number | undefined;
   cause?: unknown;

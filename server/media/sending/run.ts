@@ -3,16 +3,16 @@ import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#con
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { RunEnded } from '../../jobs/engine.ts';
-import { type Paced, paced } from '../../jobs/paced.ts';
+import { type PacedUpdates, paceUpdates } from '../../jobs/paced.ts';
 import { translateSending } from '../../translate.ts';
 import { deliver } from './deliver.ts';
 import { forecast } from './forecast.ts';
-import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
-import { usualPace } from './pace.ts';
-import { type Fault, NotDelivered } from './refusal.ts';
-import { acknowledge, countsOf, type Line, sendingStore, writeCafe } from './runs.ts';
+import { findMissingMedia, type MediaFile, type MissingMedia, mediaInSteps, productFilePath } from './media.ts';
+import { defaultPace } from './pace.ts';
+import { DeliveryError, type Fault } from './refusal.ts';
+import { countsOf, type Line, recordDelivery, sendingStore, writeCafe } from './runs.ts';
 import { emitUpdate } from './sendingEvents.ts';
-import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
+import { type Cafe, createTarget, type DeliveryTarget, destinationHash, MAX_CONCURRENT_FILES } from './target.ts';
 
 export interface SendingTask {
   run: Sending;
@@ -23,16 +23,16 @@ export interface SendingTask {
   signal: AbortSignal;
 }
 
-const CAFES_AT_ONCE = 3;
+const MAX_CONCURRENT_CAFES = 3;
 
 /** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEnded} */
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);
-  const state = stateOf(deps, { ...task, signal });
+  const state = createState(deps, { ...task, signal });
   try {
-    const leftOut = await begin(state, await state.plan());
-    const inTurn = pLimit(CAFES_AT_ONCE);
+    const leftOut = await savePlan(state, await state.plan());
+    const inTurn = pLimit(MAX_CONCURRENT_CAFES);
     const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
     // Waits for all of them even after an error, so that every acknowledged file is counted.
     await Promise.all(task.targets.filter(({ id }) => !leftOut.has(id)).map(cafe => inTurn(() => send(cafe))));
@@ -42,20 +42,20 @@ export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   }
 };
 
-type State = ReturnType<typeof stateOf>;
+type SendingState = ReturnType<typeof createState>;
 
 /**
  * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
  * progress.
  */
-const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
+const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
-  const now: Sending = { ...run };
+  const currentRun: Sending = { ...run };
   const unreported = new Set<number>();
-  const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
+  const updates: PacedUpdates<SendingLogItem, never> = paceUpdates(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const payload = { progress, elapsed, counts: countsOf(cafes.values()), cafes: newsOf(cafes, unreported) };
-    emitUpdate(deps, { ...now, ...payload }, items);
+    const payload = { progress, elapsed, counts: countsOf(cafes.values()), cafes: takeUnreported(cafes, unreported) };
+    emitUpdate(deps, { ...currentRun, ...payload }, items);
   });
   updates.update(0, first);
   // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
@@ -74,14 +74,14 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
     const changed = patch(cafe);
     Object.assign(cafe, changed);
     unreported.add(id);
-    now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
-    now.bytes_sent += sent?.file.bytes ?? 0;
-    const { progress, bytes_sent } = now;
+    currentRun.progress = Math.max(currentRun.progress, progressOf([...cafes.values()]));
+    currentRun.bytes_sent += sent?.file.bytes ?? 0;
+    const { progress, bytes_sent } = currentRun;
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
       if (sent) {
         const { path, hash } = sent.file;
-        await acknowledge(tx, { cafe_id: id, path, hash, destination: destinationOf(sent.cafe) });
+        await recordDelivery(tx, { cafe_id: id, path, hash, destination: destinationHash(sent.cafe) });
       }
       if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changed });
@@ -90,7 +90,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
     if (!items) throw new RunEnded();
     updates.update(progress, items);
   };
-  const step = (...of: Parameters<typeof write>): Promise<void> => inOrder(() => write(...of));
+  const step = (...receiver: Parameters<typeof write>): Promise<void> => inOrder(() => write(...receiver));
 
   return {
     deps,
@@ -104,7 +104,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
       const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
       const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
       if (!isOn) throw new RunEnded();
-      now.bytes = bytes;
+      currentRun.bytes = bytes;
       return planned;
     },
     end: async () => {
@@ -118,7 +118,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Sending
  * Saves the plan. A cafe whose settings cannot work is left out, with one line and without counting its files.
  * @returns the ids of those left out
  */
-const begin = async ({ step }: State, planned: SendingForecast['cafes']): Promise<ReadonlySet<number>> => {
+const savePlan = async ({ step }: SendingState, planned: SendingForecast['cafes']): Promise<ReadonlySet<number>> => {
   const leftOut = new Set<number>();
   for (const { id, name, files, unchanged, reason } of planned) {
     if (reason === null) await step(id, () => ({ files, unchanged }));
@@ -131,7 +131,7 @@ const begin = async ({ step }: State, planned: SendingForecast['cafes']): Promis
   return leftOut;
 };
 
-const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
+const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
   [...cafes.values()].filter(({ id }) => unreported.delete(id)).map(cafe => ({ ...cafe }));
 
 /**
@@ -146,7 +146,7 @@ const progressOf = (all: readonly SendingCafe[]): number => {
 };
 
 /** Errors end here, so that they do not affect other cafes. @throws {RunEnded} */
-const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
+const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
   signal.throwIfAborted();
@@ -155,7 +155,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     lines: [{ level: 'info', text: translateSending('log.cafe', { name, files }) }],
   });
   try {
-    const target = targetOf(deps, cafe);
+    const target = createTarget(deps, cafe);
     try {
       await sendProducts(state, cafe, target);
     } finally {
@@ -169,7 +169,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     });
   } catch (error) {
     if (error instanceof RunEnded || signal.aborted) throw error;
-    const { userMessage } = error instanceof NotDelivered ? error : failureOf(deps, error);
+    const { userMessage } = error instanceof DeliveryError ? error : failureOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
     const text = translateSending('log.cafeFailed', { name, fault: userMessage, sent, failed });
@@ -180,23 +180,23 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
 };
 
 /** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
-const failureOf = ({ log }: Deps, error: unknown): NotDelivered => {
+const failureOf = ({ log }: Deps, error: unknown): DeliveryError => {
   log.fault('sending media to a cafe', error);
-  return new NotDelivered('trouble', { reach: 'cafe', cause: error });
+  return new DeliveryError('trouble', { reach: 'cafe', cause: error });
 };
 
-/** @throws {NotDelivered} when the cafe is given up; {RunEnded} */
-const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<void> => {
+/** @throws {DeliveryError} when the cafe is given up; {RunEnded} */
+const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTarget): Promise<void> => {
   const { deps, ids, anew } = state;
   const givenUp = new AbortController();
   const signal = AbortSignal.any([state.signal, givenUp.signal]);
-  const inTurn = pLimit(FILES_AT_ONCE);
-  const of = { cafeId: cafe.id, destination: destinationOf(cafe), anew };
+  const inTurn = pLimit(MAX_CONCURRENT_FILES);
+  const receiver = { cafeId: cafe.id, destination: destinationHash(cafe), anew };
   const misses = { inARow: 0 };
   for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
     signal.throwIfAborted();
-    const [here] = await lackingAt(deps.db, [of], media);
-    const work = (here?.lacking ?? []).map(product =>
+    const [missingMedia] = await findMissingMedia(deps.db, [receiver], media);
+    const work = (missingMedia?.lacking ?? []).map(product =>
       inTurn(async () => {
         signal.throwIfAborted();
         await sendProduct(state, { cafe, target, product, signal, misses });
@@ -212,8 +212,8 @@ const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<v
 
 interface Shipment {
   cafe: Cafe;
-  target: Target;
-  product: LackingMedia;
+  target: DeliveryTarget;
+  product: MissingMedia;
   signal: AbortSignal;
   misses: { inARow: number };
 }
@@ -221,11 +221,11 @@ interface Shipment {
 /** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
 const MAX_FAILURES = 3;
 /** A working receiver may have these with a single file, so they do not prove that the cafe is down. */
-const overOne: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
+const singleFileFaults: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
 
-const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): boolean => {
+const isOfFile = ({ reach, fault }: DeliveryError, misses: Shipment['misses']): boolean => {
   if (reach === 'file') return true;
-  if (reach === 'cafe' || !overOne.has(fault)) return false;
+  if (reach === 'cafe' || !singleFileFaults.has(fault)) return false;
   misses.inARow += 1;
   return misses.inARow < MAX_FAILURES;
 };
@@ -233,9 +233,9 @@ const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): b
 /**
  * Sends a product's images one after another, and `product.json` last, so that it lists only images that have arrived.
  */
-const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
+const sendProduct = async (state: SendingState, shipment: Shipment): Promise<void> => {
   const { cafe, product } = shipment;
-  const aboutFile = product.files.find(({ path }) => path === aboutOf(product.id));
+  const aboutFile = product.files.find(({ path }) => path === productFilePath(product.id));
   const refused = new Set<string>();
   for (const file of product.files)
     if (file !== aboutFile && !(await sendFile(state, shipment, file))) refused.add(file.path);
@@ -254,24 +254,24 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
 
 /** @returns false when only this file failed */
 const sendFile = async (
-  { deps, step }: State,
+  { deps, step }: SendingState,
   { cafe, target, product, signal, misses }: Shipment,
   file: MediaFile,
   lines: readonly Line[] = [],
 ): Promise<boolean> => {
-  const of = { product_id: product.id };
-  const onAgain = (fault: NotDelivered, wait: number) => {
+  const receiver = { product_id: product.id };
+  const onAgain = (fault: DeliveryError, wait: number) => {
     const values = { cafe: cafe.name, fault: fault.userMessage, seconds: Math.ceil(wait / 1000) };
     return step(cafe.id, () => ({}), {
-      lines: [{ level: 'warning', text: translateSending('log.again', values), ...of }],
+      lines: [{ level: 'warning', text: translateSending('log.again', values), ...receiver }],
     });
   };
   try {
-    await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
+    await deliver(file, { target, pace: { ...defaultPace, ...deps.sending }, signal, onAgain });
   } catch (error) {
-    if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
+    if (!(error instanceof DeliveryError) || !isOfFile(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
-    await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
+    await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...receiver }] });
     return false;
   }
   misses.inARow = 0;

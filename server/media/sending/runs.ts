@@ -3,12 +3,12 @@ import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts'
 import type { Database } from '../../db/database.ts';
 import { cafes, sendingCafes, sentMedia } from '../../db/schema.ts';
 import { createRunStore, type LineOf } from '../../jobs/runs.ts';
-import { NotDelivered } from './refusal.ts';
+import { DeliveryError } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
 export type Line = LineOf<SendingLogItem>;
 
-interface Details {
+interface SendingDetails {
   products: number;
   bytes: number;
   bytes_sent: number;
@@ -18,11 +18,11 @@ interface Details {
  * The stored runs of sending and their logs. §4 has no failed status: a run that an error ended is cancelled and
  * `is_broken`.
  */
-export const sendingStore = createRunStore<Sending, SendingLogItem, Record<string, never>, Details>({
+export const sendingStore = createRunStore<Sending, SendingLogItem, Record<string, never>, SendingDetails>({
   kind: 'sending',
   counts: {},
   present: async (db, runs) => {
-    const cafesOf = await cafesByRun(
+    const cafesOf = await readCafesByRun(
       db,
       runs.map(({ id }) => id),
     );
@@ -52,7 +52,7 @@ export const countsOf = (cafes: Iterable<SendingCafe>): Sending['counts'] => {
   return counts;
 };
 
-const cafesByRun = async (db: Database, ids: readonly number[]): Promise<Map<number, SendingCafe[]>> => {
+const readCafesByRun = async (db: Database, ids: readonly number[]): Promise<Map<number, SendingCafe[]>> => {
   const byRun = new Map<number, SendingCafe[]>();
   if (ids.length === 0) return byRun;
   const rows = await db
@@ -66,8 +66,13 @@ const cafesByRun = async (db: Database, ids: readonly number[]): Promise<Map<num
 };
 
 export const insertCafes = async (tx: Database, id: number, targets: readonly Cafe[]): Promise<void> => {
-  const waiting = targets.map(cafe => ({ run_id: id, cafe_id: cafe.id, name: cafe.name, status: 'waiting' as const }));
-  await tx.insert(sendingCafes).values(waiting);
+  const waitingCafes = targets.map(cafe => ({
+    run_id: id,
+    cafe_id: cafe.id,
+    name: cafe.name,
+    status: 'waiting' as const,
+  }));
+  await tx.insert(sendingCafes).values(waitingCafes);
 };
 
 export const writeCafe = async (
@@ -92,11 +97,11 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
 
 /**
  * Records that a cafe has a file; the lock keeps the cafe from being deleted meanwhile.
- * @throws {NotDelivered} when it was deleted before
+ * @throws {DeliveryError} when it was deleted before
  */
-export const acknowledge = async (tx: Database, sent: typeof sentMedia.$inferInsert): Promise<void> => {
+export const recordDelivery = async (tx: Database, sent: typeof sentMedia.$inferInsert): Promise<void> => {
   const [cafe] = await tx.select({ id: cafes.id }).from(cafes).where(eq(cafes.id, sent.cafe_id)).for('key share');
-  if (!cafe) throw new NotDelivered('removed', { reach: 'cafe' });
+  if (!cafe) throw new DeliveryError('removed', { reach: 'cafe' });
   await tx
     .insert(sentMedia)
     .values(sent)

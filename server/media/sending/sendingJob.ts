@@ -4,8 +4,8 @@ import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { asRunning, runEngine } from '../../jobs/engine.ts';
-import type { Starter } from '../../jobs/runs.ts';
+import { runEngine, toAlreadyRunning } from '../../jobs/engine.ts';
+import type { RunStarter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { translateSending } from '../../translate.ts';
 import { sendAll } from './run.ts';
@@ -13,8 +13,8 @@ import { cancelCafes, insertCafes, sendingStore } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
-const page = pageAddress('sending');
-const lackingIn = ({ cafes }: Sending): string[] =>
+const PAGE_PATH = pageAddress('sending');
+const incompleteCafes = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 
 export const sendingRuns = runEngine({
@@ -28,8 +28,8 @@ export const sendingRuns = runEngine({
     emitMessage(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
   },
   notice: (run, by) => {
-    const link = `${page}?run=${run.id}`;
-    const payload = { sent: run.counts.sent, failed: lackingIn(run) };
+    const link = `${PAGE_PATH}?run=${run.id}`;
+    const payload = { sent: run.counts.sent, failed: incompleteCafes(run) };
     if (run.status === 'finished') return { kind: 'sending_finished', payload, link };
     if (run.is_broken) return { kind: 'sending_failed', payload: {}, link };
     return { kind: 'sending_canceled', payload: { by }, link };
@@ -40,7 +40,7 @@ interface SendingRequest {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
-  by: Starter;
+  by: RunStarter;
 }
 
 export interface StartedSending {
@@ -68,26 +68,26 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
       return [run, items] as const;
     })
     .catch((error: unknown) => {
-      throw asRunning(error, translateSending('refused.running'));
+      throw toAlreadyRunning(error, translateSending('refused.running'));
     });
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
     run,
     work: signal => sendAll(deps, { ...request, run, first, signal }),
-    finish: () => finish(deps, run.id),
+    finish: () => finishSending(deps, run.id),
   });
   return { run, done };
 };
 
 /** The last log line names the cafes that lack something, so that nobody has to search the log for them. */
-const finish = async (deps: Deps, id: number): Promise<void> => {
+const finishSending = async (deps: Deps, id: number): Promise<void> => {
   const people = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // Comes first because it locks the run: a cancellation from here on is too late.
     await sendingRuns.finishRun(tx, id, people.at);
     const run = await sendingStore.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');
-    const cafes = lackingIn(run).join(', ');
+    const cafes = incompleteCafes(run).join(', ');
     const { sent } = run.counts;
     const text = translateSending(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', {
       sent,
@@ -103,12 +103,12 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
 };
 
 /** In ms: how long a cancellation waits for the current step, so that a hanging disk cannot block it. */
-const PATIENCE = 3000;
+const CANCEL_WAIT_MS = 3000;
 
 /** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
-  const patience = delay(PATIENCE, null, { ref: false });
+  const patience = delay(CANCEL_WAIT_MS, null, { ref: false });
   const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
   if (!ended[0]) throw new ApiFailure('notFound', { message: translateSending('refused.notRunning') });
   return ended[0];

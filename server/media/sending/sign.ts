@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A receiver can verify the sender, the age and the content from these. */
-export interface Signed {
+export interface SignedRequest {
   method: string;
   path: string;
   /** ISO 8601, UTC. */
@@ -10,10 +10,10 @@ export interface Signed {
 }
 
 /** HMAC-SHA256 over method, path, date and content hash, one per line; hexadecimal (decision 64). */
-const signatureOf = (key: string, { method, path, date, contentHash }: Signed): string =>
+const signatureOf = (key: string, { method, path, date, contentHash }: SignedRequest): string =>
   createHmac('sha256', key).update([method, path, date, contentHash].join('\n')).digest('hex');
 
-export const signedHeaders = (key: string, signed: Signed): Record<string, string> => ({
+export const signedHeaders = (key: string, signed: SignedRequest): Record<string, string> => ({
   'Vitrina-Date': signed.date,
   'Vitrina-Content-SHA256': signed.contentHash,
   'Vitrina-Signature': `v1=${signatureOf(key, signed)}`,
@@ -22,7 +22,7 @@ export const signedHeaders = (key: string, signed: Signed): Record<string, strin
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The key itself is never stored, so that a leaked database is not enough to sign. */
-export const newSalt = (): string => randomBytes(32).toString('base64url');
+export const createSalt = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Derives a cafe's key from its salt in the database and a secret in the data directory, so that a leak of one of them

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { StoredItem } from '#contract/feeds.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import { isServed } from './served.ts';
 
@@ -38,7 +38,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
 };
 
 /** Derived from everything that a page of the feed contains, so that a renamed project changes the ETag too. */
-export const tagOf = ({ project, version, changed_at }: Feed): string =>
+export const etagOf = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 
 interface ItemsQuery {
@@ -52,7 +52,7 @@ interface ItemsQuery {
  */
 export const readItems = async (db: Database, feed: Feed, { after, limit }: ItemsQuery) => {
   const [entity = '', id = '0'] = after?.split(':') ?? [];
-  const rows = await rowsOf<{ entity: string; record_id: number; content: StoredItem }>(
+  const rows = await queryRows<{ entity: string; record_id: number; content: StoredItem }>(
     db,
     sql`select entity, record_id, content from feed_items item
       where project_id = ${feed.project.id} and (entity, record_id) > (${entity}::text, ${Number(id)}::integer)
@@ -75,17 +75,17 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
 
 /** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
 const withPublishedModels = async (db: Database, { project, at }: Feed, items: StoredItem[]): Promise<StoredItem[]> => {
-  const named = [...new Set(items.flatMap(modelsOf))];
-  if (named.length === 0) return items;
-  const rows = await rowsOf<{ id: number }>(
+  const modelIds = [...new Set(items.flatMap(modelsOf))];
+  if (modelIds.length === 0) return items;
+  const rows = await queryRows<{ id: number }>(
     db,
     sql`select record_id as id from feed_items item where project_id = ${project.id} and entity = 'catalog'
-      and record_id = any(${sql.param(named)}::integer[])
+      and record_id = any(${sql.param(modelIds)}::integer[])
       and content is not null and ${isServed('feed_items', 'item', sql`${at}`)}`,
   );
-  const there = new Set(rows.map(({ id }) => id));
+  const publishedIds = new Set(rows.map(({ id }) => id));
   return items.map(item =>
-    modelsOf(item).length > 0 ? { ...item, model_ids: modelsOf(item).filter(id => there.has(id)) } : item,
+    modelsOf(item).length > 0 ? { ...item, model_ids: modelsOf(item).filter(id => publishedIds.has(id)) } : item,
   );
 };
 

@@ -1,13 +1,13 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import { type EditedResource, editedResources } from '#contract/editing.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
-import { type Database, preparedRowsOf, rowsOf } from '../../db/database.ts';
+import { type Database, queryPreparedRows, queryRows } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
-import { type Notified, nameOfUser, notify } from './notify.ts';
+import { type Notified, notify, readUserName } from './notify.ts';
 
 interface EditedRecord {
   resource: EditedResource;
@@ -15,11 +15,11 @@ interface EditedRecord {
 }
 
 /** Seconds after which a form counts as closed, in case its process crashed; sockets renew theirs every half minute. */
-const SILENCE = 90;
+const SILENCE_SECONDS = 90;
 /** The same after a lost connection. A page that reconnects is back by then. */
-const GRACE = 15;
+const GRACE_SECONDS = 15;
 
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const isHere = gt(editing.expires_at, sql`now()`);
 
 /** @returns whether the user may open the record at all */
@@ -39,13 +39,13 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
       resource,
       record_id: id,
       user_id: caller.id,
-      expires_at: inSeconds(SILENCE),
+      expires_at: secondsFromNow(SILENCE_SECONDS),
     })
     .onConflictDoUpdate({
       target: [editing.session_id, editing.resource, editing.record_id],
       set: {
         user_id: caller.id,
-        expires_at: inSeconds(SILENCE),
+        expires_at: secondsFromNow(SILENCE_SECONDS),
         is_told: sql`${editing.is_told} and ${editing.expires_at} > now()`,
       },
     });
@@ -58,16 +58,20 @@ export const endEditing = async (
   { resource, id }: EditedRecord,
   how: 'closed' | 'gone',
 ): Promise<void> => {
-  const which = and(eq(editing.session_id, sessionId), eq(editing.resource, resource), eq(editing.record_id, id));
-  if (how === 'closed') await db.delete(editing).where(which);
+  const formCondition = and(
+    eq(editing.session_id, sessionId),
+    eq(editing.resource, resource),
+    eq(editing.record_id, id),
+  );
+  if (how === 'closed') await db.delete(editing).where(formCondition);
   else
     await db
       .update(editing)
-      .set({ expires_at: inSeconds(GRACE) })
-      .where(and(which, gt(editing.expires_at, inSeconds(GRACE))));
+      .set({ expires_at: secondsFromNow(GRACE_SECONDS) })
+      .where(and(formCondition, gt(editing.expires_at, secondsFromNow(GRACE_SECONDS))));
 };
 
-interface Changed {
+interface ChangedRecords {
   by: number | null;
   changed: readonly (readonly [resource: string, ids: readonly number[]])[];
 }
@@ -79,15 +83,15 @@ interface Changed {
 export const notifyEditing = async (
   tx: Database,
   people: Notified,
-  { by, changed }: Changed,
+  { by, changed }: ChangedRecords,
 ): Promise<{ isDrafted: boolean }> => {
-  const edited = changed.filter(([name]) => editedResources.some(one => one === name));
-  const [closing] = await preparedRowsOf<Closing>(
+  const editedChanges = changed.filter(([name]) => editedResources.some(one => one === name));
+  const [closing] = await queryPreparedRows<ClosedForm>(
     tx,
     sql`with told as (
         update editing set is_told = true
-        from unnest(${sql.param(edited.flatMap(([name, ids]) => ids.map(() => name)))}::text[],
-          ${sql.param(edited.flatMap(([, ids]) => ids))}::integer[]) changed (resource, id)
+        from unnest(${sql.param(editedChanges.flatMap(([name, ids]) => ids.map(() => name)))}::text[],
+          ${sql.param(editedChanges.flatMap(([, ids]) => ids))}::integer[]) changed (resource, id)
         where editing.resource = changed.resource and editing.record_id = changed.id and ${isHere}
           and user_id <> ${by}::integer and not is_told
         returning changed.resource, changed.id, user_id as user
@@ -98,22 +102,22 @@ export const notifyEditing = async (
   const told = closing?.told ?? [];
   for (const { resource, id } of new Map(told.map(one => [`${one.resource} ${one.id}`, one])).values()) {
     const { table } = bindingOf(resource);
-    const [record] = await rowsOf<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
+    const [record] = await queryRows<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(
       tx,
       people,
       told.filter(one => one.resource === resource && one.id === id).map(({ user }) => user),
       {
         kind: 'record_changed',
-        payload: { resource, name: String(record?.name ?? id), by: await nameOfUser(tx, by) },
-        link: `${HOME}/${resource}/${id}`,
+        payload: { resource, name: String(record?.name ?? id), by: await readUserName(tx, by) },
+        link: `${HOME_PATH}/${resource}/${id}`,
       },
     );
   }
   return { isDrafted: closing?.is_drafted ?? false };
 };
 
-interface Closing {
+interface ClosedForm {
   is_drafted: boolean;
   told: { resource: EditedResource; id: number; user: number }[];
 }

@@ -1,7 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { Notification, NotificationKind } from '#contract/notifications.ts';
-import { type Database, rowsOf } from '../../db/database.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
@@ -26,7 +26,7 @@ export const notify = async (
 ): Promise<void> => {
   const userIds = [...new Set(to)];
   if (userIds.length === 0) return;
-  const actor = 'by' in notification.payload && notification.payload.by !== null ? await actorName(tx) : null;
+  const actor = 'by' in notification.payload && notification.payload.by !== null ? await readActorName(tx) : null;
   const payload = actor === null ? notification.payload : { ...notification.payload, acted_by: actor };
   const row = { ...notification, payload, created_at: changes.at };
   await tx.insert(notifications).values(userIds.map(user_id => ({ ...row, user_id })));
@@ -52,9 +52,9 @@ export const emitNotificationsChange = ({ realtime }: Pick<Deps, 'realtime'>, us
   for (const id of userIds) realtime.emit(channels.user(id), 'NOTIFICATIONS_CHANGE', {});
 };
 
-export const nameOfUser = async (db: Database, id: number | null): Promise<string | null> => {
+export const readUserName = async (db: Database, id: number | null): Promise<string | null> => {
   if (id === null) return null;
-  const [user] = await rowsOf<{ name: string }>(
+  const [user] = await queryRows<{ name: string }>(
     db,
     sql`select first_name || ' ' || last_name as name from ${users} where id = ${id}`,
   );
@@ -62,8 +62,8 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
 };
 
 /** The name of the actor of this transaction (`writeAs`); null unless it is done while acting as another user. */
-const actorName = async (tx: Database): Promise<string | null> => {
-  const [actor] = await rowsOf<{ name: string }>(
+const readActorName = async (tx: Database): Promise<string | null> => {
+  const [actor] = await queryRows<{ name: string }>(
     tx,
     sql`select first_name || ' ' || last_name as name from ${users} where id = change_actor()`,
   );
@@ -77,6 +77,9 @@ const BATCH_SIZE = 5000;
 
 export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - RETENTION_DAYS * 86_400_000);
-  const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.created_at, before));
-  await db.delete(notifications).where(inArray(notifications.id, old.limit(BATCH_SIZE)));
+  const oldNotifications = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lt(notifications.created_at, before));
+  await db.delete(notifications).where(inArray(notifications.id, oldNotifications.limit(BATCH_SIZE)));
 };

@@ -16,10 +16,10 @@ export const readNotifications = async (
     .limit(per_page)
     .offset((page - 1) * per_page);
   const total = await countOf(db, eq(notifications.user_id, userId));
-  return { items: rows.map(asNotification), total, page, per_page, unread: await unreadOf(db, userId) };
+  return { items: rows.map(toNotification), total, page, per_page, unread: await countUnread(db, userId) };
 };
 
-const asNotification = ({ user_id: _, ...row }: typeof notifications.$inferSelect): Notification =>
+const toNotification = ({ user_id: _, ...row }: typeof notifications.$inferSelect): Notification =>
   ({
     ...row,
     created_at: row.created_at.toISOString(),
@@ -31,11 +31,11 @@ const countOf = async (db: Database, which: SQL | undefined): Promise<number> =>
   return row?.total ?? 0;
 };
 
-export const unreadOf = (db: Database, userId: number): Promise<number> => countOf(db, unread(userId));
+export const countUnread = (db: Database, userId: number): Promise<number> => countOf(db, unreadCondition(userId));
 
-const unread = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
+const unreadCondition = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
 
-interface Reading {
+interface MarkReadOptions {
   which: { ids: readonly number[] } | { until: number };
   at: Date;
 }
@@ -44,12 +44,13 @@ interface Reading {
  * Marks the user's notifications read.
  * @returns whether any was unread, so that tabs are only updated in that case
  */
-export const markRead = async (db: Database, userId: number, { which, at }: Reading): Promise<boolean> => {
-  const chosen = 'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
+export const markRead = async (db: Database, userId: number, { which, at }: MarkReadOptions): Promise<boolean> => {
+  const whichCondition =
+    'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
   const rows = await db
     .update(notifications)
     .set({ read_at: at })
-    .where(and(unread(userId), chosen))
+    .where(and(unreadCondition(userId), whichCondition))
     .returning({ id: notifications.id });
   return rows.length > 0;
 };

@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const attributes = stored('attributes', {});
+export const attributes = defineStoredKind('attributes', {});

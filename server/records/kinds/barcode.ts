@@ -1,21 +1,30 @@
-import { barcodeFault, expandedUpcE, isProvenBarcode } from '#contract/barcode.ts';
+import { expandUpcE, isProvenBarcode, validateBarcode } from '#contract/barcode.ts';
 import { isCut, isDateText, isScientificNotation } from '../../table/damage.ts';
-import { type FilledCell, fault, isDay, lookalike, type Parsed, value, written } from '../../table/parsed.ts';
-import { stored } from '../kind.ts';
+import {
+  type FilledCell,
+  findLookalike,
+  isDay,
+  type Parsed,
+  parsedFault,
+  parsedValue,
+  readCellText,
+} from '../../table/parsed.ts';
+import { defineStoredKind } from '../kind.ts';
 
 const parse = (cell: FilledCell): Parsed => {
-  if (isCut(cell)) return fault('shortened');
-  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? value(String(cell)) : fault('notDigits');
-  const text = written(cell);
-  if (isDay(cell) || isDateText(text)) return fault('dateForDigits');
-  if (isScientificNotation(text)) return fault('shortened');
-  const letter = lookalike(text);
-  return letter ? fault('lookalike', { letter }) : value(withoutShortening(text.replace(/\s/g, '')));
+  if (isCut(cell)) return parsedFault('shortened');
+  if (typeof cell === 'number')
+    return Number.isSafeInteger(cell) ? parsedValue(String(cell)) : parsedFault('notDigits');
+  const text = readCellText(cell);
+  if (isDay(cell) || isDateText(text)) return parsedFault('dateForDigits');
+  if (isScientificNotation(text)) return parsedFault('shortened');
+  const letter = findLookalike(text);
+  return letter ? parsedFault('lookalike', { letter }) : parsedValue(expandIfShortened(text.replace(/\s/g, '')));
 };
 
 /** A UPC-E is a UPC-A with its zeros left out. Eight digits that are an EAN-8 stay as they are. */
-const withoutShortening = (code: string): string =>
-  barcodeFault(code) === 'checkDigit' ? (expandedUpcE(code) ?? code) : code;
+const expandIfShortened = (code: string): string =>
+  validateBarcode(code) === 'checkDigit' ? (expandUpcE(code) ?? code) : code;
 
 /** Fourteen digits of which the first is not a zero are a package of the goods. */
 const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
@@ -25,7 +34,7 @@ const proves = (text: string): boolean => {
   return isProvenBarcode(code) && !isPackage(code);
 };
 
-export const barcode = stored('barcode', {
+export const barcode = defineStoredKind('barcode', {
   parse,
   write: text => text,
   proves,

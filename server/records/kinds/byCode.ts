@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const byCode = stored('byCode', { write: code => code, format: () => '@' });
+export const byCode = defineStoredKind('byCode', { write: code => code, format: () => '@' });

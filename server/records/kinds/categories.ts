@@ -4,66 +4,68 @@ import type { Database } from '../../db/database.ts';
 import { categories as table } from '../../db/schema.ts';
 import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
 import {
-  categoriesOf,
-  categoryNumber,
+  categoryLookupKey,
   type FilledCell,
-  fault,
-  foldedPath,
+  foldPath,
+  formatCategoryNumber,
   type Lookups,
   type Parsed,
-  value,
-  written,
+  parsedFault,
+  parsedValue,
+  readCellText,
 } from '../../table/parsed.ts';
 import { translateExport } from '../../translate.ts';
-import { type FilterRequest, stored } from '../kind.ts';
-import { linkedPairs } from '../pairs.ts';
+import { defineStoredKind, type FilterRequest } from '../kind.ts';
+import { selectLinkedPairs } from '../pairs.ts';
 
 /** A cell holds paths from the root, separated by semicolons, because names are unique only within their parent. */
 const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
   const ids = new Set<number>();
-  for (const path of splitValues(written(cell), { byCommas: false })) {
-    const known = lookups[categoriesOf(platform)];
-    const id = known?.get(foldedPath(splitPath(path))) ?? known?.get(numberIn(path) ?? '');
-    if (!id) return fault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
+  for (const path of splitValues(readCellText(cell), { byCommas: false })) {
+    const known = lookups[categoryLookupKey(platform)];
+    const id = known?.get(foldPath(splitPath(path))) ?? known?.get(parseCategoryNumber(path) ?? '');
+    if (!id) return parsedFault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
     ids.add(id);
   }
-  return value([...ids]);
+  return parsedValue([...ids]);
 };
 
 /** «№ 12» or «12», so that a table survives a new name of the category. */
-const numberIn = (text: string): string | null => {
+const parseCategoryNumber = (text: string): string | null => {
   const [, digits] = /^[№#]?\s*(\d{1,9})$/.exec(text.trim()) ?? [];
-  return digits === undefined ? null : categoryNumber(Number(digits));
+  return digits === undefined ? null : formatCategoryNumber(Number(digits));
 };
 
-const where = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
+const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
   const [categoryIds, platforms] = [query[name], query[noneParameter(name)]];
   const without = (platform: string) =>
-    not(exists(linkedPairs(db, binding, link, inArray(link.other, idsOn(db, platform)))));
+    not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, idsOfPlatform(db, platform)))));
   return and(
     categoryIds
-      ? exists(linkedPairs(db, binding, link, sql`${link.other} in (${withNested(categoryIds as number[])})`))
+      ? exists(
+          selectLinkedPairs(db, binding, link, sql`${link.other} in (${idsWithDescendants(categoryIds as number[])})`),
+        )
       : undefined,
     platforms ? or(...(platforms as string[]).map(without)) : undefined,
   );
 };
 
-const idsOn = (db: Database, platform: string) =>
+const idsOfPlatform = (db: Database, platform: string) =>
   db.select({ id: table.id }).from(table).where(eq(table.platform, platform));
 
-const withNested = (ids: number[]): SQL => sql`
+const idsWithDescendants = (ids: number[]): SQL => sql`
   with recursive tree(id) as (
     select id from ${table} where id = any(${sql.param(ids)}::integer[])
     union
     select nested.id from ${table} nested join tree on nested.parent_id = tree.id
   ) select id from tree`;
 
-export const categories = stored('categories', {
+export const categories = defineStoredKind('categories', {
   storage: 'pairs',
   names: 'categories',
-  where,
+  where: categoryCondition,
   parse,
   write: (ids, field, nameOf) =>
     joinValues(
@@ -83,7 +85,7 @@ export const categories = stored('categories', {
       (one, other) => Number(one) - Number(other),
     ),
   part: {
-    members: async (db, platform) => new Set((await idsOn(db, platform)).map(({ id }) => id)),
+    members: async (db, platform) => new Set((await idsOfPlatform(db, platform)).map(({ id }) => id)),
     fault: 'categories.strange',
   },
   several: { byCommas: false },

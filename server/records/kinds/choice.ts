@@ -1,4 +1,4 @@
-import { wordOf } from '../../table/labels.ts';
-import { stored } from '../kind.ts';
+import { translateWord } from '../../table/labels.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const choice = stored('choice', { write: (word, { resource }) => wordOf(word, resource) });
+export const choice = defineStoredKind('choice', { write: (word, { resource }) => translateWord(word, resource) });

@@ -1,21 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { cleaned, type FilledCell, fault, isDay, type Parsed, value } from '../../table/parsed.ts';
-import { stored } from '../kind.ts';
+import { cleanText, type FilledCell, isDay, type Parsed, parsedFault, parsedValue } from '../../table/parsed.ts';
+import { defineStoredKind } from '../kind.ts';
 
 const parse = (cell: FilledCell): Parsed => {
-  if (isDay(cell)) return value(cell.day);
-  if (typeof cell !== 'string') return fault('notDate');
-  const text = cleaned(cell)
+  if (isDay(cell)) return parsedValue(cell.day);
+  if (typeof cell !== 'string') return parsedFault('notDate');
+  const text = cleanText(cell)
     .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
     .replace(/г\.?$/, '')
     .trimEnd();
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (iso) return value(text);
+  if (iso) return parsedValue(text);
   const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
-  return day && month && year ? value(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) : fault('notDate');
+  return day && month && year
+    ? parsedValue(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    : parsedFault('notDate');
 };
 
-export const date = stored('date', {
+export const date = defineStoredKind('date', {
   // ISO 8601 dates sort as text, which avoids a cast that no index could use.
   fromText: text => sql`(${text}) collate "C"`,
   parse,

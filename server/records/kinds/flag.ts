@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { type FilledCell, fault, type Parsed, value, written } from '../../table/parsed.ts';
+import { type FilledCell, type Parsed, parsedFault, parsedValue, readCellText } from '../../table/parsed.ts';
 import { translateExport, translateImport } from '../../translate.ts';
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-const yes = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
-const no = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
+const TRUE_WORDS = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
+const FALSE_WORDS = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
 
 const parse = (cell: FilledCell): Parsed => {
-  if (typeof cell === 'boolean') return value(cell);
-  const word = written(cell).toLowerCase();
-  if (yes.has(word)) return value(true);
-  return no.has(word) ? value(false) : fault('notFlag');
+  if (typeof cell === 'boolean') return parsedValue(cell);
+  const word = readCellText(cell).toLowerCase();
+  if (TRUE_WORDS.has(word)) return parsedValue(true);
+  return FALSE_WORDS.has(word) ? parsedValue(false) : parsedFault('notFlag');
 };
 
-export const flag = stored('flag', {
+export const flag = defineStoredKind('flag', {
   fromText: text => sql`coalesce((${text})::boolean, false)`,
   parse,
   write: isSet => translateExport(isSet ? 'yes' : 'no'),

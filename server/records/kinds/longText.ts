@@ -1,12 +1,12 @@
-import { textual, written } from '../../table/parsed.ts';
+import { parseText, readCellText } from '../../table/parsed.ts';
 import { translateImport } from '../../translate.ts';
-import { stored } from '../kind.ts';
-import { shorter, textColumn } from './texts.ts';
+import { defineStoredKind } from '../kind.ts';
+import { maxLengthRule, textColumn } from './texts.ts';
 
-export const longText = stored('longText', {
+export const longText = defineStoredKind('longText', {
   ...textColumn,
-  parse: cell => textual(cell, written(cell)),
+  parse: cell => parseText(cell, readCellText(cell)),
   width: 48,
-  rule: shorter,
+  rule: maxLengthRule,
   example: ({ max }) => translateImport('example.longText').slice(0, max),
 });

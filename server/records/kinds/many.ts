@@ -1,8 +1,8 @@
 import { joinValues } from '../../table/multiValue.ts';
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
 // Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
-export const many = stored('many', {
+export const many = defineStoredKind('many', {
   storage: 'pairs',
   names: 'records',
   write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),

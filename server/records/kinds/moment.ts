@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const moment = stored('moment', { storage: 'other' });
+export const moment = defineStoredKind('moment', { storage: 'other' });

@@ -1,24 +1,26 @@
 import { sql } from 'drizzle-orm';
 import type { WeightUnit } from '#contract/arrangement.ts';
-import { type FilledCell, type Parsed, parseAmount, value } from '../../table/parsed.ts';
-import { roundedAsShown } from '../../table/row.ts';
-import { measured, timesIn, weightUnitOf } from '../../table/units.ts';
-import { stored } from '../kind.ts';
+import { type FilledCell, type Parsed, parseAmount, parsedValue } from '../../table/parsed.ts';
+import { roundLikeSpreadsheet } from '../../table/row.ts';
+import { conversionFactor, parseMeasured, weightUnitOf } from '../../table/units.ts';
+import { defineStoredKind } from '../kind.ts';
 import { formatOf, rangeRule } from './numbers.ts';
 
 /** A weight may name its unit, in the text or by the cell's format: «0,5 кг» and «500 г» are the same. */
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): Parsed => {
   if (unit && typeof cell === 'object' && 'unit' in cell)
-    return value(roundedAsShown(cell.amount * timesIn(cell.unit, unit)));
-  const found = unit && typeof cell === 'string' ? measured(cell) : null;
-  const named = found && weightUnitOf(found.word);
-  if (!unit || !found || !named) return parseAmount(cell, decimals);
-  if (named === unit) return parseAmount(found.number, decimals);
+    return parsedValue(roundLikeSpreadsheet(cell.amount * conversionFactor(cell.unit, unit)));
+  const found = unit && typeof cell === 'string' ? parseMeasured(cell) : null;
+  const namedUnit = found && weightUnitOf(found.word);
+  if (!unit || !found || !namedUnit) return parseAmount(cell, decimals);
+  if (namedUnit === unit) return parseAmount(found.number, decimals);
   const parsed = parseAmount(found.number, 0);
-  return 'value' in parsed ? value(roundedAsShown(Number(parsed.value) * timesIn(named, unit))) : parsed;
+  return 'value' in parsed
+    ? parsedValue(roundLikeSpreadsheet(Number(parsed.value) * conversionFactor(namedUnit, unit)))
+    : parsed;
 };
 
-export const number = stored('number', {
+export const number = defineStoredKind('number', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: number => number,

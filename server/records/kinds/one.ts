@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
 // Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
-export const one = stored('one', {
+export const one = defineStoredKind('one', {
   names: 'records',
   fromText: text => sql`(${text})::integer`,
   write: (id, field, nameOf) => nameOf(field, id),

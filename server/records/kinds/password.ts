@@ -1,4 +1,4 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
 /** `other`, because the column stores a hash. */
-export const password = stored('password', { storage: 'other' });
+export const password = defineStoredKind('password', { storage: 'other' });

@@ -1,8 +1,8 @@
 import { permissionNames } from '#contract/permissions.ts';
 import { language } from '../../translate.ts';
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const permissions = stored('permissions', {
+export const permissions = defineStoredKind('permissions', {
   storage: 'pairs',
   write: held => {
     const names = permissionNames(language());

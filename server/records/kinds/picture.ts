@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const picture = stored('picture', {});
+export const picture = defineStoredKind('picture', {});

@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const place = stored('place', { write: place => place });
+export const place = defineStoredKind('place', { write: place => place });

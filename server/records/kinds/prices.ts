@@ -1,8 +1,8 @@
 import { money } from '#contract/kinds.ts';
 import { translateExport } from '../../translate.ts';
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const prices = stored('prices', {
+export const prices = defineStoredKind('prices', {
   storage: 'pairs',
   // One column per project, because a cell holds a single amount.
   parts: (name, { slug }, projects) =>

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
-import { idOf, written } from '../../table/parsed.ts';
-import { stored } from '../kind.ts';
+import { parseReference, readCellText } from '../../table/parsed.ts';
+import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
 
-export const reference = stored('reference', {
+export const reference = defineStoredKind('reference', {
   names: 'values',
   fromText: text => sql`(${text})::integer`,
-  parse: (cell, { of }, lookups) => idOf(written(cell), of, lookups),
+  parse: (cell, { of }, lookups) => parseReference(readCellText(cell), of, lookups),
   write: (id, field, nameOf) => nameOf(field, id),
   headers: ({ of }) => (isReferenceName(of) ? [referenceOf(of).ru[0], referenceOf(of).en[0]] : []),
   convertTo: (value, { from }, to) => {

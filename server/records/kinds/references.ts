@@ -1,19 +1,26 @@
 import { joinValues, splitValues } from '../../table/multiValue.ts';
-import { type FilledCell, idOf, type Lookups, type Parsed, value, written } from '../../table/parsed.ts';
-import { stored } from '../kind.ts';
+import {
+  type FilledCell,
+  type Lookups,
+  type Parsed,
+  parsedValue,
+  parseReference,
+  readCellText,
+} from '../../table/parsed.ts';
+import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
 
 const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): Parsed => {
   const ids: unknown[] = [];
-  for (const name of splitValues(written(cell))) {
-    const parsed = idOf(name, of, lookups);
+  for (const name of splitValues(readCellText(cell))) {
+    const parsed = parseReference(name, of, lookups);
     if ('fault' in parsed) return parsed;
     ids.push(parsed.value);
   }
-  return value(ids);
+  return parsedValue(ids);
 };
 
-export const references = stored('references', {
+export const references = defineStoredKind('references', {
   names: 'values',
   parse,
   write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),

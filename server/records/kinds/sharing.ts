@@ -1,3 +1,3 @@
-import { stored } from '../kind.ts';
+import { defineStoredKind } from '../kind.ts';
 
-export const sharing = stored('sharing', {});
+export const sharing = defineStoredKind('sharing', {});

@@ -1,16 +1,16 @@
 import { kindOf } from '#contract/fields.ts';
-import { textual, written } from '../../table/parsed.ts';
+import { parseText, readCellText } from '../../table/parsed.ts';
 import { translateImport } from '../../translate.ts';
-import { stored } from '../kind.ts';
-import { shorter, textColumn } from './texts.ts';
+import { defineStoredKind } from '../kind.ts';
+import { maxLengthRule, textColumn } from './texts.ts';
 
-export const text = stored('text', {
+export const text = defineStoredKind('text', {
   ...textColumn,
-  parse: (cell, { mayBeCode }) => textual(cell, inOneLine(written(cell)), mayBeCode),
+  parse: (cell, { mayBeCode }) => parseText(cell, toSingleLine(readCellText(cell)), mayBeCode),
   isCode: ({ mayBeCode }) => mayBeCode === true,
   width: 32,
   format: () => '@',
-  rule: shorter,
+  rule: maxLengthRule,
   // A text with a format has an example of its own: the sample of its kind.
   example: field => {
     const { format, max } = field;
@@ -24,7 +24,7 @@ export const text = stored('text', {
  * Splits into lines first, because a regular expression for spaces around line breaks takes quadratic time on long runs
  * of spaces.
  */
-const inOneLine = (text: string): string =>
+const toSingleLine = (text: string): string =>
   text
     .split('\n')
     .map(line => line.trim())

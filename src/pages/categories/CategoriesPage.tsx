@@ -36,10 +36,10 @@ export const CategoriesPage = () => {
 const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
-  const requested = query.get('platform');
-  const shown = trees.find(({ platform }) => platform === requested) ?? (trees[0] as PlatformTree);
+  const requestedPlatform = query.get('platform');
+  const shownTree = trees.find(({ platform }) => platform === requestedPlatform) ?? (trees[0] as PlatformTree);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  if (!seen.has(shown.platform)) setSeen(new Set([...seen, shown.platform]));
+  if (!seen.has(shownTree.platform)) setSeen(new Set([...seen, shownTree.platform]));
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <>
@@ -48,8 +48,8 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
           label={t('categoryEditor.platforms')}
           tabs={trees.map(tree => ({
             key: tree.platform,
-            name: titleOf(tree),
-            isCurrent: tree === shown,
+            name: platformTitle(tree),
+            isCurrent: tree === shownTree,
             mark: unsaved[tree.platform] ? t('categoryEditor.unsaved') : undefined,
             onOpen: () => setQuery({ platform: tree.platform }, { replace: true }),
           }))}
@@ -61,8 +61,8 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
           <PlatformEditor
             key={tree.platform}
             live={tree}
-            title={titleOf(tree)}
-            isShown={tree === shown}
+            title={platformTitle(tree)}
+            isShown={tree === shownTree}
             onUnsaved={is => setUnsaved(before => ({ ...before, [tree.platform]: is }))}
           />
         ))}
@@ -70,7 +70,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   );
 };
 
-const titleOf = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
+const platformTitle = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
 
 /** A single prompt for all trees, each of which registers its unsaved edits. */
 const LeaveGuard = () => {

@@ -5,11 +5,11 @@ import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import type { CountsOf } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf, pathTo, savedIn } from './categoryNodes.ts';
-import type { Placed, Removed } from './treeChanges.ts';
+import { type CategoryNode, type CategoryNodes, countOf, pathTo, savedIdsIn } from './categoryNodes.ts';
+import type { PlacedNode, RemovedNode } from './treeChanges.ts';
 import { useLinked } from './useLinked.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { kindsOf } from './useSummary.ts';
+import { groupChanges } from './useSummary.ts';
 
 interface ChangesPanelProps {
   staged: StagedTree;
@@ -19,19 +19,19 @@ interface ChangesPanelProps {
 }
 
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
-const SHOWN = 100;
+const MAX_LINES = 100;
 
 export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
-  const { added, renamed, moved, removed } = useMemo(() => kindsOf(changes), [changes]);
+  const { added, renamed, moved, removed } = useMemo(() => groupChanges(changes), [changes]);
   const nameIn = useNames(base, tree);
-  const where = (parent: number | null) =>
+  const parentName = (parent: number | null) =>
     parent === null ? t('categoryEditor.atTop') : t('categoryEditor.within', { name: nameIn(parent) });
   const side = (parent: number | null) =>
     parent === null ? t('categoryEditor.top') : t('shell.quoted', { name: nameIn(parent) });
-  const movedWords = ({ from, parent }: Placed) =>
-    from === parent ? where(parent) : t('categoryEditor.fromTo', { from: side(from), to: side(parent) });
+  const describeMove = ({ from, parent }: PlacedNode) =>
+    from === parent ? parentName(parent) : t('categoryEditor.fromTo', { from: side(from), to: side(parent) });
   const show = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
@@ -48,20 +48,22 @@ export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelP
       <h2>{t('categoryEditor.changes')}</h2>
       {!isChanged && <p>{t('categoryEditor.noChanges')}</p>}
       <Group kind="added" count={added.length}>
-        {lines(added.slice(0, SHOWN).map(({ id, parent }) => ({ id, name: nameIn(id), words: where(parent) })))}
+        {lines(
+          added.slice(0, MAX_LINES).map(({ id, parent }) => ({ id, name: nameIn(id), words: parentName(parent) })),
+        )}
       </Group>
       <Group kind="renamed" count={renamed.length}>
         {lines(
           renamed
-            .slice(0, SHOWN)
+            .slice(0, MAX_LINES)
             .map(({ id, from, to }) => ({ id, name: to, words: t('categoryEditor.renamedFrom', { name: from }) })),
         )}
       </Group>
       <Group kind="moved" count={moved.length}>
-        {lines(moved.slice(0, SHOWN).map(one => ({ id: one.id, name: nameIn(one.id), words: movedWords(one) })))}
+        {lines(moved.slice(0, MAX_LINES).map(one => ({ id: one.id, name: nameIn(one.id), words: describeMove(one) })))}
       </Group>
       <Group kind="removed" count={removed.length}>
-        {removed.slice(0, SHOWN).map(one => (
+        {removed.slice(0, MAX_LINES).map(one => (
           <RemovedLine key={one.id} {...{ one, staged, platform, countsOf }} />
         ))}
       </Group>
@@ -71,12 +73,12 @@ export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelP
 
 /** Deleted categories have their names only in the original tree. */
 const useNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
-  const before = useMemo(() => new Map<number, string>(everyName(base)), [base]);
+  const before = useMemo(() => new Map<number, string>(nodeNames(base)), [base]);
   return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';
 };
 
-const everyName = (nodes: CategoryNodes): [number, string][] =>
-  nodes.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...everyName(children)]);
+const nodeNames = (nodes: CategoryNodes): [number, string][] =>
+  nodes.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...nodeNames(children)]);
 
 interface GroupProps {
   kind: 'added' | 'renamed' | 'moved' | 'removed';
@@ -92,13 +94,13 @@ const Group = ({ kind, count, children }: GroupProps) => {
     <section data-kind={kind}>
       <h3>{t(`categoryEditor.${kind}`, { number: number(count) })}</h3>
       <ul>{children}</ul>
-      {count > SHOWN && <p>{t('categoryEditor.more', { number: number(count - SHOWN) })}</p>}
+      {count > MAX_LINES && <p>{t('categoryEditor.more', { number: number(count - MAX_LINES) })}</p>}
     </section>
   );
 };
 
 interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'platform' | 'countsOf'> {
-  one: Removed;
+  one: RemovedNode;
 }
 
 /** Descendants that were moved out earlier survive, so they are not counted. */
@@ -113,8 +115,8 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, c
   }, [base, changes, id]);
   // If no category was moved out, the totals of the tree apply; otherwise only the server can count.
   const [whole] = countOf(deleted) === countOf(pathTo(base, id).slice(-1)) ? [countsOf(id)] : [];
-  const { linked } = useLinked(platform, whole ? [] : savedIn(deleted));
-  const shown = (total: number | undefined, counted: number | undefined) => {
+  const { linked } = useLinked(platform, whole ? [] : savedIdsIn(deleted));
+  const formatCount = (total: number | undefined, counted: number | undefined) => {
     const known = total ?? counted;
     return known === undefined ? '…' : number(known);
   };
@@ -124,8 +126,8 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, c
       <small>
         {t('categoryEditor.removedWith', {
           nested: number(countOf(deleted) - 1),
-          models: shown(whole?.models_total, linked?.models),
-          products: shown(whole?.products_total, linked?.products),
+          models: formatCount(whole?.models_total, linked?.models),
+          products: formatCount(whole?.products_total, linked?.products),
         })}
       </small>
     </li>

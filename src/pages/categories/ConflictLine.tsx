@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
-import { type CategoryNodes, nodeIn, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
+import { type CategoryNodes, findNode, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
 import type { Conflict } from './rebase.ts';
 import type { MergeResult, Side, StagedTree } from './useStagedTree.ts';
 
@@ -20,8 +20,8 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
   const t = useT();
   const group = useId();
   const words = t(`categoryEditor.clash.${kind}`, { name });
-  if ((kind !== 'renamed' && kind !== 'moved') || !nodeIn(tree, id)) return words;
-  const nameOf = (side: Side) => nodeIn(sides[side], id)?.name ?? '';
+  if ((kind !== 'renamed' && kind !== 'moved') || !findNode(tree, id)) return words;
+  const nameOf = (side: Side) => findNode(sides[side], id)?.name ?? '';
   const placeOf = (side: Side) => pathTo(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
   const valueOf = kind === 'renamed' ? nameOf : placeOf;
   const treeWith = (side: Side): CategoryNodes | null =>

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { type Category, everyNode } from '#contract/categories.ts';
+import { type Category, flattenTree } from '#contract/categories.ts';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Categories.module.css';
 
-type Counted = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
-export type CountsOf = (id: number) => Counted | undefined;
+type CategoryCounts = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
+export type CountsOf = (id: number) => CategoryCounts | undefined;
 
 /** Counted by the server, because a record can be in several categories; unsaved edits do not affect it. */
 export const useCounts = ({ categories }: PlatformTree): CountsOf => {
   const counts = useMemo(
-    () => new Map<number, Counted>(everyNode([...categories]).map(node => [node.id, node])),
+    () => new Map<number, CategoryCounts>(flattenTree([...categories]).map(node => [node.id, node])),
     [categories],
   );
   return id => counts.get(id);
@@ -26,7 +26,7 @@ export const useCountWords = (): ((models: number, products: number) => string[]
   ];
 };
 
-export const Counts = ({ counted }: { counted: Counted }) => {
+export const Counts = ({ counted }: { counted: CategoryCounts }) => {
   const t = useT();
   const words = useCountWords();
   const { models_count, products_count, models_total, products_total } = counted;

@@ -6,7 +6,7 @@ import styles from './Categories.module.css';
 import { ConflictLine } from './ConflictLine.tsx';
 import { isEmpty } from './treeChanges.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { kindsOf } from './useSummary.ts';
+import { groupChanges } from './useSummary.ts';
 
 interface MergeNoticeProps {
   staged: StagedTree;
@@ -44,7 +44,7 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
       >
         <div className={styles['merged']}>
           <p>{t(isEmpty(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
-          <Theirs staged={staged} />
+          <TheirChanges staged={staged} />
           {merged.conflicts.length > 0 && (
             <>
               <h2>{t('categoryEditor.clashes')}</h2>
@@ -76,10 +76,10 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   );
 };
 
-const Theirs = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
+const TheirChanges = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
   const t = useT();
   if (!merged || isEmpty(merged.theirs)) return null;
-  const kinds = kindsOf(merged.theirs);
+  const kinds = groupChanges(merged.theirs);
   const named = { ...kinds, renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })) };
   return (
     <>

@@ -114,7 +114,7 @@ const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => vo
   }, [notified, isChanged]);
 };
 
-type Mark = 'isNew' | 'isMoved' | 'isRenamed';
+type NodeMark = 'isNew' | 'isMoved' | 'isRenamed';
 
 const useMarks = (
   { changes }: Pick<ReturnType<typeof useStagedTree>, 'changes'>,
@@ -122,7 +122,7 @@ const useMarks = (
   { dragged, drop }: ReturnType<typeof useTreeDrag>,
 ) => {
   const marks = useMemo(() => {
-    const found = new Map<number, Mark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
+    const found = new Map<number, NodeMark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
     for (const { id, isNew } of changes.placed) found.set(id, isNew ? 'isNew' : 'isMoved');
     return found;
   }, [changes]);
@@ -135,7 +135,7 @@ const useMarks = (
   });
 };
 
-const Marks = ({ counted, mark }: { counted: ReturnType<CountsOf>; mark: Mark | undefined }) => {
+const Marks = ({ counted, mark }: { counted: ReturnType<CountsOf>; mark: NodeMark | undefined }) => {
   const t = useT();
   return (
     <>

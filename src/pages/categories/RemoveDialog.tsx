@@ -9,7 +9,7 @@ import { Question } from '#ui/Dialog.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { useCountWords } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf, filterFor, savedIn } from './categoryNodes.ts';
+import { type CategoryNode, type CategoryNodes, countOf, filterFor, savedIdsIn } from './categoryNodes.ts';
 import { type Linked, useLinked } from './useLinked.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
@@ -25,7 +25,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const deleted = savedIn(node ? [node] : []);
+  const deleted = savedIdsIn(node ? [node] : []);
   const { linked, error, refetch } = useLinked(platform, deleted);
   if (!node) return null;
   const nested = countOf(node.children);
@@ -47,7 +47,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
       ) : (
         <p aria-busy={linked === undefined}>
           {linked ? (
-            <Losing categories={filterFor(deleted, base)} isOne={nested === 0} {...linked} />
+            <LossSummary categories={filterFor(deleted, base)} isOne={nested === 0} {...linked} />
           ) : (
             t('shell.loading')
           )}
@@ -58,13 +58,13 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
   );
 };
 
-interface LosingProps extends Linked {
+interface LossSummaryProps extends Linked {
   /** The filter that lists exactly these records; null if there is none. */
   categories: readonly number[] | null;
   isOne: boolean;
 }
 
-const Losing = ({ categories, isOne, models, products }: LosingProps) => {
+const LossSummary = ({ categories, isOne, models, products }: LossSummaryProps) => {
   const t = useT();
   const words = useCountWords();
   const lists = [
@@ -79,21 +79,21 @@ const Losing = ({ categories, isOne, models, products }: LosingProps) => {
       {losing.map(({ resource, text }, at) => (
         <Fragment key={resource}>
           {at > 0 && ` ${t('categoryEditor.and')} `}
-          <Listed {...{ resource, categories }}>{text}</Listed>
+          <ListLink {...{ resource, categories }}>{text}</ListLink>
         </Fragment>
       ))}
     </>
   );
 };
 
-interface ListedProps {
+interface ListLinkProps {
   resource: 'catalog' | 'nomenclature';
   categories: readonly number[] | null;
   children: ReactNode;
 }
 
 /** Opens the list in a new window, because the edits of the tree are not saved yet. */
-const Listed = ({ resource, categories, children }: ListedProps) => {
+const ListLink = ({ resource, categories, children }: ListLinkProps) => {
   const can = useCan();
   const { access, fields } = collectionOf(resource);
   const slug = fields['categories']?.slug;

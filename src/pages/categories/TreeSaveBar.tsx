@@ -1,15 +1,15 @@
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { bottomBar } from '#ui/bottomBar.ts';
+import { registerBottomBar } from '#ui/bottomBar.ts';
 import styles from './Categories.module.css';
-import { type Saving, usePageKeys } from './useSaveTree.ts';
+import { type SaveState, usePageKeys } from './useSaveTree.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { useSummary } from './useSummary.ts';
 
 interface TreeSaveBarProps {
   staged: StagedTree;
-  saving: Saving;
+  saving: SaveState;
 }
 
 /** Discarding needs no confirmation, because it can be undone. */
@@ -20,7 +20,7 @@ export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarP
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
   return (
-    <div ref={bottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
+    <div ref={registerBottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
       <div>
         {isChanged && (
           <p>

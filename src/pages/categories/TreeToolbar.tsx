@@ -24,7 +24,7 @@ interface TreeToolbarProps {
   isBusy: boolean;
 }
 
-interface Action {
+interface TreeAction {
   text: MessageKey;
   keys: string;
   Icon: ComponentType<{ fontSize: 'small' }>;
@@ -36,7 +36,7 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
   const t = useT();
   const { active, can } = edits;
   const none = active === null;
-  const actions: Action[] = [
+  const actions: TreeAction[] = [
     { text: 'categoryEditor.addInside', keys: 'Shift+Insert', Icon: InsideIcon, run: edits.addInside, isOff: none },
     { text: 'categoryEditor.rename', keys: 'F2', Icon: RenameIcon, run: edits.rename, isOff: none },
     { text: 'categoryEditor.cut', keys: 'Ctrl+X', Icon: CutIcon, run: edits.cutActive, isOff: none },

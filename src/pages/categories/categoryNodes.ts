@@ -10,41 +10,41 @@ export interface CategoryNode {
 /** Immutable: each edit returns a new tree that shares unchanged branches, which keeps undo cheap. */
 export type CategoryNodes = readonly CategoryNode[];
 
-export interface Place {
+export interface NodePlace {
   parent: number | null;
   at: number;
 }
 
-const nothing: CategoryNodes = [];
+const NO_NODES: CategoryNodes = [];
 
 /** Empty if it is not in the tree. */
 export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
   for (const node of nodes) {
     if (node.id === id) return [node];
-    const below = node.children.length > 0 ? pathTo(node.children, id) : [];
-    if (below.length > 0) return [node, ...below];
+    const subpath = node.children.length > 0 ? pathTo(node.children, id) : [];
+    if (subpath.length > 0) return [node, ...subpath];
   }
   return [];
 };
 
-export const nodeIn = (nodes: CategoryNodes, id: number): CategoryNode | undefined => pathTo(nodes, id).at(-1);
+export const findNode = (nodes: CategoryNodes, id: number): CategoryNode | undefined => pathTo(nodes, id).at(-1);
 
-export const childrenIn = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
-  parent === null ? nodes : (nodeIn(nodes, parent)?.children ?? nothing);
+export const findChildren = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
+  parent === null ? nodes : (findNode(nodes, parent)?.children ?? NO_NODES);
 
-export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => {
+export const findPlace = (nodes: CategoryNodes, id: number): NodePlace | undefined => {
   const path = pathTo(nodes, id);
   if (path.length === 0) return undefined;
   const parent = path.at(-2)?.id ?? null;
-  return { parent, at: childrenIn(nodes, parent).findIndex(node => node.id === id) };
+  return { parent, at: findChildren(nodes, parent).findIndex(node => node.id === id) };
 };
 
 export const countOf = (nodes: CategoryNodes): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
 /** The ids of saved categories, descendants included. */
-export const savedIn = (nodes: CategoryNodes): number[] =>
-  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
+export const savedIdsIn = (nodes: CategoryNodes): number[] =>
+  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIdsIn(children)]);
 
 /**
  * The filter of a list that finds exactly the records of these categories, although it includes descendants in the
@@ -53,66 +53,68 @@ export const savedIn = (nodes: CategoryNodes): number[] =>
 export const filterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
   const all = new Set(ids);
   const branches = (nodes: CategoryNodes): number[] =>
-    nodes.flatMap(node => (savedIn([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
+    nodes.flatMap(node => (savedIdsIn([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
   const found = branches(saved);
-  const covered = savedIn(found.flatMap(id => nodeIn(saved, id) ?? []));
-  return covered.length === all.size ? found : null;
+  const coveredIds = savedIdsIn(found.flatMap(id => findNode(saved, id) ?? []));
+  return coveredIds.length === all.size ? found : null;
 };
 
 const depthOf = (nodes: CategoryNodes): number =>
   nodes.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
 
 /** Why a category cannot be placed under a parent; null if it can. `id` is null for a new category. */
-export type Refusal = 'within' | 'deep' | 'many';
+export type PlacementRefusal = 'within' | 'deep' | 'many';
 
-export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: number | null): Refusal | null => {
+export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: number | null): PlacementRefusal | null => {
   const path = parent === null ? [] : pathTo(nodes, parent);
   if (id !== null && path.some(node => node.id === id)) return 'within';
-  const node = id === null ? undefined : nodeIn(nodes, id);
-  if (path.length + 1 + depthOf(node?.children ?? nothing) > categoryLimits.depth) return 'deep';
+  const node = id === null ? undefined : findNode(nodes, id);
+  if (path.length + 1 + depthOf(node?.children ?? NO_NODES) > categoryLimits.depth) return 'deep';
   return id === null && countOf(nodes) >= categoryLimits.nodes ? 'many' : null;
 };
 
 export const withAdded = (
   nodes: CategoryNodes,
   { id, name }: Pick<CategoryNode, 'id' | 'name'>,
-  place: Place,
-): CategoryNodes => inserted(nodes, { id, name, models_count: 0, children: nothing }, place);
+  place: NodePlace,
+): CategoryNodes => insertNode(nodes, { id, name, models_count: 0, children: NO_NODES }, place);
 
 /** Returns the same tree if the name is unchanged, so that no undo step is added. */
 export const withName = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
-  nodeIn(nodes, id)?.name === name ? nodes : replaced(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
+  findNode(nodes, id)?.name === name ? nodes : replaceNode(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
 
-export const without = (nodes: CategoryNodes, id: number): CategoryNodes =>
-  replaced(nodes, pathTo(nodes, id), () => []);
+export const withoutNode = (nodes: CategoryNodes, id: number): CategoryNodes =>
+  replaceNode(nodes, pathTo(nodes, id), () => []);
 
 /** `place.at` is an index among the siblings without the moved category. */
-export const withMoved = (nodes: CategoryNodes, id: number, place: Place): CategoryNodes => {
-  const node = nodeIn(nodes, id);
+export const withMoved = (nodes: CategoryNodes, id: number, place: NodePlace): CategoryNodes => {
+  const node = findNode(nodes, id);
   if (!node || refusalOf(nodes, id, place.parent)) return nodes;
-  const was = placeIn(nodes, id);
-  return was?.parent === place.parent && was.at === place.at ? nodes : inserted(without(nodes, id), node, place);
+  const oldPlace = findPlace(nodes, id);
+  return oldPlace?.parent === place.parent && oldPlace.at === place.at
+    ? nodes
+    : insertNode(withoutNode(nodes, id), node, place);
 };
 
 /** Null if the other tree's position does not exist here. */
 export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
-  const place = placeIn(other, id);
-  if (!place || (place.parent !== null && !nodeIn(nodes, place.parent))) return null;
-  if (!nodeIn(nodes, id) || refusalOf(nodes, id, place.parent)) return null;
-  const beside = childrenIn(nodes, place.parent).filter(node => node.id !== id);
-  const places = new Map(beside.map((node, at) => [node.id, at]));
-  const before = childrenIn(other, place.parent)
+  const place = findPlace(other, id);
+  if (!place || (place.parent !== null && !findNode(nodes, place.parent))) return null;
+  if (!findNode(nodes, id) || refusalOf(nodes, id, place.parent)) return null;
+  const siblings = findChildren(nodes, place.parent).filter(node => node.id !== id);
+  const places = new Map(siblings.map((node, at) => [node.id, at]));
+  const before = findChildren(other, place.parent)
     .slice(0, place.at)
     .findLast(node => places.has(node.id));
   return withMoved(nodes, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
 };
 
-const inserted = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: Place): CategoryNodes => {
+const insertNode = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: NodePlace): CategoryNodes => {
   if (parent === null) return nodes.toSpliced(at, 0, node);
-  return replaced(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
+  return replaceNode(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
 };
 
-const replaced = (
+const replaceNode = (
   nodes: CategoryNodes,
   path: readonly CategoryNode[],
   by: (node: CategoryNode) => CategoryNodes,
@@ -121,7 +123,7 @@ const replaced = (
   if (!first) return nodes;
   return nodes.flatMap(node => {
     if (node !== first) return [node];
-    return rest.length === 0 ? by(node) : [{ ...node, children: replaced(node.children, rest, by) }];
+    return rest.length === 0 ? by(node) : [{ ...node, children: replaceNode(node.children, rest, by) }];
   });
 };
 
@@ -135,7 +137,7 @@ export const saveBody = (nodes: CategoryNodes): SavedNode[] =>
   nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: saveBody(children) }));
 
 /** Null if the saved tree is a different one. */
-export const savedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
+export const matchSavedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
   const ids = new Map<number, number>();
   const isSame = (mine: CategoryNodes, theirs: CategoryNodes): boolean =>
     mine.length === theirs.length &&

@@ -21,7 +21,7 @@ const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefi
     if (code === 'KeyX') return edits.cutActive;
     return code === 'KeyV' && edits.cut !== null ? () => edits.paste(shiftKey ? 'after' : 'inside') : undefined;
   }
-  if (altKey) return moves(edits)[key];
+  if (altKey) return moveKeys(edits)[key];
   return {
     F2: edits.rename,
     Enter: edits.rename,
@@ -31,7 +31,7 @@ const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefi
   }[key];
 };
 
-const moves = ({ moveBy, indent, outdent }: TreeEdits): Readonly<Record<string, () => void>> => ({
+const moveKeys = ({ moveBy, indent, outdent }: TreeEdits): Readonly<Record<string, () => void>> => ({
   ArrowUp: () => moveBy(-1),
   ArrowDown: () => moveBy(1),
   ArrowRight: indent,

@@ -1,5 +1,5 @@
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
-import type { Changes, Placed } from './treeChanges.ts';
+import type { Changes, PlacedNode } from './treeChanges.ts';
 
 /**
  * An edit that conflicts with another user's. `gone`: they deleted the category; `homeless`: they deleted its new
@@ -12,7 +12,7 @@ export interface Conflict {
   name: string;
 }
 
-interface Rebased {
+interface RebaseResult {
   tree: CategoryNodes;
   conflicts: Conflict[];
 }
@@ -25,11 +25,11 @@ interface MutableTree {
 }
 
 /** Applies edits to another tree than the one they were made on. On the same tree they never conflict. */
-export const rebase = (onto: CategoryNodes, changes: Changes): Rebased => {
-  const tree = toMutable(onto);
+export const rebase = (onto: CategoryNodes, changes: Changes): RebaseResult => {
+  const tree = toMutableTree(onto);
   const conflicts: Conflict[] = [];
   for (const one of changes.placed) {
-    const conflict = one.isNew ? add(tree, one) : move(tree, one);
+    const conflict = one.isNew ? addNode(tree, one) : moveNode(tree, one);
     if (conflict) conflicts.push(conflict);
   }
   for (const { id, from, to } of changes.renamed) {
@@ -45,32 +45,32 @@ export const rebase = (onto: CategoryNodes, changes: Changes): Rebased => {
     if (!tree.nodes.has(id)) continue;
     if (childrenOf(tree, id).length > 0) conflicts.push({ kind: 'filled', id, name });
     else {
-      detach(tree, id);
+      detachNode(tree, id);
       tree.nodes.delete(id);
     }
   }
-  return { tree: nested(tree, null), conflicts: onlyFirst(conflicts) };
+  return { tree: toNestedNodes(tree, null), conflicts: dropRepeats(conflicts) };
 };
 
 /** A category that was both renamed and moved here, but deleted there, is reported once. */
-const onlyFirst = (conflicts: readonly Conflict[]): Conflict[] =>
+const dropRepeats = (conflicts: readonly Conflict[]): Conflict[] =>
   conflicts.filter(({ kind, id }, at) => conflicts.findIndex(one => one.kind === kind && one.id === id) === at);
 
-const add = (tree: MutableTree, { id, name, parent, after }: Placed): Conflict | null => {
+const addNode = (tree: MutableTree, { id, name, parent, after }: PlacedNode): Conflict | null => {
   const isHomeless = parent !== null && !tree.nodes.has(parent);
   tree.nodes.set(id, { id, name, models_count: 0 });
-  attach(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
+  attachNode(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
   return isHomeless ? { kind: 'homeless', id, name } : null;
 };
 
-const move = (tree: MutableTree, { id, name, parent, after, from }: Placed): Conflict | null => {
+const moveNode = (tree: MutableTree, { id, name, parent, after, from }: PlacedNode): Conflict | null => {
   const node = tree.nodes.get(id);
   if (!node) return { kind: 'gone', id, name };
   if (parent !== null && !tree.nodes.has(parent)) return { kind: 'homeless', id, name };
   if (isWithin(tree, parent, id)) return { kind: 'within', id, name };
   const theirs = tree.parents.get(id) ?? null;
-  detach(tree, id);
-  attach(tree, id, parent, after);
+  detachNode(tree, id);
+  attachNode(tree, id, parent, after);
   if (theirs === from || theirs === parent) return null;
   return { kind: 'moved', id, name };
 };
@@ -81,14 +81,14 @@ const isWithin = (tree: MutableTree, id: number | null, other: number): boolean 
 };
 
 /** `after` is the sibling to follow, null for the first position. If that sibling is gone, the node goes last. */
-const attach = (tree: MutableTree, id: number, parent: number | null, after: number | null | undefined): void => {
+const attachNode = (tree: MutableTree, id: number, parent: number | null, after: number | null | undefined): void => {
   const siblings = childrenOf(tree, parent);
-  const behind = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
-  siblings.splice(after !== null && behind === 0 ? siblings.length : behind, 0, id);
+  const insertionIndex = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
+  siblings.splice(after !== null && insertionIndex === 0 ? siblings.length : insertionIndex, 0, id);
   tree.parents.set(id, parent);
 };
 
-const detach = (tree: MutableTree, id: number): void => {
+const detachNode = (tree: MutableTree, id: number): void => {
   const siblings = childrenOf(tree, tree.parents.get(id) ?? null);
   siblings.splice(siblings.indexOf(id), 1);
 };
@@ -99,7 +99,7 @@ const childrenOf = ({ children }: MutableTree, parent: number | null): number[] 
   return known;
 };
 
-const toMutable = (nodes: CategoryNodes): MutableTree => {
+const toMutableTree = (nodes: CategoryNodes): MutableTree => {
   const tree: MutableTree = { nodes: new Map(), parents: new Map(), children: new Map() };
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     tree.children.set(
@@ -116,8 +116,8 @@ const toMutable = (nodes: CategoryNodes): MutableTree => {
   return tree;
 };
 
-const nested = (tree: MutableTree, parent: number | null): CategoryNode[] =>
+const toNestedNodes = (tree: MutableTree, parent: number | null): CategoryNode[] =>
   childrenOf(tree, parent).flatMap(id => {
     const node = tree.nodes.get(id);
-    return node ? [{ ...node, children: nested(tree, id) }] : [];
+    return node ? [{ ...node, children: toNestedNodes(tree, id) }] : [];
   });

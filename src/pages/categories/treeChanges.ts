@@ -1,7 +1,7 @@
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 
-export interface Placed {
+export interface PlacedNode {
   id: number;
   name: string;
   isNew: boolean;
@@ -12,13 +12,13 @@ export interface Placed {
   from: number | null;
 }
 
-export interface Renamed {
+export interface RenamedNode {
   id: number;
   from: string;
   to: string;
 }
 
-export interface Removed {
+export interface RemovedNode {
   id: number;
   name: string;
   parent: number | null;
@@ -27,27 +27,27 @@ export interface Removed {
 /** The difference between two trees as a list of edits, which can be applied to a third tree. */
 export interface Changes {
   /** Parents before children, so that each parent exists when its children are placed. */
-  placed: readonly Placed[];
-  renamed: readonly Renamed[];
-  removed: readonly Removed[];
+  placed: readonly PlacedNode[];
+  renamed: readonly RenamedNode[];
+  removed: readonly RemovedNode[];
 }
 
 export const isEmpty = ({ placed, renamed, removed }: Changes): boolean =>
   placed.length + renamed.length + removed.length === 0;
 
-interface Spot {
+interface NodePosition {
   node: CategoryNode;
   parent: number | null;
   at: number;
 }
 
 /** Cached, because every edit is compared with the same base tree. */
-const spotsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
+const positionsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, NodePosition>>();
 
-const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
-  const cached = spotsCache.get(nodes);
+const positionsOf = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> => {
+  const cached = positionsCache.get(nodes);
   if (cached) return cached;
-  const spots = new Map<number, Spot>();
+  const spots = new Map<number, NodePosition>();
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     for (const [at, node] of siblings.entries()) {
       spots.set(node.id, { node, parent, at });
@@ -55,35 +55,38 @@ const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
     }
   };
   walk(nodes, null);
-  spotsCache.set(nodes, spots);
+  positionsCache.set(nodes, spots);
   return spots;
 };
 
 /**
  * Edits that lead from `before` to `after` with as few moves as possible, so that the user sees only what they moved.
  */
-export const changesOf = (before: CategoryNodes, after: CategoryNodes): Changes => {
+export const diffTrees = (before: CategoryNodes, after: CategoryNodes): Changes => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
-  const [old, now] = [spotsOf(before), spotsOf(after)];
-  const placed: Placed[] = [];
+  const [oldPositions, newPositions] = [positionsOf(before), positionsOf(after)];
+  const placed: PlacedNode[] = [];
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     const places = siblings.map(({ id }) => {
-      const spot = old.get(id);
+      const spot = oldPositions.get(id);
       return spot?.parent === parent ? spot.at : null;
     });
-    const stays = longestIncreasingSubsequence(places);
+    const stayingPlaces = longestIncreasingSubsequence(places);
     for (const [at, { id, name, children }] of siblings.entries()) {
-      const was = old.get(id);
+      const oldPosition = oldPositions.get(id);
       const ends = { parent, after: siblings[at - 1]?.id ?? null };
-      if (!stays.has(at)) placed.push({ id, name, isNew: !was, ...ends, from: was?.parent ?? null });
+      if (!stayingPlaces.has(at))
+        placed.push({ id, name, isNew: !oldPosition, ...ends, from: oldPosition?.parent ?? null });
       walk(children, id);
     }
   };
   walk(after, null);
-  const renamed = [...now].flatMap(([id, { node }]) => {
-    const from = old.get(id)?.node.name;
+  const renamed = [...newPositions].flatMap(([id, { node }]) => {
+    const from = oldPositions.get(id)?.node.name;
     return from === undefined || from === node.name ? [] : [{ id, from, to: node.name }];
   });
-  const removed = [...old].flatMap(([id, { node, parent }]) => (now.has(id) ? [] : [{ id, name: node.name, parent }]));
+  const removed = [...oldPositions].flatMap(([id, { node, parent }]) =>
+    newPositions.has(id) ? [] : [{ id, name: node.name, parent }],
+  );
   return { placed, renamed, removed };
 };

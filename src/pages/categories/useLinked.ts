@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 
 export interface Linked {
   models: number;
@@ -20,7 +20,7 @@ export const useLinked = (platform: string, ids: readonly number[]) => {
       api(endpoints.categories.linked, { params: { platform }, body: { ids: [...ids] }, signal }),
     enabled: ids.length > 0,
     staleTime: 0,
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
   const linked: Linked | undefined = ids.length === 0 ? { models: 0, products: 0 } : data;
   return { linked, error, refetch };

@@ -3,16 +3,16 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Drop } from '#ui/tree/useTreeDrag.ts';
 import {
   type CategoryNodes,
-  childrenIn,
-  type Place,
-  placeIn,
-  type Refusal,
+  findChildren,
+  findPlace,
+  type NodePlace,
+  type PlacementRefusal,
   refusalOf,
   withMoved,
 } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
-type Paste = 'inside' | 'after' | 'top';
+type PastePosition = 'inside' | 'after' | 'top';
 
 export const useMoves = ({
   staged,
@@ -29,7 +29,7 @@ export const useMoves = ({
   const [cut, setCut] = useState<number | null>(null);
   const { tree: nodes } = staged;
   const isThere = cut !== null && tree.index.nodes.has(cut);
-  const go = (id: number, place: Place) => {
+  const go = (id: number, place: NodePlace) => {
     if (announceRefusal(refusalOf(nodes, id, place.parent))) return;
     staged.edit(withMoved(nodes, id, place));
     open(place.parent);
@@ -38,14 +38,14 @@ export const useMoves = ({
     if (place.parent === null) announce(t('categoryEditor.movedTop', words));
     else announce(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
   };
-  const refusal = (dragged: number, drop: Drop): Refusal | null =>
+  const refusal = (dragged: number, drop: Drop): PlacementRefusal | null =>
     refusalOf(nodes, dragged, placeOf(nodes, dragged, drop).parent);
   return {
     cut: isThere ? cut : null,
     cutActive: () => setCut(active),
     dropCut: () => setCut(null),
-    paste: (where: Paste) => {
-      const place = cut === null || !isThere ? null : pastePlace(nodes, cut, { where, active });
+    paste: (where: PastePosition) => {
+      const place = cut === null || !isThere ? null : resolvePastePlace(nodes, cut, { where, active });
       if (cut === null || !place) return;
       if (refusalOf(nodes, cut, place.parent) === null) setCut(null);
       go(cut, place);
@@ -60,8 +60,8 @@ export const useMoves = ({
       if (active !== null && previous) go(active, { parent: previous.id, at: previous.children.length });
     },
     outdent: () => {
-      const up = position?.parent == null ? undefined : placeIn(nodes, position.parent);
-      if (active !== null && up) go(active, { ...up, at: up.at + 1 });
+      const parentPlace = position?.parent == null ? undefined : findPlace(nodes, position.parent);
+      if (active !== null && parentPlace) go(active, { ...parentPlace, at: parentPlace.at + 1 });
     },
     refusal,
     isRefused: (dragged: number, drop: Drop) => refusal(dragged, drop) !== null,
@@ -75,24 +75,24 @@ export const useMoves = ({
   };
 };
 
-const pastePlace = (
+const resolvePastePlace = (
   nodes: CategoryNodes,
   cut: number,
-  { where, active }: { where: Paste; active: number | null },
-): Place | null => {
-  if (where === 'top') return withoutItself(nodes, cut, { parent: null, at: nodes.length });
+  { where, active }: { where: PastePosition; active: number | null },
+): NodePlace | null => {
+  if (where === 'top') return shiftPastItself(nodes, cut, { parent: null, at: nodes.length });
   return active === null ? null : placeOf(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
 };
 
-const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): Place => {
-  const to = placeIn(nodes, id) ?? { parent: null, at: nodes.length };
+const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): NodePlace => {
+  const target = findPlace(nodes, id) ?? { parent: null, at: nodes.length };
   if (where === 'first') return { parent: id, at: 0 };
-  if (where === 'last') return withoutItself(nodes, dragged, { parent: id, at: childrenIn(nodes, id).length });
-  return withoutItself(nodes, dragged, { ...to, at: where === 'before' ? to.at : to.at + 1 });
+  if (where === 'last') return shiftPastItself(nodes, dragged, { parent: id, at: findChildren(nodes, id).length });
+  return shiftPastItself(nodes, dragged, { ...target, at: where === 'before' ? target.at : target.at + 1 });
 };
 
 /** Indexes do not count the moved category itself, so positions after it shift by one. */
-const withoutItself = (nodes: CategoryNodes, moved: number, place: Place): Place => {
-  const was = placeIn(nodes, moved);
-  return was?.parent === place.parent && was.at < place.at ? { ...place, at: place.at - 1 } : place;
+const shiftPastItself = (nodes: CategoryNodes, moved: number, place: NodePlace): NodePlace => {
+  const oldPlace = findPlace(nodes, moved);
+  return oldPlace?.parent === place.parent && oldPlace.at < place.at ? { ...place, at: place.at - 1 } : place;
 };

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { childrenIn, type Place, refusalOf, withAdded, withName } from './categoryNodes.ts';
+import { findChildren, type NodePlace, refusalOf, withAdded, withName } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 interface Renaming {
@@ -26,7 +26,7 @@ export const useNaming = ({
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const { tree: nodes } = staged;
   const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
-  const add = (place: Place) => {
+  const add = (place: NodePlace) => {
     if (announceRefusal(refusalOf(nodes, null, place.parent))) return;
     const id = staged.newId();
     const text = t('categoryEditor.newName');
@@ -40,7 +40,7 @@ export const useNaming = ({
     renaming,
     addBeside: () => add(position ? { ...position, at: position.at + 1 } : { parent: null, at: nodes.length }),
     addInside: () => {
-      if (active !== null) add({ parent: active, at: childrenIn(nodes, active).length });
+      if (active !== null) add({ parent: active, at: findChildren(nodes, active).length });
     },
     rename: () => {
       if (active !== null) name(active);

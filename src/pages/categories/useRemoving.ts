@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { childrenIn, placeIn, without } from './categoryNodes.ts';
+import { findChildren, findPlace, withoutNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) => {
@@ -12,10 +12,10 @@ export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) =>
     remove: () => {
       setRemoving(null);
       if (removing === null) return;
-      const place = placeIn(nodes, removing);
-      const siblings = place ? childrenIn(nodes, place.parent) : nodes;
+      const place = findPlace(nodes, removing);
+      const siblings = place ? findChildren(nodes, place.parent) : nodes;
       const next = place && (siblings[place.at + 1]?.id ?? siblings[place.at - 1]?.id ?? place.parent);
-      staged.edit(without(nodes, removing));
+      staged.edit(withoutNode(nodes, removing));
       if (next != null) tree.setActive(next);
       requestAnimationFrame(focusTree);
     },

@@ -3,12 +3,12 @@ import { useEvent, useNotify } from 'react-admin';
 import type { CategoryTree } from '#contract/categories.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PlatformTree } from '#providers/cache/categories.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
-import { type CategoryNode, saveBody, savedIds } from './categoryNodes.ts';
+import { type CategoryNode, matchSavedIds, saveBody } from './categoryNodes.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface Options {
@@ -17,13 +17,13 @@ interface Options {
   live: PlatformTree;
 }
 
-export interface Saving {
+export interface SaveState {
   isSaving: boolean;
   save: () => void;
 }
 
 /** Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither is lost. */
-export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Saving => {
+export const useSaveTree = ({ staged, tree, live: { platform } }: Options): SaveState => {
   const t = useT();
   const api = useApi();
   const notify = useNotify();
@@ -46,16 +46,16 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
     try {
       const body = { categories: saveBody(sent), version: staged.version };
       const saved = await api(endpoints.categories.save, { params: { platform }, body });
-      settle(saved, savedIds(sent, saved.categories) ?? new Map());
+      settle(saved, matchSavedIds(sent, saved.categories) ?? new Map());
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = apiErrorOf(error);
       if (failure?.kind !== 'conflict' || !failure.result) {
         if (!notifyError(error)) throw error;
         return;
       }
       const theirs = failure.result as CategoryTree;
       // The stored tree equals the sent one, so an earlier attempt succeeded and only its response was lost.
-      const ids = savedIds(sent, theirs.categories);
+      const ids = matchSavedIds(sent, theirs.categories);
       if (ids) settle(theirs, ids);
       else staged.merge(theirs);
     }
@@ -74,14 +74,14 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   return { isSaving, save: () => void save() };
 };
 
-interface Keys {
+interface TreeShortcuts {
   save: () => void;
   undo: () => void;
   redo: () => void;
 }
 
 /** Ctrl+S, Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z anywhere on the page. Inputs and dialogs keep their native undo. */
-export const usePageKeys = (keys: Keys): void => {
+export const usePageKeys = (keys: TreeShortcuts): void => {
   const saveNow = useEvent(() => keys.save());
   const press = useEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || document.querySelector('[role=dialog]')) return;

@@ -3,9 +3,9 @@ import type { PlatformTree } from '#providers/cache/categories.ts';
 import type { CategoryNodes } from './categoryNodes.ts';
 import { type History, initialHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
 import { type Conflict, rebase } from './rebase.ts';
-import { type Changes, changesOf, isEmpty } from './treeChanges.ts';
+import { type Changes, diffTrees, isEmpty } from './treeChanges.ts';
 
-type Saved = Pick<PlatformTree, 'version' | 'categories'>;
+type SavedPlatformTree = Pick<PlatformTree, 'version' | 'categories'>;
 
 export interface MergeResult {
   theirs: Changes;
@@ -30,8 +30,8 @@ export interface StagedTree {
   undo: () => void;
   redo: () => void;
   newId: () => number;
-  start: (saved: Saved) => void;
-  merge: (saved: Saved) => void;
+  start: (saved: SavedPlatformTree) => void;
+  merge: (saved: SavedPlatformTree) => void;
   restore: (changes: Changes) => void;
   merged: MergeResult | null;
   acknowledge: () => void;
@@ -44,7 +44,7 @@ interface State {
   merged: MergeResult | null;
 }
 
-const startOf = ({ categories, version }: Saved): State => ({
+const startOf = ({ categories, version }: SavedPlatformTree): State => ({
   base: categories,
   version,
   history: initialHistory<CategoryNodes>(categories),
@@ -52,11 +52,11 @@ const startOf = ({ categories, version }: Saved): State => ({
 });
 
 /** Without edits it follows the server, so that an idle editor is never stale. */
-export const useStagedTree = (live: Saved): StagedTree => {
+export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
   const [state, setState] = useState(() => startOf(live));
   const { base, version, history, merged } = state;
   const lastId = useRef(0);
-  const changes = useMemo(() => changesOf(base, history.present), [base, history.present]);
+  const changes = useMemo(() => diffTrees(base, history.present), [base, history.present]);
   const isChanged = !isEmpty(changes);
   const isUntouched = history.past.length + history.future.length === 0;
   const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
@@ -78,7 +78,7 @@ export const useStagedTree = (live: Saved): StagedTree => {
     start: saved => setState(startOf(saved)),
     merge: saved => {
       const { tree, conflicts } = rebase(saved.categories, changes);
-      const theirs = changesOf(base, saved.categories);
+      const theirs = diffTrees(base, saved.categories);
       setState({
         ...startOf(saved),
         history: pushStep(initialHistory<CategoryNodes>(saved.categories), tree),
@@ -88,7 +88,7 @@ export const useStagedTree = (live: Saved): StagedTree => {
     restore: left => {
       const { tree, conflicts } = rebase(
         history.present,
-        renumbered(left, () => (lastId.current -= 1)),
+        renumberNew(left, () => (lastId.current -= 1)),
       );
       const none = { placed: [], renamed: [], removed: [] };
       const sides = { base: history.present, theirs: history.present, mine: tree };
@@ -104,7 +104,7 @@ export const useStagedTree = (live: Saved): StagedTree => {
 };
 
 /** Renumbers new categories, so that restored edits do not collide with current ones. */
-const renumbered = ({ placed, ...rest }: Changes, newId: () => number): Changes => {
+const renumberNew = ({ placed, ...rest }: Changes, newId: () => number): Changes => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
   const idOf = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;
   return {

@@ -1,16 +1,16 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import type { Changes, Placed, Removed, Renamed } from './treeChanges.ts';
+import type { Changes, PlacedNode, RemovedNode, RenamedNode } from './treeChanges.ts';
 
-interface Kinds {
-  added: readonly Placed[];
-  renamed: readonly Renamed[];
-  moved: readonly Placed[];
+interface ChangeKinds {
+  added: readonly PlacedNode[];
+  renamed: readonly RenamedNode[];
+  moved: readonly PlacedNode[];
   /** Only the topmost of nested deletions, since that is what the user deleted. */
-  removed: readonly Removed[];
+  removed: readonly RemovedNode[];
 }
 
-export const kindsOf = ({ placed, renamed, removed }: Changes): Kinds => {
+export const groupChanges = ({ placed, renamed, removed }: Changes): ChangeKinds => {
   const gone = new Set(removed.map(({ id }) => id));
   return {
     added: placed.filter(({ isNew }) => isNew),
@@ -24,7 +24,7 @@ export const useSummary = (): ((changes: Changes) => string) => {
   const t = useT();
   const { number } = useFormats();
   return changes => {
-    const kinds = kindsOf(changes);
+    const kinds = groupChanges(changes);
     return (['added', 'renamed', 'moved', 'removed'] as const)
       .filter(kind => kinds[kind].length > 0)
       .map(kind => t(`categoryEditor.${kind}`, { number: number(kinds[kind].length) }))

@@ -5,10 +5,10 @@ import type { TreeState } from '#ui/tree/useTree.ts';
 import {
   type CategoryNode,
   type CategoryNodes,
-  childrenIn,
-  type Place,
-  placeIn,
-  type Refusal,
+  findChildren,
+  findPlace,
+  type NodePlace,
+  type PlacementRefusal,
 } from './categoryNodes.ts';
 import { useMoves } from './useMoves.ts';
 import { useNaming } from './useNaming.ts';
@@ -25,13 +25,13 @@ export interface EditContext {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   active: number | null;
-  position: Place | undefined;
+  position: NodePlace | undefined;
   siblings: CategoryNodes;
   nameOf: (id: number) => string;
   focusTree: () => void;
   open: (parent: number | null) => void;
   announce: (text: string) => void;
-  announceRefusal: (refusal: Refusal | null) => boolean;
+  announceRefusal: (refusal: PlacementRefusal | null) => boolean;
 }
 
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
@@ -41,13 +41,13 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
   const t = useT();
   const [announcement, announce] = useState('');
   const active = tree.active !== null && tree.index.nodes.has(tree.active) ? tree.active : null;
-  const position = active === null ? undefined : placeIn(staged.tree, active);
+  const position = active === null ? undefined : findPlace(staged.tree, active);
   const context: EditContext = {
     staged,
     tree,
     active,
     position,
-    siblings: position ? childrenIn(staged.tree, position.parent) : staged.tree,
+    siblings: position ? findChildren(staged.tree, position.parent) : staged.tree,
     nameOf: id => tree.index.nodes.get(id)?.name ?? '',
     focusTree: () => treeRef.current?.focus(),
     open: parent => {

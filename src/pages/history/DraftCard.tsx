@@ -3,7 +3,7 @@ import ExpandIcon from '@mui/icons-material/ExpandMore';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Draft } from '#contract/drafts.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -73,7 +73,7 @@ const RunLink = ({ run }: { run: number | null }) => {
   const t = useT();
   const can = useCan();
   const page = linkOf('synchronization');
-  if (run === null || !can(ruleOf(page)?.access)) return null;
+  if (run === null || !can(routeRuleOf(page)?.access)) return null;
   return (
     <p className={styles['nothing']}>
       <Link to={`${page}?run=${run}`}>{t('drafts.run')}</Link>

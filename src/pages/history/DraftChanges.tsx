@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
+import { HOME_PATH } from '#contract/addresses.ts';
 import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -20,7 +20,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
 
 /** An estimate in px until the row is measured. */
-const ROW = 92;
+const ROW_HEIGHT = 92;
 
 /** A question stays with its record when the order changes. The page, because two pages may be read at different times. */
 const keyOf = (record: RecordChanges | undefined, index: number): string =>
@@ -39,9 +39,9 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     // An element without layout measures 0, which would make the virtualizer render ever more rows.
-    measureElement: element => element.getBoundingClientRect().height || ROW,
+    measureElement: element => element.getBoundingClientRect().height || ROW_HEIGHT,
     overscan: 4,
     initialRect: { width: 900, height: 560 },
   });
@@ -75,7 +75,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Changed draft={draft.id} record={at(index)} />
+              <ChangedRecord draft={draft.id} record={at(index)} />
             </li>
           ))}
         </ol>
@@ -87,12 +87,12 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
   );
 };
 
-interface ChangedProps {
+interface ChangedRecordProps {
   draft: number;
   record: RecordChanges | undefined;
 }
 
-const Changed = ({ draft, record }: ChangedProps) => {
+const ChangedRecord = ({ draft, record }: ChangedRecordProps) => {
   if (!record) return <div className={styles['bone']} />;
   const declared = resources.find(({ name }) => name === record.entity)?.definition;
   return (
@@ -132,8 +132,8 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const addressOf = useRecordAddress();
   const actor = soleActorOf(record);
   const { name, detail, picture, is_there, record_id } = record;
-  const address = definition ? addressOf(definition.name, record_id) : `${HOME}/categories`;
-  const isOpen = is_there && can(ruleOf(address)?.access);
+  const address = definition ? addressOf(definition.name, record_id) : `${HOME_PATH}/categories`;
+  const isOpen = is_there && can(routeRuleOf(address)?.access);
   return (
     <h3 className={styles['recordHead']}>
       <Thumbnail {...{ name, picture }} />

@@ -41,7 +41,7 @@ const CurrentDrafts = ({ address }: { address: HistoryAddress }) => {
       {items?.length === 0 && (
         <Empty icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
       )}
-      {items && <Cards {...{ items, address }} />}
+      {items && <DraftCards {...{ items, address }} />}
     </section>
   );
 };
@@ -76,13 +76,13 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
           }
         />
       )}
-      {data && <Cards items={data.items} address={address} />}
+      {data && <DraftCards items={data.items} address={address} />}
       {data && <HistoryPager {...data} onPage={page => set({ page })} />}
     </section>
   );
 };
 
-const Cards = ({ items, address }: { items: readonly Draft[]; address: HistoryAddress }) => (
+const DraftCards = ({ items, address }: { items: readonly Draft[]; address: HistoryAddress }) => (
   <ul className={styles['cards']}>
     {items.map(draft => (
       <li key={draft.id}>

@@ -11,7 +11,7 @@ export interface HistoryAddress {
   show: (draft: number | null) => void;
 }
 
-const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
+const parseId = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
 
 /** A new filter resets the page, which may not exist in the new result. */
 export const useHistoryAddress = (): HistoryAddress => {
@@ -30,8 +30,8 @@ export const useHistoryAddress = (): HistoryAddress => {
     );
   const status = historyStatuses.find(one => one === query.get('status'));
   return {
-    filter: { page: idIn(query.get('page')) ?? 1, user: idIn(query.get('user')) ?? undefined, status },
-    open: idIn(query.get('draft')),
+    filter: { page: parseId(query.get('page')) ?? 1, user: parseId(query.get('user')) ?? undefined, status },
+    open: parseId(query.get('draft')),
     set: (changes, { replace } = { replace: false }) => write({ page: undefined, ...changes }, replace),
     show: draft => write({ draft }, true),
   };

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { navigation, ruleOf } from '#contract/routes.ts';
+import { navigation, routeRuleOf } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
@@ -17,7 +17,7 @@ import { RecentChanges } from './RecentChanges.tsx';
 import { Totals } from './Totals.tsx';
 
 /** Throttle for recounting, in ms: an import changes records continuously. */
-const RECOUNT_INTERVAL = 5000;
+const RECOUNT_INTERVAL_MS = 5000;
 
 /** Resources with a menu entry; others are not worth a number on the start page. */
 const countedResources = resources
@@ -28,7 +28,7 @@ export const Home = () => {
   const t = useT();
   const can = useCan();
   const profile = useProfile();
-  const isOpen = ({ name }: Definition) => can(ruleOf(listAddress(name))?.access);
+  const isOpen = ({ name }: Definition) => can(routeRuleOf(listAddress(name))?.access);
   const products = useVisibleFields(nomenclature.definition);
   const open = countedResources.filter(isOpen);
   return (
@@ -52,6 +52,6 @@ export const Home = () => {
 };
 
 const LiveUpdates = ({ resource }: { resource: string }) => {
-  useLiveRecords(resource, { refetchInterval: RECOUNT_INTERVAL });
+  useLiveRecords(resource, { refetchInterval: RECOUNT_INTERVAL_MS });
   return null;
 };

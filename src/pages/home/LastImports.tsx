@@ -10,7 +10,7 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { linkOf } from '../../menu.ts';
 import styles from './Home.module.css';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 export const LastImports = () => {
   const t = useT();
@@ -22,7 +22,7 @@ export const LastImports = () => {
       {!runs && <ReadFailed error={error} onRetry={retry} />}
       {runs?.length === 0 && <p className={styles['muted']}>{t('importPage.noRuns')}</p>}
       <ul className={styles['rows']}>
-        {runs?.slice(0, SHOWN).map(run => (
+        {runs?.slice(0, MAX_SHOWN).map(run => (
           <li key={run.id}>
             <Run run={run} />
           </li>

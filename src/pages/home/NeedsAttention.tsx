@@ -16,19 +16,19 @@ interface Condition {
   filter: Record<string, unknown>;
 }
 
-const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
+const missingFilter = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
   ...(statuses.length > 0 && { status: statuses }),
   [emptyParameter(name)]: true,
 });
 
 const conditions: { [R in OwnResource]?: readonly Condition[] } = {
   nomenclature: [
-    { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },
-    { text: 'home.draftsWithoutPrice', filter: without('nomenclature', 'price', 'draft') },
-    { text: 'home.activeWithoutPrice', filter: without('nomenclature', 'price', 'active') },
-    { text: 'home.activeWithoutPicture', filter: without('nomenclature', 'picture', 'active') },
+    { text: 'home.draftsWithoutBarcode', filter: missingFilter('nomenclature', 'barcode', 'draft') },
+    { text: 'home.draftsWithoutPrice', filter: missingFilter('nomenclature', 'price', 'draft') },
+    { text: 'home.activeWithoutPrice', filter: missingFilter('nomenclature', 'price', 'active') },
+    { text: 'home.activeWithoutPicture', filter: missingFilter('nomenclature', 'picture', 'active') },
   ],
-  catalog: [{ text: 'home.modelsWithoutProducts', filter: without('catalog', 'product_ids') }],
+  catalog: [{ text: 'home.modelsWithoutProducts', filter: missingFilter('catalog', 'product_ids') }],
 };
 
 export const NeedsAttention = ({ definitions }: { definitions: readonly Definition[] }) => {

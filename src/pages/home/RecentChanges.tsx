@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Editor } from '#contract/editor.ts';
 import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
@@ -12,18 +12,18 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Home.module.css';
 
-interface Changed {
+interface ChangedRecord {
   id: number;
   updated_at: string;
   updated_by?: Editor | null;
   [field: string]: unknown;
 }
 
-const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
+const NEWEST_QUERY = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
 
 export const RecentChanges = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: shownInPlace });
+  const { data, error, refetch } = useGetList<ChangedRecord>(definition.name, NEWEST_QUERY, { meta: inPlaceErrorMeta });
   if (data?.length === 0) return null;
   return (
     <section className={styles['block']} aria-labelledby="home-recent" aria-busy={!data && !error}>
@@ -40,7 +40,7 @@ export const RecentChanges = ({ definition }: { definition: Definition }) => {
   );
 };
 
-const RecentRecord = ({ definition, record }: { definition: Definition; record: Changed }) => {
+const RecentRecord = ({ definition, record }: { definition: Definition; record: ChangedRecord }) => {
   const formats = useFormats();
   const nameOf = useEditorName();
   const name = definition.represent(record);

@@ -19,17 +19,17 @@ interface ColumnChoiceProps {
   onChange: ChangePrepared;
 }
 
-const nameOf = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
+const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
 
 /** Which field each column of the file is read into, with what stands in the column and why the field was proposed. */
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
   const t = useT();
   const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
-  const taken = new Set(arrangement.columns.map(({ field }) => field));
-  const free = prepared.fields.filter(({ name }) => !taken.has(name));
+  const takenFields = new Set(arrangement.columns.map(({ field }) => field));
+  const freeFields = prepared.fields.filter(({ name }) => !takenFields.has(name));
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
-  const rules = ruled(arrangement, proposal);
+  const rules = columnsWithRules(arrangement, proposal);
   return (
     <>
       <Table label={t('importPage.preview.columns')} isStacked>
@@ -52,7 +52,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
                 <FieldPicker
                   label={t('importPage.columns.fieldOf', { header: heading })}
                   fields={prepared.fields}
-                  free={free}
+                  free={freeFields}
                   chosen={rule.field}
                   onChoose={field =>
                     void change(
@@ -68,22 +68,24 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
           ))}
         </tbody>
       </Table>
-      <Constants columns={arrangement.columns} fields={prepared.fields} free={free} onChange={change} />
+      <Constants columns={arrangement.columns} fields={prepared.fields} free={freeFields} onChange={change} />
     </>
   );
 };
 
 /** The columns of the file in its order, with the rule that reads each: columns that no rule names are left out. */
-const ruled = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
-  const proposed = new Map(proposal.columns.flatMap(one => one.sources.map(source => [nameOf(source), one] as const)));
-  const named = new Set(columns.flatMap(({ sources }) => sources.map(nameOf)));
+const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
+  const proposed = new Map(
+    proposal.columns.flatMap(one => one.sources.map(source => [sourceName(source), one] as const)),
+  );
+  const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(sourceName)));
   const missing = proposal.columns
-    .filter(({ sources }) => !sources.some(source => named.has(nameOf(source))))
+    .filter(({ sources }) => !sources.some(source => namedSources.has(sourceName(source))))
     .map(({ sources }): ColumnRule => ({ field: null, sources, constant: null, conversions: [], values: {} }));
   return [...columns, ...missing].flatMap(rule => {
     const [first] = rule.sources;
     if (!first) return [];
-    const own = proposed.get(nameOf(first));
+    const own = proposed.get(sourceName(first));
     const heading = rule.sources.map(({ header }) => header).join(' + ');
     return [
       {

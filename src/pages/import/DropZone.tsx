@@ -16,7 +16,7 @@ interface DropZoneProps {
 
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
-  const { faults, take } = useTaking(onFile);
+  const { faults, take } = useFileChecks(onFile);
   const [isOver, setOver] = useState(false);
   const isTouch = useIsTouch();
   const button = useLostFocus<HTMLButtonElement>();
@@ -40,7 +40,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
     >
       <UploadIcon />
       <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
-      <p>{t('importPage.limits', { megabytes: MEGABYTES })}</p>
+      <p>{t('importPage.limits', { megabytes: MAX_MEGABYTES })}</p>
       <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
         {choose => (
           <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
@@ -64,18 +64,18 @@ const useDropGuard = () => {
   }, []);
 };
 
-const useTaking = (onFile: (file: File) => void) => {
+const useFileChecks = (onFile: (file: File) => void) => {
   const t = useT();
   const [faults, setFaults] = useState<readonly string[]>([]);
   const faultsOf = (files: FileList): readonly string[] => {
     const [file] = files;
     if (!file) return [];
     if (files.length > 1) return [t('importPage.oneFile')];
-    if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MEGABYTES })];
+    if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MAX_MEGABYTES })];
     onFile(file);
     return [];
   };
   return { faults, take: (files: FileList) => setFaults(faultsOf(files)) };
 };
 
-const MEGABYTES = importLimits.fileBytes / 2 ** 20;
+const MAX_MEGABYTES = importLimits.fileBytes / 2 ** 20;

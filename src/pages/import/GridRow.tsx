@@ -9,7 +9,7 @@ import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Tick } from '#ui/Checkbox.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
-import { type Place, placeName } from './useGridKeys.ts';
+import { type CellPosition, positionKey } from './useGridKeys.ts';
 
 const icons = { new: AddIcon, changed: EditIcon, unchanged: SameIcon, faulty: ErrorIcon, left_out: BlockIcon } as const;
 
@@ -21,9 +21,9 @@ interface GridRowProps {
   isTouch: boolean;
   /** The column whose cell takes the focus by Tab, with the tick and the link of its row. */
   focused: number | null;
-  onMend: (place: Place, cell: HTMLElement) => void;
+  onMend: (place: CellPosition, cell: HTMLElement) => void;
   onLeaveOut: (row: number, isOut: boolean) => void;
-  onFocus: (place: Place) => void;
+  onFocus: (place: CellPosition) => void;
 }
 
 export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeaveOut, onFocus }: GridRowProps) => {
@@ -54,7 +54,7 @@ export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeave
           <td
             key={column}
             role="gridcell"
-            data-place={placeName(place)}
+            data-place={positionKey(place)}
             tabIndex={column === focused ? 0 : -1}
             data-faulty={cell.fault !== undefined || undefined}
             data-mended={cell.isMended}

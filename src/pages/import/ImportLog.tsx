@@ -5,13 +5,13 @@ import styles from './Import.module.css';
 
 export const ImportLog = ({ log, isStill = false }: { log: readonly LogItem[]; isStill?: boolean }) => (
   <RunLog log={log} isStill={isStill} textOf={textOf}>
-    {item => <Words item={item} />}
+    {item => <LogLine item={item} />}
   </RunLog>
 );
 
 const textOf = ({ row, column, value, text }: LogItem): string => [row, column, value, text].join(' ');
 
-const Words = ({ item }: { item: LogItem }) => {
+const LogLine = ({ item }: { item: LogItem }) => {
   const t = useT();
   const place = [item.row && t('importPage.row', { row: item.row }), item.column].filter(Boolean).join(', ');
   return (

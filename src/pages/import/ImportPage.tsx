@@ -19,22 +19,22 @@ import { PreparedView } from './PreparedView.tsx';
 export const ImportPage = () => {
   const t = useT();
   const imports = useRuns('import');
-  const shown = useShownRun(imports);
+  const shownRun = useShownRun(imports);
   const [query, setQuery] = useSearchParams();
   const prepared = Number(query.get('prepared')) || null;
   return (
     <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
       {prepared !== null ? (
         <PreparedView id={prepared} onLeave={() => setQuery({})} />
-      ) : shown.isShown ? (
-        <RunPlace shown={shown}>{run => <ImportView run={run} onClose={shown.close} />}</RunPlace>
+      ) : shownRun.isShown ? (
+        <RunPlace shown={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
       ) : (
         <NewImport onKept={id => setQuery({ prepared: String(id) })} />
       )}
       <PastRuns
         store={imports}
         texts="importPage"
-        isBusy={shown.isBusy}
+        isBusy={shownRun.isBusy}
         columns={[
           { title: t('importPage.file'), of: run => run.file_name },
           { title: t('runs.state'), of: run => t(`importPage.status.${run.status}`) },

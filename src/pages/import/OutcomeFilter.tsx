@@ -1,5 +1,5 @@
 import { type PreparedImport, type RowOutcome, rowOutcomes } from '#contract/preparing.ts';
-import { rowsIn } from '#providers/jobs/preparing.ts';
+import { countRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
@@ -14,7 +14,7 @@ export const OutcomeFilter = ({ counts, outcome, onChoose }: OutcomeFilterProps)
   const t = useT();
   const { number } = useFormats();
   const choices = [
-    ['all', `${t('importPage.prepared.all')} ${number(rowsIn(counts, null))}`] as const,
+    ['all', `${t('importPage.prepared.all')} ${number(countRows(counts, null))}`] as const,
     ...rowOutcomes.map(one => [one, `${t(`importPage.prepared.outcomes.${one}`)} ${number(counts[one])}`] as const),
   ];
   return (

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react';
-import { paceOf } from '#providers/jobs/runPace.ts';
+import { measurePace } from '#providers/jobs/runPace.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Import.module.css';
 
-const MINUTE = 60;
+const SECONDS_PER_MINUTE = 60;
 
 export const Pace = () => {
   const t = useT();
   const { number } = useFormats();
   const { onChange, samples } = useRuns('import');
-  const { rowsPerSecond, secondsLeft } = paceOf(useSyncExternalStore(onChange, samples));
-  const left = () => {
+  const { rowsPerSecond, secondsLeft } = measurePace(useSyncExternalStore(onChange, samples));
+  const timeLeft = () => {
     if (secondsLeft === null) return null;
-    if (secondsLeft < MINUTE) return t('importPage.pace.lessThanMinute');
-    return t('importPage.pace.left', { minutes: number(Math.ceil(secondsLeft / MINUTE)) });
+    if (secondsLeft < SECONDS_PER_MINUTE) return t('importPage.pace.lessThanMinute');
+    return t('importPage.pace.left', { minutes: number(Math.ceil(secondsLeft / SECONDS_PER_MINUTE)) });
   };
   const parts = [
     rowsPerSecond !== null && t('importPage.pace.rate', { rows: number(Math.round(rowsPerSecond)) }),
-    left(),
+    timeLeft(),
   ].filter(Boolean);
   return <p className={styles['pace']}>{parts.join(', ') || t('importPage.pace.unknown')}</p>;
 };

@@ -1,20 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type PreparedImport, type PreparedRow, preparedLimits, type RowOutcome } from '#contract/preparing.ts';
-import { type ChangePrepared, rowsIn, usePreparedRows } from '#providers/jobs/preparing.ts';
+import { type ChangePrepared, countRows, usePreparedRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
+import { CorrectionForm, type OpenCorrection } from './CorrectionForm.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import { GridRow } from './GridRow.tsx';
-import { type Mended, MendForm } from './MendForm.tsx';
 import styles from './PreparedGrid.module.css';
-import { type Place, useGridKeys } from './useGridKeys.ts';
+import { type CellPosition, useGridKeys } from './useGridKeys.ts';
 
 /** Heights and widths in px. */
-const ROW = 46;
-const COLUMN = 176;
-const AROUND = 420;
+const ROW_HEIGHT = 46;
+const COLUMN_WIDTH = 176;
+const CHROME_HEIGHT = 420;
 
 interface PreparedGridProps {
   prepared: PreparedImport;
@@ -32,11 +32,11 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   const isTouch = useIsTouch();
   const scroller = useRef<HTMLDivElement>(null);
   const columns = prepared.columns.filter(({ field }) => field !== null);
-  const total = rowsIn(prepared.counts, outcome);
+  const total = countRows(prepared.counts, outcome);
   const virtual = useRows(scroller, total, outcome);
   const visible = virtual.getVirtualItems();
   const rows = usePreparedRows(prepared, outcome, pagesOf(visible));
-  const { mended, mend, close } = useMending(rows.at, columns);
+  const { mended, mend, close } = useCellCorrection(rows.at, columns);
   const leaveOut = (row: number, isOut: boolean) => void onChange(isOut ? { leave_out: [row] } : { take_back: [row] });
   const keys = useGridKeys(scroller, {
     rows: total,
@@ -58,7 +58,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
         <table
           role="grid"
           className={styles['grid']}
-          style={{ '--columns': `${columns.length * COLUMN}px` } as CSSProperties}
+          style={{ '--columns': `${columns.length * COLUMN_WIDTH}px` } as CSSProperties}
           aria-label={t('importPage.prepared.rows')}
           aria-rowcount={total + 1}
           aria-describedby={hintId}
@@ -79,7 +79,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
             <Spacer height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
           </tbody>
         </table>
-        {mended && <MendForm {...mended} onChange={onChange} onClose={close} />}
+        {mended && <CorrectionForm {...mended} onChange={onChange} onClose={close} />}
       </div>
     </>
   );
@@ -98,9 +98,9 @@ const Hint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
   );
 };
 
-const useMending = (rowAt: (index: number) => PreparedRow | undefined, columns: FileColumns) => {
-  const [mended, setMended] = useState<(Mended & { place: Place }) | null>(null);
-  const mendedAt = (place: Place, anchor: HTMLElement) => {
+const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, columns: FileColumns) => {
+  const [mended, setMended] = useState<(OpenCorrection & { place: CellPosition }) | null>(null);
+  const openCorrectionAt = (place: CellPosition, anchor: HTMLElement) => {
     const row = rowAt(place.row);
     const column = columns[place.column];
     const cell = row?.cells[place.column];
@@ -108,8 +108,8 @@ const useMending = (rowAt: (index: number) => PreparedRow | undefined, columns: 
   };
   return {
     // As it is now: how many cells are alike is known only when all rows have been read.
-    mended: mended && (mendedAt(mended.place, mended.anchor) ?? mended),
-    mend: (place: Place, anchor: HTMLElement) => setMended(mendedAt(place, anchor)),
+    mended: mended && (openCorrectionAt(mended.place, mended.anchor) ?? mended),
+    mend: (place: CellPosition, anchor: HTMLElement) => setMended(openCorrectionAt(place, anchor)),
     close: () => setMended(null),
   };
 };
@@ -134,15 +134,15 @@ const useRows = (scroller: RefObject<HTMLElement | null>, count: number, outcome
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 5,
     // An estimate of the size measured later.
-    initialRect: { width: 0, height: Math.max(200, window.innerHeight - AROUND) },
+    initialRect: { width: 0, height: Math.max(200, window.innerHeight - CHROME_HEIGHT) },
   });
-  const shown = useRef(outcome);
+  const shownOutcome = useRef(outcome);
   useEffect(() => {
-    if (shown.current === outcome) return;
-    shown.current = outcome;
+    if (shownOutcome.current === outcome) return;
+    shownOutcome.current = outcome;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, outcome]);
   return virtual;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
-import { failureOf } from '#providers/http/httpError.ts';
-import { type ChangePrepared, rowsIn, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
+import { type ChangePrepared, countRows, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
@@ -32,7 +32,7 @@ interface PreparedViewProps {
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePrepared(id);
-  if (failureOf(error)?.kind === 'notFound')
+  if (apiErrorOf(error)?.kind === 'notFound')
     return (
       <Empty
         title={t('importPage.prepared.gone')}
@@ -44,16 +44,16 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
         }
       />
     );
-  if (data) return <Prepared key={id} prepared={data} onLeave={onLeave} />;
+  if (data) return <PreparedTable key={id} prepared={data} onLeave={onLeave} />;
   return error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
 };
 
-interface PreparedProps {
+interface PreparedTableProps {
   prepared: PreparedImport;
   onLeave: () => void;
 }
 
-const Prepared = ({ prepared, onLeave }: PreparedProps) => {
+const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   const t = useT();
   const notifyError = useNotifyError();
   const changing = useChangePrepared(prepared.id);
@@ -150,7 +150,7 @@ const Counting = ({ counts, progress, rows }: PreparedImport) => {
     <div>
       <p role="status">
         {t('importPage.prepared.counting', {
-          read: number(rowsIn(counts, null)),
+          read: number(countRows(counts, null)),
           rows: rows === null ? '…' : number(rows),
         })}
       </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ImportProfile, type PreparedImport } from '#contract/preparing.ts';
-import { failureOf } from '#providers/http/httpError.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
 import { useRememberProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -68,6 +68,6 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
 
 /** The profile that already has the name, where that is why it was refused. */
 const takenBy = (error: unknown): ImportProfile | null => {
-  const failure = failureOf(error);
+  const failure = apiErrorOf(error);
   return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };

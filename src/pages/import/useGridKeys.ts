@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-export interface Place {
+export interface CellPosition {
   row: number;
   column: number;
 }
 
-const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+const arrowSteps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -18,21 +18,22 @@ interface Options {
   rows: number;
   columns: number;
   reveal: (row: number) => void;
-  onEnter: (place: Place, cell: HTMLElement) => void;
-  onSpace: (place: Place) => void;
+  onEnter: (place: CellPosition, cell: HTMLElement) => void;
+  onSpace: (place: CellPosition) => void;
 }
 
-export const placeName = ({ row, column }: Place): string => `${row} ${column}`;
+export const positionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
 
 /** One cell of a grid takes the focus by Tab; the keys move it, also to rows that are not drawn yet. */
 export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
   { rows, columns, reveal, onEnter, onSpace }: Options,
 ) => {
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
+  const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 });
   const focused = { row: Math.min(place.row, Math.max(0, rows - 1)), column: Math.min(place.column, columns - 1) };
   const isMoving = useRef(false);
-  const cellAt = (at: Place) => scroller.current?.querySelector<HTMLElement>(`[data-place="${placeName(at)}"]`);
+  const cellAt = (at: CellPosition) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-place="${positionKey(at)}"]`);
   // After every render, because the row may be drawn some renders after the key.
   useEffect(() => {
     if (!isMoving.current) return;
@@ -42,15 +43,15 @@ export const useGridKeys = (
     cell.focus();
   });
   const move = (by: readonly [number, number]): void => {
-    const within = (value: number, end: number) => Math.max(0, Math.min(end - 1, value));
-    const next = { row: within(focused.row + by[0], rows), column: within(focused.column + by[1], columns) };
+    const clamp = (value: number, end: number) => Math.max(0, Math.min(end - 1, value));
+    const next = { row: clamp(focused.row + by[0], rows), column: clamp(focused.column + by[1], columns) };
     isMoving.current = true;
     reveal(next.row);
     setPlace(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset['place']) return;
-    const step = steps[event.key];
+    const step = arrowSteps[event.key];
     if (step) move(step);
     else if (event.key === 'Enter' || event.key === 'F2') onEnter(focused, event.target);
     else if (event.key === ' ') onSpace(focused);

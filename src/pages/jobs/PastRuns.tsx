@@ -70,9 +70,9 @@ const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { r
         {runs.map(run => (
           <tr key={run.id}>
             <th scope="row">
-              <Opening run={run} isBusy={isBusy}>
+              <RunLink run={run} isBusy={isBusy}>
                 {formats.moment(run.started_at)}
-              </Opening>
+              </RunLink>
             </th>
             {columns.map(({ title, of }) => (
               <Cell key={title} title={title} value={of(run)} />
@@ -88,7 +88,7 @@ const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { r
 const isNumeric = <R,>([first]: readonly R[], of: RunColumn<R>['of']): boolean =>
   first !== undefined && typeof of(first) === 'number';
 
-const Opening = ({ run, isBusy, children }: { run: RunRecord; isBusy: boolean; children: ReactNode }) =>
+const RunLink = ({ run, isBusy, children }: { run: RunRecord; isBusy: boolean; children: ReactNode }) =>
   isBusy ? children : <Link to={`?run=${run.id}`}>{children}</Link>;
 
 const Cell = ({ title, value }: { title: string; value: string | number }) => {

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import type { LogItem } from '#contract/importing.ts';
-import { finderOf } from '#contract/searchText.ts';
+import { createMatcher } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -23,10 +23,10 @@ import styles from './RunLog.module.css';
 import { useLogSearch } from './useLogSearch.ts';
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
-const none: readonly never[] = [];
-const LINE = 28;
+const NO_LINES: readonly never[] = [];
+const LINE_HEIGHT = 28;
 /** On narrow screens: the row and column are above the text, which may take two lines. */
-const TALL_LINE = 62;
+const TALL_LINE_HEIGHT = 62;
 const OVERSCAN = 6;
 
 type LogLine = Pick<LogItem, 'seq' | 'level'>;
@@ -54,12 +54,12 @@ export const RunLog = <Item extends LogLine>({
 }: RunLogProps<Item>) => {
   const t = useT();
   // Deferred, so that the page appears before the lines are rendered.
-  const lines = useDeferredValue(log, none);
+  const lines = useDeferredValue(log, NO_LINES);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
   const isWanted = useMemo(() => {
     if (!onlyFaults && !search) return null;
-    const isFound = finderOf(search);
+    const isFound = createMatcher(search);
     return (item: Item) => (!onlyFaults || item.level !== 'info') && (!search || isFound(textOf(item)));
   }, [onlyFaults, search, textOf]);
   const shown = useLogSearch(lines, isWanted);
@@ -93,7 +93,7 @@ interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
 
 const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, empty, children }: LinesProps<Item>) => {
   const t = useT();
-  const line = useMediaQuery('(max-width: 700px)') ? TALL_LINE : LINE;
+  const line = useMediaQuery('(max-width: 700px)') ? TALL_LINE_HEIGHT : LINE_HEIGHT;
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(isFollowing);
   const virtual = useVirtualizer({
@@ -121,7 +121,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   // Lines that scroll into view reuse the elements of those that scrolled out, because changing text is cheaper than
   // creating elements.
   const turn = nextPowerOfTwo(places.length);
-  const { opened, openByPress } = useOpened();
+  const { opened, openByPress } = useOpenedLine();
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
@@ -157,7 +157,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   );
 };
 
-const useOpened = () => {
+const useOpenedLine = () => {
   const [opened, open] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
     const seq = Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq']);

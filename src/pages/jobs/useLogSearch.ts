@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 
-type IsWanted<Item> = (item: Item) => boolean;
+type LinePredicate<Item> = (item: Item) => boolean;
 
 /** Maximum duration of one search step in ms, so that user input is handled in between. */
-const STEP_TIME = 8;
+const MAX_STEP_MS = 8;
 
 /**
  * The lines that match, in order; all of them if `isWanted` is null, which must otherwise be stable. Long logs are
  * searched in steps, and the previous result stays visible until the search is complete.
  */
-export const useLogSearch = <Item>(lines: readonly Item[], isWanted: IsWanted<Item> | null): readonly Item[] => {
+export const useLogSearch = <Item>(lines: readonly Item[], isWanted: LinePredicate<Item> | null): readonly Item[] => {
   const [found, setFound] = useState<readonly Item[] | null>(null);
   const last = useRef<Search<Item>>(null);
   useEffect(() => {
-    const search = isWanted && searchOf(lines, isWanted, last.current);
+    const search = isWanted && resumeSearch(lines, isWanted, last.current);
     last.current = search;
     if (!search) return setFound(null);
     let next: ReturnType<typeof setTimeout>;
     const step = () => {
-      if (continueSearch(search, performance.now() + STEP_TIME)) setFound(search.found);
+      if (continueSearch(search, performance.now() + MAX_STEP_MS)) setFound(search.found);
       else next = setTimeout(step);
     };
     step();
@@ -29,13 +29,17 @@ export const useLogSearch = <Item>(lines: readonly Item[], isWanted: IsWanted<It
 
 interface Search<Item> {
   lines: readonly Item[];
-  isWanted: IsWanted<Item>;
+  isWanted: LinePredicate<Item>;
   count: number;
   found: Item[];
 }
 
 /** Lines are only appended during a run, so the search continues where it stopped. */
-const searchOf = <Item>(lines: readonly Item[], isWanted: IsWanted<Item>, last: Search<Item> | null): Search<Item> => {
+const resumeSearch = <Item>(
+  lines: readonly Item[],
+  isWanted: LinePredicate<Item>,
+  last: Search<Item> | null,
+): Search<Item> => {
   const isSame = last?.isWanted === isWanted && last.count > 0 && lines[last.count - 1] === last.lines[last.count - 1];
   return isSame ? { ...last, lines, found: [...last.found] } : { lines, isWanted, count: 0, found: [] };
 };

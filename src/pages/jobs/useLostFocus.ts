@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Tracked, because the browser reports `body` once the focused element is gone. */
-let last: Element | null = null;
+let lastFocused: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
-  last = target instanceof Element ? target : null;
+  lastFocused = target instanceof Element ? target : null;
 });
 
 const isLost = (): boolean =>
-  document.activeElement === document.body && last !== null && (!last.isConnected || last.matches(':disabled'));
+  document.activeElement === document.body &&
+  lastFocused !== null &&
+  (!lastFocused.isConnected || lastFocused.matches(':disabled'));
 
 /** Moves the focus to this element when the focused control is replaced, or whenever `content` changes. */
 export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObject<E | null> => {

@@ -11,14 +11,14 @@ import { useLatestRun, useRun } from '#providers/jobs/runs.ts';
 export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const latest = useLatestRun(store);
   const [query, setQuery] = useSearchParams();
-  const named = Number(query.get('run')) || null;
+  const requestedRun = Number(query.get('run')) || null;
   const isBusy = isActive(latest);
   // Other parameters are options for a new run.
   const hasChoice = [...query.keys()].some(name => name !== 'run');
-  const isLatest = isBusy || (named === null && !hasChoice && latest.status !== 'available');
-  const id = isLatest ? latest.runId : named;
+  const isLatest = isBusy || (requestedRun === null && !hasChoice && latest.status !== 'available');
+  const id = isLatest ? latest.runId : requestedRun;
   const { run, error, retry } = useRun(store, id);
-  const isOther = isBusy && named !== null && named !== id;
+  const isOther = isBusy && requestedRun !== null && requestedRun !== id;
   useEffect(() => {
     if (!isOther) return;
     setQuery(
@@ -31,7 +31,7 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   }, [isOther, setQuery]);
   return {
     id,
-    isShown: isLatest || named !== null,
+    isShown: isLatest || requestedRun !== null,
     run,
     error,
     retry,

@@ -33,7 +33,7 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
           <ul className={styles['fields']}>
             {fields.map(change => (
               <li key={change.field}>
-                <Changed {...{ resource, change }} isNew={kind.endsWith('_created')} />
+                <ChangedField {...{ resource, change }} isNew={kind.endsWith('_created')} />
               </li>
             ))}
           </ul>
@@ -43,13 +43,13 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
   );
 };
 
-interface ChangedProps {
+interface ChangedFieldProps {
   resource: string;
   change: FieldChange;
   isNew: boolean;
 }
 
-const Changed = ({ resource, change, isNew }: ChangedProps) => {
+const ChangedField = ({ resource, change, isNew }: ChangedFieldProps) => {
   const t = useT();
   const { field: label } = useLabels(isResourceName(resource) ? resource : 'settings/reference');
   const { field: name, before, after, gained, lost } = change;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { isPageName, pageAddress } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import type { SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -38,10 +38,10 @@ export const EventTable = ({ events }: { events: readonly SecurityEvent[] }) => 
               <EventDetails event={event} />
             </th>
             <td data-label={t('security.who')}>
-              <Who event={event} />
+              <EventActor event={event} />
             </td>
             <td data-label={t('security.aboutWhom')}>
-              <About about={event.about} />
+              <EventSubject about={event.about} />
             </td>
             <td data-label={t('security.from')} className={styles['network']}>
               {event.network || <span className="dash">—</span>}
@@ -55,23 +55,23 @@ export const EventTable = ({ events }: { events: readonly SecurityEvent[] }) => 
 
 const isWarning = ({ kind }: SecurityEvent): boolean => kind.endsWith('_refused') || kind === 'token_replayed';
 
-const Who = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
+const EventActor = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
   const t = useT();
   const nameOf = useEditorName();
   if (!user) return <span className={styles['muted']}>{t('security.nobody')}</span>;
   return <Link to={`?person=${user.id}`}>{nameOf({ ...user, ...(acted_by && { acted_by }) })}</Link>;
 };
 
-const About = ({ about }: Pick<SecurityEvent, 'about'>) => {
+const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   const t = useT();
   const can = useCan();
   const addressOf = useAboutAddress();
   if (!about) return <span className="dash">—</span>;
   const { resource, id, name } = about;
   const own = name ?? `№ ${id}`;
-  const shown = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${own}` : own;
+  const shownName = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${own}` : own;
   const address = addressOf(about);
-  return address !== null && can(ruleOf(address)?.access) ? <Link to={address}>{shown}</Link> : shown;
+  return address !== null && can(routeRuleOf(address)?.access) ? <Link to={address}>{shownName}</Link> : shownName;
 };
 
 /** Null for what is gone, and for a resource of an earlier build. */

@@ -39,15 +39,25 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
         choices={[['', t('security.anyKind')], ...securityKinds.map(one => [one, t(`security.kinds.${one}`)] as const)]}
         onChange={({ target }) => set({ kind: securityKinds.find(one => one === target.value) })}
       />
-      <DayField label={t('security.since')} value={since} max={until} onDay={day => set({ since: day }, asTyped)} />
-      <DayField label={t('security.until')} value={until} min={since} onDay={day => set({ until: day }, asTyped)} />
+      <DayField
+        label={t('security.since')}
+        value={since}
+        max={until}
+        onDay={day => set({ since: day }, replaceHistory)}
+      />
+      <DayField
+        label={t('security.until')}
+        value={until}
+        min={since}
+        onDay={day => set({ until: day }, replaceHistory)}
+      />
       {isNarrowed && <Button onClick={reset}>{t('security.reset')}</Button>}
     </form>
   );
 };
 
 /** A date is typed key by key, and going back should not go through each of them. */
-const asTyped = { replace: true };
+const replaceHistory = { replace: true };
 
 interface DayFieldProps {
   label: string;

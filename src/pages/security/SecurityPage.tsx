@@ -27,7 +27,7 @@ export const SecurityPage = () => {
   return (
     <Page title={t('pages.security.title')} about={t('security.about')}>
       <div className={styles['page']} aria-busy={isPlaceholderData || (!data && !error)}>
-        <SecurityFilters {...state} nameOf={id => nameIn(data?.items ?? [], id)} />
+        <SecurityFilters {...state} nameOf={id => findName(data?.items ?? [], id)} />
         {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
         {data?.items.length === 0 && (
@@ -68,7 +68,7 @@ const Total = ({ total }: { total: number }) => {
   );
 };
 
-const nameIn = (events: readonly SecurityEvent[], id: number): string | undefined => {
+const findName = (events: readonly SecurityEvent[], id: number): string | undefined => {
   for (const { user, acted_by, about } of events) {
     if (user?.id === id) return user.name;
     if (acted_by?.id === id) return acted_by.name;

@@ -12,19 +12,19 @@ export interface SecurityAddress extends Pick<SecurityFilter, 'page' | 'person' 
   until: string | undefined;
 }
 
-const idIn = (text: string | null): number | undefined =>
+const parseId = (text: string | null): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
-const dayIn = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
+const parseDay = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
 
 /** A new filter resets the page, which may not exist in the new result; invalid values are ignored. */
 export const useSecurityAddress = () => {
   const [query, setQuery] = useSearchParams();
   const address: SecurityAddress = {
-    page: idIn(query.get('page')) ?? 1,
-    person: idIn(query.get('person')),
+    page: parseId(query.get('page')) ?? 1,
+    person: parseId(query.get('person')),
     kind: securityKinds.find(kind => kind === query.get('kind')),
-    since: dayIn(query.get('since')),
-    until: dayIn(query.get('until')),
+    since: parseDay(query.get('since')),
+    until: parseDay(query.get('until')),
   };
   const { page, person, kind, since, until } = address;
   const filter: SecurityFilter = {
@@ -39,12 +39,12 @@ export const useSecurityAddress = () => {
     filter,
     isNarrowed: [person, kind, since, until].some(value => value !== undefined),
     set: (changes: Partial<SecurityAddress>, how: { replace: boolean } = { replace: false }) =>
-      setQuery(before => changed(before, { page: undefined, ...changes }), how),
+      setQuery(before => withParameters(before, { page: undefined, ...changes }), how),
     reset: () => setQuery({}),
   };
 };
 
-const changed = (before: URLSearchParams, values: Partial<Record<string, unknown>>): URLSearchParams => {
+const withParameters = (before: URLSearchParams, values: Partial<Record<string, unknown>>): URLSearchParams => {
   const next = new URLSearchParams(before);
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);

@@ -64,12 +64,12 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
           ))}
         </ul>
       )}
-      {forecast.without_images > 0 && <Bare forecast={forecast} />}
+      {forecast.without_images > 0 && <WithoutImages forecast={forecast} />}
     </Panel>
   );
 };
 
-const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
+const WithoutImages = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();
   const addressOf = useRecordAddress();

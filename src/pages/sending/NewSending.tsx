@@ -5,12 +5,12 @@ import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { ruleOf } from '#contract/routes.ts';
+import { routeRuleOf } from '#contract/routes.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { type Choice, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { createAddress } from '#resources/engine/addresses.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
@@ -46,7 +46,7 @@ const useCafes = () => {
         if (data.length < MAX_PER_PAGE) return { data: cafes, total };
       }
     },
-    meta: shownInPlace,
+    meta: inPlaceErrorMeta,
   });
 };
 
@@ -73,7 +73,7 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
         checked={isAnew}
         onChange={event => setAnew(event.target.checked)}
       />
-      <Outlook choice={choice} onStart={onStart} />
+      <SendingOutlook choice={choice} onStart={onStart} />
     </section>
   );
 };
@@ -87,7 +87,7 @@ const NoCafes = () => {
       title={t('sending.noCafes')}
       text={t('sending.noCafesHint')}
       actions={
-        can(ruleOf(address)?.access) && (
+        can(routeRuleOf(address)?.access) && (
           <Button variant="contained" component={Link} to={address}>
             {t('sending.addCafe')}
           </Button>
@@ -97,7 +97,7 @@ const NoCafes = () => {
   );
 };
 
-const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
+const SendingOutlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
   const api = useApi();

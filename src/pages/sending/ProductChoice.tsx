@@ -11,7 +11,7 @@ import { MatrixPicker } from '#resources/matrices/MatrixPicker.tsx';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
-import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
+import { type ProductChoiceState, productSources, type Source } from './useProductChoice.ts';
 
 export const ProductChoice = (choice: ProductChoiceState) => {
   const t = useT();
@@ -36,7 +36,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   return (
     <fieldset className={styles['part']}>
       <legend>{t('sending.products')}</legend>
-      {sources.filter(isOffered).map(one => (
+      {productSources.filter(isOffered).map(one => (
         <Checkbox
           key={one}
           type="radio"

@@ -6,7 +6,7 @@ import styles from '../jobs/Runs.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 
 /** Maximum number of cafes named; a chain may have hundreds. */
-const NAMED = 10;
+const MAX_NAMED_CAFES = 10;
 
 interface SendQuestionProps {
   /** Undefined while counting, which the user need not wait for. */
@@ -21,7 +21,7 @@ export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps
   const { number } = useFormats();
   const megabytes = useMegabytes();
   const cafes = forecast?.cafes ?? [];
-  const others = cafes.slice(NAMED).filter(({ reason }) => reason === null);
+  const others = cafes.slice(MAX_NAMED_CAFES).filter(({ reason }) => reason === null);
   const filesOf = (some: readonly { files: number; bytes: number }[]): string => {
     const files = some.reduce((sum, cafe) => sum + cafe.files, 0);
     const bytes = some.reduce((sum, cafe) => sum + cafe.bytes, 0);
@@ -38,7 +38,7 @@ export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps
       <p>{t('sending.ask.text')}</p>
       {!forecast && <p role="status">{t('sending.looking')}</p>}
       <ul aria-label={t('sending.cafes')}>
-        {cafes.slice(0, NAMED).map(({ id, name, files, bytes, reason }) => (
+        {cafes.slice(0, MAX_NAMED_CAFES).map(({ id, name, files, bytes, reason }) => (
           <li key={id}>
             <span>{name}</span>
             <b>{reason === null ? filesOf([{ files, bytes }]) : t('sending.notThere')}</b>

@@ -10,18 +10,20 @@ import { SendingView } from './SendingView.tsx';
 export const SendingPage = () => {
   const t = useT();
   const sendings = useRuns('sending');
-  const shown = useShownRun(sendings);
+  const shownRun = useShownRun(sendings);
   return (
     <Page title={t('sending.title')} about={t('sending.about')}>
-      {shown.isShown ? (
-        <RunPlace shown={shown}>{run => <SendingView key={run.runId} run={run} onClose={shown.close} />}</RunPlace>
+      {shownRun.isShown ? (
+        <RunPlace shown={shownRun}>
+          {run => <SendingView key={run.runId} run={run} onClose={shownRun.close} />}
+        </RunPlace>
       ) : (
-        <NewSending onStart={shown.show} />
+        <NewSending onStart={shownRun.show} />
       )}
       <PastRuns
         store={sendings}
         texts="sending"
-        isBusy={shown.isBusy}
+        isBusy={shownRun.isBusy}
         columns={[
           { title: t('sending.cafes'), of: run => run.cafes.map(({ name }) => name).join(', ') },
           { title: t('runs.state'), of: run => t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`) },

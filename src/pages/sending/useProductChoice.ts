@@ -4,8 +4,8 @@ import { SendingFilter } from '#contract/sending.ts';
 import type { Choice } from '#providers/jobs/sending.ts';
 import { useListSelection } from '#resources/list/selection.ts';
 
-export const sources = ['all', 'matrix', 'filter', 'selected'] as const;
-export type Source = (typeof sources)[number];
+export const productSources = ['all', 'matrix', 'filter', 'selected'] as const;
+export type Source = (typeof productSources)[number];
 
 export interface ProductChoiceState {
   source: Source;
@@ -21,7 +21,7 @@ export const useProductChoice = (): ProductChoiceState => {
   const [query] = useSearchParams();
   const selection = useListSelection('nomenclature');
   const selected = useSyncExternalStore(selection.subscribe, selection.ids);
-  const filter = filterIn(query.get('filter'));
+  const filter = parseFilter(query.get('filter'));
   const [matrixId, chooseMatrix] = useState(() => Number(query.get('matrix')) || null);
   const [source, choose] = useState<Source>(() => {
     if (matrixId !== null) return 'matrix';
@@ -31,7 +31,7 @@ export const useProductChoice = (): ProductChoiceState => {
   return { source, choose, matrixId, chooseMatrix, filter, selected };
 };
 
-const filterIn = (text: string | null): SendingFilter | null => {
+const parseFilter = (text: string | null): SendingFilter | null => {
   try {
     return SendingFilter.safeParse(JSON.parse(text ?? '')).data ?? null;
   } catch {

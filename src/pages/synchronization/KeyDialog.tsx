@@ -24,16 +24,16 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const notifyError = useNotifyError();
   const { makeKey, dropKey } = useSyncCalls();
   const [key, setKey] = useState<string | null>(null);
-  const trying = async (work: () => Promise<void>) => {
+  const withBusyState = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
       if (!notifyError(error)) throw error;
     }
   };
-  const make = () => trying(async () => setKey((await makeKey(project.id)).key));
+  const make = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
   const drop = () =>
-    trying(async () => {
+    withBusyState(async () => {
       await dropKey(project.id);
       notify(t('synchronization.key.dropped'), { type: 'info' });
       onClose();
@@ -50,7 +50,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       <p>{t('synchronization.key.about')}</p>
       <TextField
         label={t('synchronization.key.address')}
-        value={addressOf(project.code)}
+        value={feedAddress(project.code)}
         readOnly
         onFocus={event => event.target.select()}
       />
@@ -73,5 +73,5 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
 };
 
 /** The address as a shop uses it, because the API may have another origin. */
-const addressOf = (code: string): string =>
+const feedAddress = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;

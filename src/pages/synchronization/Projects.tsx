@@ -26,7 +26,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   const can = useCan();
   const [keyOf, setKeyOf] = useState<number | null>(null);
   const canOpen = can(endpoints.synchronization.makeKey.access);
-  const picks = can(endpoints.synchronization.start.access) && { ...pickingOf(projects, unpicked, onPick), isBusy };
+  const picks = can(endpoints.synchronization.start.access) && { ...createPicking(projects, unpicked, onPick), isBusy };
   const opened = projects.find(({ id }) => id === keyOf);
   return (
     <>
@@ -34,15 +34,15 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
         <thead>
           <tr>
             {picks && <PickAll {...picks} />}
-            <Titles canOpen={canOpen} />
+            <HeaderCells canOpen={canOpen} />
           </tr>
         </thead>
         <tbody>
           {projects.map(project => (
             <tr key={project.id}>
-              {picks && <Pick project={project} {...picks} />}
+              {picks && <ProjectCheckbox project={project} {...picks} />}
               <Facts project={project} />
-              {canOpen && <Key project={project} onOpen={() => setKeyOf(project.id)} />}
+              {canOpen && <FeedKey project={project} onOpen={() => setKeyOf(project.id)} />}
             </tr>
           ))}
         </tbody>
@@ -52,7 +52,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   );
 };
 
-const pickingOf = (
+const createPicking = (
   projects: readonly SyncProject[],
   unpicked: ReadonlySet<number>,
   onPick: (unpicked: ReadonlySet<number>) => void,
@@ -67,7 +67,7 @@ const pickingOf = (
     },
   };
 };
-type Picking = ReturnType<typeof pickingOf> & { isBusy: boolean };
+type Picking = ReturnType<typeof createPicking> & { isBusy: boolean };
 
 const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
   <th scope="col" data-pick>
@@ -81,7 +81,7 @@ const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
   </th>
 );
 
-const Pick = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
+const ProjectCheckbox = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
   <td data-pick>
     <Tick
       aria-label={useT()('synchronization.pick', { name })}
@@ -92,7 +92,7 @@ const Pick = ({ project: { id, name }, picked, pick, isBusy }: Picking & { proje
   </td>
 );
 
-const Key = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) => {
+const FeedKey = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) => {
   const t = useT();
   const state = t(`synchronization.key.${project.has_key ? 'open' : 'closed'}`);
   return (
@@ -104,7 +104,7 @@ const Key = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) 
   );
 };
 
-const titles: readonly (readonly [key: MessageKey, isNumeric: boolean])[] = [
+const columnTitles: readonly (readonly [key: MessageKey, isNumeric: boolean])[] = [
   ['synchronization.column.project', false],
   ['synchronization.column.waiting', true],
   ['synchronization.column.failed', true],
@@ -112,11 +112,11 @@ const titles: readonly (readonly [key: MessageKey, isNumeric: boolean])[] = [
   ['synchronization.column.last', false],
 ];
 
-const Titles = ({ canOpen }: { canOpen: boolean }) => {
+const HeaderCells = ({ canOpen }: { canOpen: boolean }) => {
   const t = useT();
   return (
     <>
-      {titles.map(([key, isNumeric]) => (
+      {columnTitles.map(([key, isNumeric]) => (
         <th key={key} scope="col" data-numeric={isNumeric || undefined}>
           {t(key)}
         </th>

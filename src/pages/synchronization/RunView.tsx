@@ -36,7 +36,8 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       texts="synchronization"
       title={t(`synchronization.status.${run.status}`)}
       subject={
-        record && [namesOf(record), record.only_failed && t('synchronization.onlyFailed')].filter(Boolean).join(' · ')
+        record &&
+        [projectNames(record), record.only_failed && t('synchronization.onlyFailed')].filter(Boolean).join(' · ')
       }
       isSilent={useRunSilence(run)}
       actions={
@@ -53,24 +54,24 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       {counts && (
         <Counts
           counts={[
-            ...kinds.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]] as const),
+            ...countKinds.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]] as const),
             [t('synchronization.counts.leftOut'), sumLeftOut(counts)],
           ]}
         />
       )}
       {counts && <LeftOut counts={counts} />}
       <RunLog log={run.log} hasLinks textOf={textOf}>
-        {item => <LogText text={item.text} address={addressOf(item, recordAddress)} />}
+        {item => <LogText text={item.text} address={lineAddress(item, recordAddress)} />}
       </RunLog>
     </Run>
   );
 };
 
-const kinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
+const countKinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
 
-export const namesOf = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
+export const projectNames = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
 
-const addressOf = (
+const lineAddress = (
   { record, field }: SyncLogItem,
   recordAddress: ReturnType<typeof useRecordAddress>,
 ): string | null => {

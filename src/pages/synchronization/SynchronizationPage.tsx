@@ -14,7 +14,7 @@ import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
 import { Projects } from './Projects.tsx';
 import { PublishButton } from './PublishButton.tsx';
-import { namesOf, RunView } from './RunView.tsx';
+import { projectNames, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
 export const SynchronizationPage = () => {
@@ -24,8 +24,8 @@ export const SynchronizationPage = () => {
   const { data: projects, error, refetch } = useProjects();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const publications = useRuns('synchronization');
-  const shown = useShownRun(publications);
-  const start = useStarting(shown.show);
+  const shownRun = useShownRun(publications);
+  const start = useStartPublication(shownRun.show);
   const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
   return (
     <Page
@@ -36,7 +36,7 @@ export const SynchronizationPage = () => {
           <PublishButton
             projects={picked}
             isStarting={start.isStarting}
-            isBusy={shown.isBusy}
+            isBusy={shownRun.isBusy}
             onPublish={() => start.from(picked)}
           />
         )
@@ -47,11 +47,11 @@ export const SynchronizationPage = () => {
         <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
       )}
       {projects && projects.length > 0 && (
-        <Projects projects={projects} unpicked={unpicked} onPick={setUnpicked} isBusy={shown.isBusy} />
+        <Projects projects={projects} unpicked={unpicked} onPick={setUnpicked} isBusy={shownRun.isBusy} />
       )}
-      {shown.isShown && (
+      {shownRun.isShown && (
         <div className={styles['shown']}>
-          <RunPlace shown={shown}>
+          <RunPlace shown={shownRun}>
             {run => (
               <RunView
                 key={run.runId}
@@ -59,13 +59,13 @@ export const SynchronizationPage = () => {
                 projects={projects ?? []}
                 isStarting={start.isStarting}
                 onAgain={failing => start.from(failing, true)}
-                onClose={shown.close}
+                onClose={shownRun.close}
               />
             )}
           </RunPlace>
         </div>
       )}
-      <PastRuns store={publications} texts="synchronization" isBusy={shown.isBusy} columns={usePastColumns()} />
+      <PastRuns store={publications} texts="synchronization" isBusy={shownRun.isBusy} columns={usePastColumns()} />
     </Page>
   );
 };
@@ -73,7 +73,7 @@ export const SynchronizationPage = () => {
 const usePastColumns = () => {
   const t = useT();
   return [
-    { title: t('synchronization.projects'), of: namesOf },
+    { title: t('synchronization.projects'), of: projectNames },
     { title: t('runs.state'), of: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
     ...(['published', 'removed', 'faulty'] as const).map(kind => ({
       title: t(`synchronization.counts.${kind}`),
@@ -82,11 +82,11 @@ const usePastColumns = () => {
   ];
 };
 
-const useStarting = (show: (id: number) => void) => {
+const useStartPublication = (show: (id: number) => void) => {
   const { start } = useSyncCalls();
   const notifyError = useNotifyError();
   const [isStarting, setStarting] = useState(false);
-  const from = (projects: readonly Pick<SyncProject, 'id'>[], onlyFailed = false): void => {
+  const startFrom = (projects: readonly Pick<SyncProject, 'id'>[], onlyFailed = false): void => {
     setStarting(true);
     start(
       projects.map(({ id }) => id),
@@ -98,5 +98,5 @@ const useStarting = (show: (id: number) => void) => {
       })
       .finally(() => setStarting(false));
   };
-  return { isStarting, from };
+  return { isStarting, from: startFrom };
 };

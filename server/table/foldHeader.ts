@@ -1,5 +1,5 @@
 /** Normalises a header for comparison: ignores case, ё, spaces and punctuation, in which suppliers' tables vary. */
-export const foldedHeader = (header: string): string =>
+export const foldHeader = (header: string): string =>
   header
     .toLowerCase()
     .replaceAll('ё', 'е')

@@ -2,19 +2,19 @@ import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/prepar
 import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import type { Edits } from '../../table/edited.ts';
 import { TableRefusal } from '../../table/refusal.ts';
+import type { TableEdits } from '../../table/tableEdits.ts';
 import { translateImport } from '../../translate.ts';
-import type { Source } from '../begin.ts';
-import { fieldColumns, type Look, openLook, outcomeOf } from '../look.ts';
+import type { ImportSource } from '../begin.ts';
+import { type DryRun, evaluateBatch, fieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
 import { canCreateMissing, describeMissing } from '../missing.ts';
-import { refusalText } from '../refusing.ts';
-import { preparedRows } from './preparedRows.ts';
-import { priceSums } from './priceChanges.ts';
+import { refusalText } from '../withTableRefusal.ts';
+import { buildPreparedRows } from './preparedRows.ts';
+import { createPriceSummary } from './priceChanges.ts';
 import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
 
-export type LookState = Pick<
+export type PreviewState = Pick<
   PreparedImport,
   'proposal' | 'progress' | 'refusal' | 'sheet' | 'rows' | 'columns' | 'counts' | 'missing' | 'prices'
 > & {
@@ -23,8 +23,8 @@ export type LookState = Pick<
 };
 
 /** What the import of an upload would do, row by row, as far as it is known. */
-export interface PreparedLook {
-  state: () => LookState;
+export interface PreparedPreview {
+  state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
   /** Resolves with the first rows, or with the reason why there are none. */
   begun: Promise<void>;
@@ -34,8 +34,8 @@ export interface PreparedLook {
   stop: () => void;
 }
 
-interface Looking {
-  source: Source & { edits: Edits };
+interface PreviewOptions {
+  source: ImportSource & { edits: TableEdits };
   rowsPath: string;
   /** Waits for a thread. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
@@ -43,31 +43,31 @@ interface Looking {
 
 const noCounts = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
-export const beginLook = (deps: Deps, { source, rowsPath, inTurn }: Looking): PreparedLook => {
+export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
   const stopping = new AbortController();
   let begin = () => {};
   const begun = new Promise<void>(resolve => {
     begin = resolve;
   });
-  const board = createBoard(rowsPath);
+  const board = createPreviewBoard(rowsPath);
   let hopeless: TableRefusal | null = null;
-  const ended = inTurn(() => lookThrough(deps, { source, board, begin, signal: stopping.signal }))
+  const ended = inTurn(() => previewRows(deps, { source, board, begin, signal: stopping.signal }))
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;
       if (error instanceof TableRefusal && !error.isByChoice) hopeless = error;
-      board.set({ refusal: refusalOf(deps, error), progress: 100 });
+      board.set({ refusal: toRefusalText(deps, error), progress: 100 });
     })
     .finally(begin);
   return { state: board.state, begun, hopeless: () => hopeless, ended, stop: () => stopping.abort(), read: board.read };
 };
 
 /** What is known so far. Until as many rows have been counted, the first rows are those that were read ahead. */
-const createBoard = (rowsPath: string) => {
+const createPreviewBoard = (rowsPath: string) => {
   const alike = new Map<string, number>();
   let head: readonly PreparedRow[] = [];
   let rows: RowsFile | null = null;
   let counts = noCounts;
-  let state: LookState = {
+  let state: PreviewState = {
     proposal: null,
     progress: 0,
     refusal: null,
@@ -79,7 +79,7 @@ const createBoard = (rowsPath: string) => {
     prices: null,
     checkedAt: null,
   };
-  const set = (next: Partial<LookState>): void => {
+  const set = (next: Partial<PreviewState>): void => {
     state = { ...state, ...next };
   };
   return {
@@ -87,13 +87,13 @@ const createBoard = (rowsPath: string) => {
     set,
     showHead: (first: readonly PreparedRow[]): void => {
       head = first;
-      set({ counts: countsOf(noCounts, first) });
+      set({ counts: addOutcomes(noCounts, first) });
     },
-    add: async (added: readonly PreparedRow[], next: Pick<LookState, 'progress' | 'prices'>): Promise<void> => {
+    add: async (added: readonly PreparedRow[], next: Pick<PreviewState, 'progress' | 'prices'>): Promise<void> => {
       rows ??= await createRowsFile(rowsPath);
       await rows.add(added);
       for (const key of faultyCells(state.columns, added)) alike.set(key, (alike.get(key) ?? 0) + 1);
-      counts = countsOf(counts, added);
+      counts = addOutcomes(counts, added);
       if (rows.count() >= head.length) set({ ...next, counts });
     },
     read: async (page: RowsPage): Promise<PreparedRows> => {
@@ -102,49 +102,49 @@ const createBoard = (rowsPath: string) => {
         return { total: found.length, items: found.slice(page.offset, page.offset + page.limit) };
       }
       const items = await rows.read(page);
-      return { total: rows.count(page.outcome), items: items.map(row => withAlike(state.columns, row, alike)) };
+      return { total: rows.count(page.outcome), items: items.map(row => markAlike(state.columns, row, alike)) };
     },
   };
 };
 
-interface Work {
-  source: Looking['source'];
-  board: ReturnType<typeof createBoard>;
+interface PreviewTask {
+  source: PreviewOptions['source'];
+  board: ReturnType<typeof createPreviewBoard>;
   begin: () => void;
   signal: AbortSignal;
 }
 
-const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): Promise<void> => {
-  const rowsOf = async (look: Look, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
-    const outcome = await deps.db.transaction(tx => outcomeOf(tx, look, batch, written));
-    return { outcome, items: preparedRows(look, batch, outcome, source.edits.mends) };
+const previewRows = async (deps: Deps, { source, board, begin, signal }: PreviewTask): Promise<void> => {
+  const rowsOf = async (look: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
+    const outcome = await deps.db.transaction(tx => evaluateBatch(tx, look, batch, written));
+    return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.mends) };
   };
-  const showHead = async (look: Look | null, { batch, proposal }: TableHead): Promise<void> => {
+  const showHead = async (look: DryRun | null, { batch, proposal }: TableHead): Promise<void> => {
     board.set({ proposal });
     if (!look) return;
-    board.set({ columns: columnsOf(look) });
+    board.set({ columns: toPreviewColumns(look) });
     if (batch) board.showHead((await rowsOf(look, { ...batch, leftOut: [] }, new Map())).items);
     begin();
   };
   signal.throwIfAborted();
   board.set({ checkedAt: deps.clock() });
-  const { look, reader } = await openLook(deps, source, { onHead: showHead, signal });
+  const { look, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
   try {
     const { sheet, missing, rows: total } = reader.inspection;
     const canCreate = canCreateMissing(source.user.granted);
     board.set({ sheet, rows: total, missing: await describeMissing(deps.db, missing, canCreate) });
     const written = new Map<number, number>();
-    const prices = priceSums();
+    const prices = createPriceSummary();
     let read = 0;
     for (let batch = await reader.next(); batch; batch = await reader.next()) {
       signal.throwIfAborted();
-      const held = batch;
+      const currentBatch = batch;
       await withPause(deps, async () => {
         await deps.requireRoom?.();
-        const { outcome, items } = await rowsOf(look, held, written);
+        const { outcome, items } = await rowsOf(look, currentBatch, written);
         for (const [id, row] of outcome.rows) written.set(id, row);
         prices.add(outcome.changed, fieldColumns(look));
-        read += held.read;
+        read += currentBatch.read;
         const progress = Math.min(99, Math.floor((100 * read) / total));
         await board.add(items, { prices: prices.result(), progress });
       });
@@ -155,7 +155,7 @@ const lookThrough = async (deps: Deps, { source, board, begin, signal }: Work): 
   }
 };
 
-const columnsOf = (look: Look): LookState['columns'] => {
+const toPreviewColumns = (look: DryRun): PreviewState['columns'] => {
   const known = new Map(
     fieldColumns(look).map(({ index, name, label, definition: { kind } }) => [index, { field: name, label, kind }]),
   );
@@ -165,22 +165,22 @@ const columnsOf = (look: Look): LookState['columns'] => {
   }));
 };
 
-const countsOf = (before: LookState['counts'], rows: readonly PreparedRow[]): LookState['counts'] => {
+const addOutcomes = (before: PreviewState['counts'], rows: readonly PreparedRow[]): PreviewState['counts'] => {
   const counts = { ...before };
   for (const { outcome } of rows) counts[outcome] += 1;
   return counts;
 };
 
-const alikeKey = (columns: LookState['columns'], at: number, text: string | null): string =>
+const alikeKey = (columns: PreviewState['columns'], at: number, text: string | null): string =>
   `${columns.filter(({ field }) => field !== null)[at]?.field} ${text ?? ''}`;
 
-const faultyCells = (columns: LookState['columns'], rows: readonly PreparedRow[]): string[] =>
+const faultyCells = (columns: PreviewState['columns'], rows: readonly PreparedRow[]): string[] =>
   rows.flatMap(({ cells }) =>
     cells.flatMap(({ fault, text }, at) => (fault === undefined ? [] : [alikeKey(columns, at, text)])),
   );
 
-const withAlike = (
-  columns: LookState['columns'],
+const markAlike = (
+  columns: PreviewState['columns'],
   row: PreparedRow,
   alike: ReadonlyMap<string, number>,
 ): PreparedRow => ({
@@ -190,7 +190,7 @@ const withAlike = (
   ),
 });
 
-const refusalOf = (deps: Deps, error: unknown): string => {
+const toRefusalText = (deps: Deps, error: unknown): string => {
   if (error instanceof TableRefusal) return refusalText(error);
   if (error instanceof ApiFailure) return error.message;
   deps.log.fault('preview of a prepared import', error);

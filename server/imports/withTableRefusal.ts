@@ -4,7 +4,7 @@ import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
 /** Answers the refusal of a table as a failure of contract 1. @throws {ApiFailure} */
-export const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+export const withTableRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -3,7 +3,7 @@ import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { type Field, initialValue } from '#contract/fields.ts';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
-import { nested } from '#contract/values.ts';
+import { nestValues } from '#contract/values.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
 import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -11,7 +11,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { FieldInput } from '#resources/fields/FieldInput.tsx';
-import { resolverOf } from '#resources/form/resolver.ts';
+import { createResolver } from '#resources/form/resolver.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -20,29 +20,29 @@ import { TextField } from '#ui/TextField.tsx';
 import type { FileColumn } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
 
-export interface Mended {
+export interface OpenCorrection {
   anchor: HTMLElement;
   row: PreparedRow;
   column: FileColumn;
   cell: PreparedCell;
 }
 
-interface MendFormProps extends Mended {
+interface CorrectionFormProps extends OpenCorrection {
   onChange: ChangePrepared;
   onClose: () => void;
 }
 
 type Values = Record<string, unknown>;
-type Read = { value: unknown } | { text: string | null };
+type CorrectedValue = { value: unknown } | { text: string | null };
 
 /** Mends a cell with the input of its field, or with a text where the column holds only a part of one. */
-export const MendForm = ({ anchor, row, column, cell, onChange, onClose }: MendFormProps) => {
+export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }: CorrectionFormProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isEverywhere, setEverywhere] = useState(false);
   const { alike = 1, text, fault, isMended } = cell;
   const name = column.field ?? '';
-  const submit = async (read: Read) => {
+  const submit = async (read: CorrectedValue) => {
     const changed = await onChange(
       isEverywhere
         ? { alike: [{ field: name, was: text ?? '', ...read }] }
@@ -101,7 +101,7 @@ interface OwnInputProps {
   name: string;
   field: Field;
   text: string | null;
-  onSubmit: (read: Read) => Promise<void>;
+  onSubmit: (read: CorrectedValue) => Promise<void>;
   children: React.ReactNode;
 }
 
@@ -110,7 +110,7 @@ const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInpu
   const { collection } = definition;
   const ruleText = useLabels(definition.name).fault;
   const valueIn = (values: Values) => valueOf(values, name, field) ?? null;
-  const resolver = resolverOf({
+  const resolver = createResolver({
     collection,
     schema: collection.bulk,
     t,
@@ -119,7 +119,7 @@ const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInpu
   });
   return (
     <Form
-      defaultValues={nested({ [name]: initialOf(field, text) })}
+      defaultValues={nestValues({ [name]: initialOf(field, text) })}
       resolver={resolver}
       onSubmit={(values: Values) => onSubmit({ value: valueIn(values) })}
       disableInvalidFormNotification

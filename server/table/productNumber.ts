@@ -1,38 +1,38 @@
 import { hash } from 'node:crypto';
 import { text } from '#contract/kinds.ts';
-import { inEachLanguage, translateExport } from '../translate.ts';
+import { runInEachLanguage, translateExport } from '../translate.ts';
 
 /**
  * The product number column. It lets an import find an exported product even if every other cell was edited. The header
  * is distinctive, because «№» and «id» have other meanings in users' own tables.
  */
-export const ownNumber = 'vitrina_number';
+export const productNumberColumn = 'vitrina_number';
 
-const labelOf = (): string => translateExport('ownNumber');
+const productNumberLabel = (): string => translateExport('ownNumber');
 
-export const ownNumberField = () => ({
+export const productNumberField = () => ({
   ...text({ max: 32, mayBeCode: true }),
-  label: labelOf(),
-  headings: inEachLanguage(labelOf),
+  label: productNumberLabel(),
+  headings: runInEachLanguage(productNumberLabel),
 });
 
 /** No digits, which a spreadsheet could read as a date, and no vowels, which could form words. */
-const letters = 'bcdfghjkmnpqrstvwxz';
+const CHECK_LETTERS = 'bcdfghjkmnpqrstvwxz';
 
 /**
  * The product id with four check letters, derived from the id and the creation time (in seconds since 1970). They
  * detect numbers that were edited, continued by a spreadsheet's fill handle, or copied from another database.
  */
-export const ownNumberOf = (id: number, createdAt: number): string => {
+export const productNumberOf = (id: number, createdAt: number): string => {
   const digest = hash('sha256', `${id} ${createdAt}`, 'buffer');
-  return `${id}-${Array.from(digest.subarray(0, 4), byte => letters[byte % letters.length]).join('')}`;
+  return `${id}-${Array.from(digest.subarray(0, 4), byte => CHECK_LETTERS[byte % CHECK_LETTERS.length]).join('')}`;
 };
 
 /**
  * Extracts the id from a product number; null when malformed. The check letters are verified later, against the
  * database.
  */
-export const idOfNumber = (number: string): number | null => {
+export const idOfProductNumber = (number: string): number | null => {
   const [, id] = /^([1-9]\d{0,8})-[a-z]{4}$/.exec(number) ?? [];
   return id === undefined ? null : Number(id);
 };

@@ -1,10 +1,10 @@
-import type { Mends } from '#contract/preparing.ts';
+import type { Corrections } from '#contract/preparing.ts';
 import type { ArrangedTable } from './arrange.ts';
-import { shown, type TableRow } from './row.ts';
+import { shortText, type TableRow } from './row.ts';
 
 /** What a person changed in an upload without changing its file. */
-export interface Edits {
-  mends: Mends;
+export interface TableEdits {
+  mends: Corrections;
   leftOut: readonly number[];
 }
 
@@ -13,9 +13,9 @@ export interface Edits {
  * a mend means what its field's input says, and everything that judges a table judges the mended one.
  * @param onLeftOut receives the rows left out
  */
-export const editedTable = (
+export const applyTableEdits = (
   table: ArrangedTable,
-  { mends, leftOut }: Edits,
+  { mends, leftOut }: TableEdits,
   onLeftOut: (row: TableRow) => void,
 ): ArrangedTable => {
   const out = new Set(leftOut);
@@ -24,15 +24,15 @@ export const editedTable = (
   );
   const alike = new Map(mends.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
   const alikeFields = [...new Set(mends.alike.map(({ field }) => field))];
-  const mended = (row: TableRow): TableRow => {
+  const correctRow = (row: TableRow): TableRow => {
     const own = Object.entries(mends.cells[row.row] ?? {});
-    const everywhere = alikeFields.flatMap(field => {
-      const text = alike.get(`${field} ${shown(row.cells[places.get(field) ?? -1])}`);
+    const alikeCorrections = alikeFields.flatMap(field => {
+      const text = alike.get(`${field} ${shortText(row.cells[places.get(field) ?? -1])}`);
       return text === undefined ? [] : [[field, text] as const];
     });
-    if (own.length + everywhere.length === 0) return row;
+    if (own.length + alikeCorrections.length === 0) return row;
     const cells = [...row.cells];
-    for (const [field, text] of [...everywhere, ...own]) {
+    for (const [field, text] of [...alikeCorrections, ...own]) {
       const place = places.get(field);
       if (place !== undefined) cells[place] = text;
     }
@@ -42,12 +42,12 @@ export const editedTable = (
     ...table,
     rows: async function* () {
       for await (const group of table.rows()) {
-        const kept: TableRow[] = [];
+        const keptRows: TableRow[] = [];
         for (const row of group) {
           if (out.has(row.row)) onLeftOut(row);
-          else kept.push(mended(row));
+          else keptRows.push(correctRow(row));
         }
-        yield kept;
+        yield keptRows;
       }
     },
   };

@@ -5,27 +5,27 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused, type Verdict } from '../records/decideWrites.ts';
 import type { NameOf } from '../records/kind.ts';
-import { bindingOf, narrowedFor, type TableBinding } from '../records/tableBinding.ts';
+import { bindingFor, bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { cellOf } from '../table/exportCells.ts';
-import { type Importable, importedResource, labelIn } from '../table/importable.ts';
+import { type Importable, importedResource, importLabelOf } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
-import { shown } from '../table/row.ts';
-import { tableRecords } from '../table/tableFields.ts';
-import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
-import { namesIn } from './lookups.ts';
+import { shortText } from '../table/row.ts';
+import { createTableRecords } from '../table/tableFields.ts';
+import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './begin.ts';
+import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
 import { planMissing } from './missing.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { faultsOfRefused, matchBatch } from './rows.ts';
+import { matchBatch, refusedRowFaults } from './rows.ts';
 import { workerInput } from './workerInput.ts';
 
 /** What the rows of a table are compared with, without writing any of them. */
-export interface Look {
+export interface DryRun {
   binding: TableBinding;
   fields: Importable;
   columns: readonly Column[];
@@ -35,8 +35,8 @@ export interface Look {
   nameOf: NameOf;
 }
 
-interface Looking {
-  onHead?: (look: Look | null, head: TableHead) => Promise<void>;
+interface DryRunOptions {
+  onHead?: (look: DryRun | null, head: TableHead) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -45,33 +45,32 @@ interface Looking {
  * @param onHead receives the first rows before the whole table is inspected
  * @throws {TableRefusal}, or the signal's reason
  */
-export const openLook = async (
+export const openDryRun = async (
   deps: Deps,
-  source: Source,
-  { onHead, signal }: Looking,
-): Promise<{ look: Look; reader: ImportReader }> => {
+  source: ImportSource,
+  { onHead, signal }: DryRunOptions,
+): Promise<{ look: DryRun; reader: ImportReader }> => {
   const { fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
   const { user, options } = source;
-  const names = await namesIn(deps.db, fields);
-  const binding = narrowedFor(bindingOf(importedResource), user);
-  const guarded = ({ columns, arrangement }: Pick<Look, 'columns' | 'arrangement'>): Look => {
-    refuseGuarded(columns, fields, user.granted);
+  const names = await readNames(deps.db, fields);
+  const binding = bindingFor(bindingOf(importedResource), user);
+  const withoutGuarded = ({ columns, arrangement }: Pick<DryRun, 'columns' | 'arrangement'>): DryRun => {
+    assertCanWriteColumns(columns, fields, user.granted);
     return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
   };
   const reader = await openReader(input, {
-    onHead: onHead && (head => onHead(head.table && guarded(head.table), head)),
+    onHead: onHead && (head => onHead(head.table && withoutGuarded(head.table), head)),
     signal,
   });
   try {
     const { missing } = reader.inspection;
-    const look = guarded(reader.inspection);
+    const look = withoutGuarded(reader.inspection);
     if (!options?.create) return { reader, look };
     assertCanCreateValues(missing, user.granted);
-    const planned = planMissing(missing);
-    await reader.add(planned.added);
-    const nameOf: NameOf = (field, id) =>
-      (isOfReference(field) ? planned.names.get(id) : undefined) ?? names(field, id);
-    return { reader, look: { ...look, nameOf, futureIds: new Set(planned.names.keys()) } };
+    const plan = planMissing(missing);
+    await reader.add(plan.added);
+    const nameOf: NameOf = (field, id) => (isOfReference(field) ? plan.names.get(id) : undefined) ?? names(field, id);
+    return { reader, look: { ...look, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
     await reader.close();
     throw error;
@@ -97,28 +96,28 @@ export interface BatchOutcome {
 }
 
 /** @param written rows of earlier batches by product, because a row may not contradict an earlier one */
-export const outcomeOf = async (
+export const evaluateBatch = async (
   tx: Database,
-  { binding, fields, columns, arrangement, futureIds }: Look,
+  { binding, fields, columns, arrangement, futureIds }: DryRun,
   batch: Batch,
   written: ReadonlyMap<number, number>,
 ): Promise<BatchOutcome> => {
   const table = { fields, columns, arrangement };
-  const looked = await matchBatch(tx, table, batch, { written });
-  const verdicts = await decideWrites(tx, binding, looked.requests, { locks: false, futureIds });
-  const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
+  const matchedBatch = await matchBatch(tx, table, batch, { written });
+  const verdicts = await decideWrites(tx, binding, matchedBatch.requests, { locks: false, futureIds });
+  const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((ready, at) => {
     const verdict = verdicts[at];
     return verdict ? [{ ready, verdict }] : [];
   });
   const byName = Object.fromEntries(fields);
-  const columnsOf: (record: Patch) => RowValues = tableRecords(byName, looked.platformOf);
+  const columnsOf: (record: Patch) => RowValues = createTableRecords(byName, matchedBatch.platformOf);
   const known = (row: number, { current }: Extract<Verdict, { kind: 'changed' | 'unchanged' }>): KnownRow => ({
     row,
     id: current.id,
     name: String(current['name']),
   });
   const refused = rows.flatMap(({ ready, verdict }) =>
-    isRefused(verdict) ? faultsOfRefused(table, ready, verdict) : [],
+    isRefused(verdict) ? refusedRowFaults(table, ready, verdict) : [],
   );
   return {
     fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
@@ -136,8 +135,8 @@ export const outcomeOf = async (
     unchanged: rows.flatMap(({ ready: { row, values }, verdict }) =>
       verdict.kind === 'unchanged' ? [{ ...known(row, verdict), values }] : [],
     ),
-    faults: [...batch.faults, ...looked.faults, ...refused].toSorted((a, b) => a.row - b.row),
-    rows: new Map(looked.matched.map(({ id, row }) => [id, row])),
+    faults: [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row),
+    rows: new Map(matchedBatch.matched.map(({ id, row }) => [id, row])),
   };
 };
 
@@ -148,11 +147,11 @@ export interface FieldColumn extends Column {
 }
 
 /** The columns that are read into a field. */
-export const fieldColumns = ({ columns, fields }: Pick<Look, 'columns' | 'fields'>): FieldColumn[] =>
+export const fieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fields'>): FieldColumn[] =>
   columns.flatMap(column => {
     const definition = column.field && fields.get(column.field);
     return column.field && definition
-      ? [{ ...column, name: column.field, definition, label: labelIn(fields, column.field) }]
+      ? [{ ...column, name: column.field, definition, label: importLabelOf(fields, column.field) }]
       : [];
   });
 
@@ -168,5 +167,5 @@ export const textOf = (value: unknown, field: Field, nameOf: NameOf): string | n
   const cell = cellOf(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return typeof cell === 'string' ? cell : shown(cell);
+  return typeof cell === 'string' ? cell : shortText(cell);
 };

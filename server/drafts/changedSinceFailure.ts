@@ -1,11 +1,11 @@
 import { ApiFailure } from '../http/errors.ts';
 
-export interface Reverted {
+export interface RevertedChange {
   recordId: number;
   item: string;
   before: unknown;
   after: unknown;
 }
 
-export const changedSince = ({ before, after }: Reverted, current: unknown): ApiFailure =>
+export const changedSinceFailure = ({ before, after }: RevertedChange, current: unknown): ApiFailure =>
   new ApiFailure('conflict', { text: 'drafts.changedSince', result: { before, after, current } });
