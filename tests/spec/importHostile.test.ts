@@ -92,10 +92,12 @@ describeOnEmbedded('§9 Files and forms made to do harm', server => {
     ['that turns the direction of writing', 'чай\u202evsc.exe', 'чайvsc.exe'],
     ['of 5,000 characters', `${'я'.repeat(5000)}.csv`, `${'я'.repeat(251)}.csv`],
   ])('[B520] a file name %s names nothing on the disk, and is cleaned where it is shown', async (_, name, shown) => {
-    const before = await readdir(server().deps.config.dataDir).catch(() => []);
+    const { dataDir } = server().deps.config;
+    const before = await readdir(dataDir).catch(() => []);
     expect((await imported(formOf(['table', table, name])))?.file_name).toBe(shown);
     await expect.poll(() => filesOf(server())).toEqual([]);
-    expect(await readdir(server().deps.config.dataDir)).toEqual([...new Set([...before, 'imports'])]);
+    expect(await readdir(dataDir)).toEqual([...new Set([...before, 'files', 'imports'])].toSorted());
+    await expect.poll(() => readdir(join(dataDir, 'files'), { recursive: true })).toEqual(['imports']);
   });
 
   it.each(['before', 'after'])('[B520] a form with 100 more fields %s the file is refused', async place => {

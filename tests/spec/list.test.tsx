@@ -142,7 +142,8 @@ describe('Lists: empty, loading, failed', () => {
   it('[L5] an empty list invites to make the first record', async () => {
     const { user } = await open(LIST);
     await screen.findByRole('heading', { name: 'Здесь пока пусто' });
-    await user.click(within(screen.getByRole('status', { name: '' })).getByRole('link', { name: 'Создать' }));
+    const main = within(screen.getByRole('main'));
+    await user.click(within(main.getByRole('status', { name: '' })).getByRole('link', { name: 'Создать' }));
     expect(await screen.findByRole('heading', { name: 'Новый товар' })).toBeVisible();
   });
 
