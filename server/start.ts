@@ -39,7 +39,7 @@ import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
 import { loadSecrets } from './secrets.ts';
-import { settleRefusals } from './security/refusals.ts';
+import { flushRefusals } from './security/refusals.ts';
 import { translate } from './translate.ts';
 
 const HOUR = 3_600_000;
@@ -196,7 +196,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
 const SETTLE_INTERVAL_MS = 15_000;
 
 const settlePeriodically = (deps: Deps): (() => void) => {
-  const settle = () => settleRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
+  const settle = () => flushRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
   const timer = setInterval(() => void settle(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 };

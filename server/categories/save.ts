@@ -15,7 +15,7 @@ import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { touchedRows } from '../records/touched.ts';
-import { noteUnchecked } from '../security/audit.ts';
+import { recordUncheckedSave } from '../security/audit.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
@@ -48,7 +48,7 @@ export const saveTree = async (deps: Deps, platform: string, given: TreeInput): 
     const hasChanged = !isOutdated && (await writeTree(tx, platform, given.categories, changes));
     if (hasChanged) await bumpTreeVersion(tx, platform, changes);
     if (hasChanged && given.version === undefined)
-      noteUnchecked({ resource: 'categories', id: null, name: project.name }, changes);
+      recordUncheckedSave({ resource: 'categories', id: null, name: project.name }, changes);
     return { project: shown, tree: await readTree(tx, platform), isOutdated, hasChanged };
   });
   if (hasChanged) {

@@ -58,7 +58,7 @@ const statementNames = new Map<string, string>();
 /** Of statements with a name. Each connection keeps the plan of each, so texts that vary must not add up. */
 const MAX_STATEMENT_NAMES = 200;
 
-const statementNameOf = (text: string): string | undefined => {
+const assignStatementName = (text: string): string | undefined => {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known;
   const name = `vitrina_${statementNames.size}`;
@@ -67,12 +67,12 @@ const statementNameOf = (text: string): string | undefined => {
 };
 
 /**
- * Like `rowsOf`, for a statement that every write performs: PostgreSQL plans it once for a connection, because planning
+ * Like `queryRows`, for a statement that every write performs: PostgreSQL plans it once for a connection, because planning
  * takes longer than performing it. Not for lists, whose best plan depends on the values.
  */
 export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
   const built = dialect.sqlToQuery(query);
-  const prepared = db._.session.prepareQuery(built, undefined, statementNameOf(built.sql), false);
+  const prepared = db._.session.prepareQuery(built, undefined, assignStatementName(built.sql), false);
   return ((await prepared.execute()) as { rows: Row[] }).rows;
 };
 

@@ -20,7 +20,7 @@ import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
-import { addEarlier, addReread, type MutableEarlier, remainderOf } from './writtenRows.ts';
+import { addEarlier, addKeysOfWrittenRows, type MutableEarlier, remainderOf } from './writtenRows.ts';
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
@@ -47,7 +47,7 @@ const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announc
   let announcedAt = 0;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
     const batch = remainderOf(whole, first.toRow);
-    if (batch !== whole) addReread(earlier, whole);
+    if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
     if (!batch) continue;
     const options = { binding, state, earlier, batch };
     await withPause(deps, async () => {

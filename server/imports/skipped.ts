@@ -13,7 +13,7 @@ const ROWS_PER_GROUP = 1000;
  * A workbook of the skipped rows with the reason for each; null when none were skipped.
  * @param isOpen whether the caller may see a field
  */
-export const skippedFile = async (
+export const buildSkippedRowsWorkbook = async (
   db: Database,
   id: number,
   fields: Importable,

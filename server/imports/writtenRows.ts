@@ -49,7 +49,7 @@ export const addEarlier = (known: MutableEarlier, { written, before }: EarlierBa
 };
 
 /** Keys of rows that are written already and did not take them from another product: they were free, or their own. */
-export const addReread = (known: MutableEarlier, { rows }: Pick<Batch, 'rows'>): void => {
+export const addKeysOfWrittenRows = (known: MutableEarlier, { rows }: Pick<Batch, 'rows'>): void => {
   for (const { values } of rows)
     for (const key of keyFields) {
       const value = values[key] ?? null;

@@ -7,7 +7,7 @@ import { announceDraft, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
-import { noteRemoved, noteUnchecked, recordAudit } from '../security/audit.ts';
+import { noteRemoved, recordAudit, recordUncheckedSave } from '../security/audit.ts';
 import type { WriteRequest } from './decideWrites.ts';
 import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
@@ -132,7 +132,7 @@ export const updateRecord = (
     };
     return writeOne(tx, binding, { id, patch, allow }, changes, record => {
       const { resource } = binding;
-      if (version === undefined) noteUnchecked({ resource, id, name: record['name'] }, changes);
+      if (version === undefined) recordUncheckedSave({ resource, id, name: record['name'] }, changes);
     });
   });
 

@@ -12,7 +12,7 @@ import { readFieldChoices } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
 import { recogniseProfile } from '../imports/profiles.ts';
 import { importStore } from '../imports/runs.ts';
-import { skippedFile } from '../imports/skipped.ts';
+import { buildSkippedRowsWorkbook } from '../imports/skipped.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
@@ -59,7 +59,9 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
   skipped: async ({ params, caller, context }) => {
     const fields = importableFieldsWith(await tableSources(deps.db));
-    const file = await skippedFile(deps.db, params.id, fields, name => isImportableBy(caller.granted, fields, name));
+    const file = await buildSkippedRowsWorkbook(deps.db, params.id, fields, name =>
+      isImportableBy(caller.granted, fields, name),
+    );
     if (!file) throw new ApiFailure('notFound', { message: translateImport('refused.nothingSkipped') });
     return context.body(file, 200, {
       'Content-Type': workbookType,

@@ -76,7 +76,7 @@ export const noteRemoved = async (
 };
 
 /** Recorded for every resource, audited or not: its history does not show what was not checked. */
-export const noteUnchecked = (
+export const recordUncheckedSave = (
   { resource, id, name }: { resource: string; id: number | null; name: unknown },
   changes: Changes,
 ): void =>

@@ -18,7 +18,7 @@ const WINDOW_SECONDS = 60;
 const MAX_DISTINCT = 500;
 
 /**
- * `settleRefusals` turns the count into an event after a minute. This limits the log to `MAX_DISTINCT` events a minute,
+ * `flushRefusals` turns the count into an event after a minute. This limits the log to `MAX_DISTINCT` events a minute,
  * even if many networks take part.
  */
 export const countRefusal = async (
@@ -40,7 +40,7 @@ export const countRefusal = async (
 };
 
 /** Waits a minute, so that repeats are counted. Several processes may do this at once. */
-export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const flushRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - WINDOW_SECONDS * 1000).toISOString();
   await db.execute(
     sql`with settled as (delete from security_refusals where since <= ${before}::timestamptz returning *)

@@ -5,7 +5,7 @@ import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
 import { passwordResets, securityEvents, securityRefusals, users } from '#server/db/schema.ts';
 import { recordEvents } from '#server/security/recordEvents.ts';
-import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
+import { countRefusal, flushRefusals } from '#server/security/refusals.ts';
 import { actAs, tokensOf } from '#tests/support/acting.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
@@ -143,10 +143,10 @@ describeOnBoth('Security events', server => {
     const typed = ['Secret-Password-1', 'my-secret@example.com'];
     for (let times = 0; times < 3; times += 1) await visitor()('POST', '/auth/login', { email, password: typed[0] });
     await visitor()('POST', '/auth/login', { email: typed[1], password: typed[0] });
-    await settleRefusals(server().deps);
+    await flushRefusals(server().deps);
     expect(await stored()).toEqual([]);
     server().advance(MINUTE);
-    await settleRefusals(server().deps);
+    await flushRefusals(server().deps);
     const events = await of('sign_in_refused');
     // They happened at one moment of the stopped clock, so either may stand first.
     expect(events.toSorted((one, other) => Number(other.user_id) - Number(one.user_id))).toMatchObject([
@@ -157,7 +157,7 @@ describeOnBoth('Security events', server => {
       expect(JSON.stringify([events, await server().db.select().from(securityRefusals)])).not.toContain(text);
     await visitor()('POST', '/auth/login', { email, password: typed[0] });
     server().advance(MINUTE);
-    await settleRefusals(server().deps);
+    await flushRefusals(server().deps);
     expect(await of('sign_in_refused')).toHaveLength(3);
     expect((await list('?kind=sign_in_refused')).items[0]).toMatchObject({ details: { times: 1 } });
   });
@@ -170,7 +170,7 @@ describeOnBoth('Security events', server => {
     const { user, access } = await server().signIn('admin');
     await senderOf(server().app, access)('POST', `/users/auth/${user.id}`);
     server().advance(MINUTE);
-    await settleRefusals(server().deps);
+    await flushRefusals(server().deps);
     expect(await of('sign_in_refused', 'reset_refused', 'acting_refused')).toMatchObject([
       { kind: 'sign_in_refused', details: { times: 5 } },
       { kind: 'reset_refused', user_id: null },
@@ -183,7 +183,7 @@ describeOnBoth('Security events', server => {
     for (let n = 0; n < 520; n += 1)
       await countRefusal(deps, { kind: 'sign_in_refused', userId: null, network: `10.0.${n >> 8}.${n & 255}` });
     server().advance(MINUTE);
-    await settleRefusals(deps);
+    await flushRefusals(deps);
     const events = await stored();
     expect(events).toHaveLength(501);
     expect(events.find(({ network }) => network === '')).toMatchObject({ details: { times: 20 } });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'drizzle-orm';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { settleRefusals } from '#server/security/refusals.ts';
+import { flushRefusals } from '#server/security/refusals.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -121,7 +121,7 @@ describe('/content/security', () => {
     for (let times = 0; times < 3; times += 1)
       await visitor('POST', '/auth/login', { email: 'nobody@example.com', password: 'guess' });
     server().advance(61_000);
-    await settleRefusals(server().deps);
+    await flushRefusals(server().deps);
     await open('/content/security', 'admin');
     expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестно кто/);
   });

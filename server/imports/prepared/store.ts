@@ -47,7 +47,7 @@ export const storeUpload = async (
       user_id: userId,
       file_name: fileName,
       key,
-      ...(profile && arrangementFrom(profile)),
+      ...(profile && columnsFromProfile(profile)),
       mends: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
@@ -87,7 +87,7 @@ export const assertMayKeep = async (deps: Deps, userId: number, db: Database = d
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const arrangementFrom = ({ id, arrangement }: ImportProfile) => ({
+const columnsFromProfile = ({ id, arrangement }: ImportProfile) => ({
   arrangement,
   profile_id: id,
   clear: arrangement.clears,
@@ -144,7 +144,7 @@ export const changePrepared = (deps: Deps, own: OwnUpload, changes: ReadChoices)
         ...(create !== undefined && { create }),
         ...(clear !== undefined && { clear }),
         ...(arrangement !== undefined && { arrangement }),
-        ...(changes.profile && arrangementFrom(changes.profile)),
+        ...(changes.profile && columnsFromProfile(changes.profile)),
         ...editsAfter(before, changes),
         revision: before.revision + 1,
         expires_at: expiryFrom(deps.clock()),

@@ -31,7 +31,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   };
   const hints: Partial<Record<Source, ReactNode>> = {
     selected: selected.length > 0 && labels.count(selected.length),
-    filter: filter && <FilterWords filter={filter} />,
+    filter: filter && <FilterSummary filter={filter} />,
   };
   return (
     <fieldset className={styles['part']}>
@@ -69,7 +69,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   );
 };
 
-const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
+const FilterSummary = ({ filter }: { filter: Record<string, unknown> }) => {
   const t = useT();
   const { definition } = nomenclature;
   const labels = useLabels('nomenclature');
