@@ -103,8 +103,8 @@ describe('A day without a mouse', () => {
     const choosing = page.waitForEvent('filechooser');
     await press(page, /файл/i);
     await (await choosing).setFiles(await largeTable(60_000));
-    await page.getByRole('button', { name: /^Импортировать/ }).waitFor();
-    await press(page, /^Импортировать/);
+    await page.getByRole('button', { name: 'Импортировать', exact: true }).waitFor();
+    await press(page, /^Импортировать$/);
     await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
     await press(page, /^Отменить импорт/);
     await page.getByRole('dialog').waitFor();
