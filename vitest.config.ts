@@ -5,7 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** A database to start from, made once for each run. */
 const globalSetup = ['tests/support/server.global.ts'];
 
-const inBrowser = { environment: 'node', testTimeout: 180_000 } as const;
+const inBrowser = {
+  environment: 'node',
+  testTimeout: 180_000,
+  globalSetup: ['tests/support/demo.global.ts'],
+};
 
 /** Browser tests in which something has to happen within so many seconds. */
 const timed = ['reconnect', 'refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);

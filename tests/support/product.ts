@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,16 +9,21 @@ export interface Product {
   dataDir: string;
   /** Kills the process without a goodbye, and restarts it on the same data and port, so that open pages reconnect. */
   crash: () => Promise<void>;
+  /** Ends the process and keeps its data. @returns their folder */
+  shutDown: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the built server on a free port.
+ * Starts the built server on a free port, with the demonstration's data.
  * @param folder the project, or a copy of it, to start from
  * @throws when the process exits before it answers
  */
 export const startProduct = async (environment: Record<string, string> = {}, folder = '.'): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
+  const demoData = process.env['DEMO_DATA'];
+  // A copy of the tree may have tables of its own, and another database has data of its own.
+  if (demoData && folder === '.' && !environment['DATABASE_URL']) cpSync(demoData, dataDir, { recursive: true });
   const run = (port: string) => start(folder, { ...environment, DATA_DIR: dataDir, PORT: port });
   let running = await run('0');
   const { address } = running;
@@ -28,6 +33,10 @@ export const startProduct = async (environment: Record<string, string> = {}, fol
     crash: async () => {
       await end(running.child, 'SIGKILL');
       running = await run(new URL(address).port);
+    },
+    shutDown: async () => {
+      await end(running.child, 'SIGTERM');
+      return dataDir;
     },
     stop: async () => {
       await end(running.child, 'SIGTERM');
