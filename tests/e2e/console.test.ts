@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
-import { routes } from '#contract/routes.ts';
-import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { openBrowser, openWindow, printedBy } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let product: Product;
@@ -15,32 +14,17 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const PUBLIC = [LOGIN_PATH, RESTORE_PATH, `${RESET_PASSWORD_PATH}?token=x`];
-/** A record of the demonstration for every `:id`; the values of a reference have ids that depend on the other references. */
-const CONTENT = routes
-  .filter(({ path, aliasOf }) => !aliasOf && !(path.includes('/reference/') && path.includes(':id')))
-  .map(({ path }) => path.replace(':id', '1'));
-
 describe('The console of the browser', () => {
-  it.each([
-    ['public pages', PUBLIC, null],
-    ['pages of an administrator', CONTENT, 'admin'],
-  ] as const)('[H35] stays empty while %s load', async (_, addresses, role) => {
+  // While pages of an administrator load: everyScreen.test.ts.
+  it('[H35] stays empty while public pages load', async () => {
     const { page, context } = await openWindow(browser);
-    if (role) await signIn(page, product.address, role);
-    const messages: string[] = [];
-    // Everything that a console shows by default counts, a refused request among it, which Chromium reports by itself.
-    page.on('console', message => {
-      if (!['verbose'].includes(message.type()))
-        messages.push(`${new URL(page.url()).pathname} ${message.type()}: ${message.text()}`);
-    });
-    page.on('pageerror', error => messages.push(`${new URL(page.url()).pathname} ${error}`));
-    for (const address of addresses) {
+    const printed = printedBy(page);
+    for (const address of [LOGIN_PATH, RESTORE_PATH, `${RESET_PASSWORD_PATH}?token=x`]) {
       await page.goto(product.address + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
     }
-    expect(messages).toEqual([]);
+    expect(printed).toEqual([]);
     await context.close();
   });
 });

@@ -18,6 +18,20 @@ export const openBrowser = (...more: string[]): Promise<Browser> => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...flags, ...more] });
 };
 
+/** What a page prints to its console by default: a refused request, which Chromium reports by itself, is among it. */
+export const printedBy = (page: Page): string[] => {
+  const messages: string[] = [];
+  const add = (kind: string, text: string): void =>
+    void messages.push(`${new URL(page.url()).pathname} ${kind}: ${text}`);
+  page.on('console', message => {
+    // Chromium's own hints, of a type that playwright does not declare.
+    const type: string = message.type();
+    if (type !== 'verbose') add(type, message.text());
+  });
+  page.on('pageerror', error => add('uncaught', String(error)));
+  return messages;
+};
+
 /** A window with its own storage, as another person would have; `complaints` collects console errors of the page. */
 export const openWindow = async (
   browser: Browser,
