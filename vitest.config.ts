@@ -9,6 +9,7 @@ const inBrowser = {
   environment: 'node',
   testTimeout: 180_000,
   globalSetup: ['tests/support/demo.global.ts'],
+  setupFiles: ['tests/support/browser.setup.ts'],
 };
 
 /** Browser tests in which something has to happen within so many seconds. */

@@ -32,6 +32,20 @@ export const printedBy = (page: Page): string[] => {
   return messages;
 };
 
+/** What the windows of a test did last, which explains an element that never came. */
+export const recentEvents: string[] = [];
+const remember = (page: Page): void => {
+  const add = (event: string): void => {
+    recentEvents.push(`${new Date().toISOString().slice(14, 23)} ${event}`);
+    if (recentEvents.length > 60) recentEvents.shift();
+  };
+  page.on('framenavigated', frame => add(`at ${frame.url()}`));
+  page.on('response', response => add(`${response.status()} ${response.request().method()} ${response.url()}`));
+  page.on('requestfailed', request => add(`${request.failure()?.errorText} ${request.method()} ${request.url()}`));
+  page.on('console', message => add(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', error => add(`uncaught ${error}`));
+};
+
 /** A window with its own storage, as another person would have; `complaints` collects console errors of the page. */
 export const openWindow = async (
   browser: Browser,
@@ -39,6 +53,7 @@ export const openWindow = async (
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU', ...options });
   const page = await context.newPage();
+  remember(page);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('console', message => {
