@@ -4,7 +4,6 @@ import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
-import { valueAt } from '#contract/values.ts';
 import { authorOf } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { readPaths } from '../categories/paths.ts';
@@ -20,13 +19,14 @@ import { toFileStream } from '../table/exportFile.ts';
 import { importedResource } from '../table/importable.ts';
 import { labelOf, resourceTitle } from '../table/labels.ts';
 import { productNumberColumn, productNumberField, productNumberOf } from '../table/productNumber.ts';
-import { createTableRecords, tableFields } from '../table/tableFields.ts';
+import { createColumnReader, tableFields } from '../table/tableFields.ts';
 import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import type { NameOf, TableProject } from './kind.ts';
 import { idIsOneOf } from './query.ts';
+import { readAhead } from './readAhead.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
@@ -67,7 +67,7 @@ export const exportRecords = async (
   const projects = await readProjects(db);
   const columns = exportColumns(binding, caller, projects);
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
-  const calling = await readReferenceNames(db, references);
+  const referenceNames = await readReferenceNames(db, references);
   const title = resourceTitle(binding.resource);
   await recordEvent(db, deps.clock(), authorOf(caller), {
     kind: 'exported',
@@ -80,7 +80,7 @@ export const exportRecords = async (
     groups: keepLanguage(
       withErrorLog(
         deps,
-        groupsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
+        groupsOf(db, binding, ids, { columns, referenceNames, present: visibleFieldsFor(caller, binding.collection) }),
       ),
     ),
   });
@@ -116,7 +116,7 @@ const exportColumns = (
 
 interface ExportContext {
   columns: readonly Column[];
-  calling: ReadonlyMap<string, string>;
+  referenceNames: ReadonlyMap<number, string>;
   present: (record: WireRecord) => WireRecord;
 }
 
@@ -124,51 +124,70 @@ async function* groupsOf(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
-  { columns, calling, present }: ExportContext,
+  { columns, referenceNames, present }: ExportContext,
 ): AsyncGenerator<ExportCell[][]> {
-  const fields = Object.fromEntries(columns);
   const paths = await readPaths(db, platformsIn(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
-  const pathOf = pathNames(paths);
-  const valuesOf = createTableRecords(fields, category => platforms.get(category));
-  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-    const part = ids.slice(from, from + BATCH_SIZE);
-    const records = new Map((await readRecords(db, binding, part)).map(record => [record.id, present(record)]));
-    const linked = await readLinkedNames(db, columns, [...records.values()]);
-    const nameOf: NameOf = (field, id) =>
-      (storedAs(field).names === 'categories' ? pathOf.get(id) : undefined) ??
-      calling.get(keyOf(field, id)) ??
-      linked.get(keyOf(field, id)) ??
-      `№ ${id}`;
-    yield part.flatMap(id => {
-      const record = records.get(id);
-      if (!record) return [];
-      const values = valuesOf(record);
-      values[productNumberColumn] = productNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
-      return [columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf))];
-    });
+  const categoryNames = pathNames(paths);
+  const readers = columns.map(([name, field]) =>
+    name === productNumberColumn ? productNumberIn : createColumnReader(name, field, id => platforms.get(id)),
+  );
+  for await (const { records, recordNames } of readAhead(inBatches(ids), part =>
+    readBatch(db, binding, columns, part),
+  )) {
+    const nameOf: NameOf = (field, id) => {
+      const { names } = storedAs(field);
+      const found =
+        names === 'categories' ? categoryNames : names === 'values' ? referenceNames : recordNames.get(field);
+      return found?.get(id) ?? `№ ${id}`;
+    };
+    yield records
+      .map(present)
+      .map(record => columns.map(([, field], at) => cellOf(readers[at]?.(record as WireRecord), field, nameOf)));
   }
 }
 
-const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
+const inBatches = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
+    ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  );
 
-const keyOf = (field: Field, id: number): string =>
-  `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
+const productNumberIn = ({ id, created_at }: WireRecord): string =>
+  productNumberOf(id, Math.floor(Date.parse(String(created_at)) / 1000));
+
+interface ExportBatch {
+  records: WireRecord[];
+  recordNames: RecordNames;
+}
+
+/** The records in the order of the ids, without those deleted since, and only with the fields that have columns. */
+const readBatch = async (
+  db: Database,
+  binding: TableBinding,
+  columns: readonly Column[],
+  ids: readonly number[],
+): Promise<ExportBatch> => {
+  const fields = new Set(columns.map(([name]) => name.split('.', 1)[0] ?? name));
+  const byId = new Map((await readRecords(db, binding, ids, fields)).map(record => [record.id, record]));
+  const records = ids.flatMap(id => byId.get(id) ?? []);
+  return { records, recordNames: await readLinkedNames(db, columns, records) };
+};
 
 /** Unambiguous names of reference values, so that an import of the file finds the same ones. */
-const readReferenceNames = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
-  const values = await loadValues(db, references);
-  const calling = uniqueNames(references, values);
-  return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
-};
+const readReferenceNames = async (db: Database, references: readonly string[]): Promise<ReadonlyMap<number, string>> =>
+  uniqueNames(references, await loadValues(db, references));
+
+const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
+
+type RecordNames = ReadonlyMap<Field, ReadonlyMap<number, string>>;
 
 /** Names of the linked records in one batch, to avoid a query per row. */
 const readLinkedNames = async (
   db: Database,
   columns: readonly Column[],
   records: readonly WireRecord[],
-): Promise<Map<string, string>> => {
-  const names = new Map<string, string>();
+): Promise<RecordNames> => {
+  const names = new Map<Field, ReadonlyMap<number, string>>();
   for (const [name, field] of columns) {
     if (!isOfRecords(field)) continue;
     const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
@@ -178,7 +197,7 @@ const readLinkedNames = async (
       .select({ id: table.id, name: of['name'] })
       .from(table as PgTable)
       .where(idIsOneOf(table.id, [...ids]));
-    for (const row of rows) names.set(keyOf(field, row.id as number), String(row.name));
+    names.set(field, new Map(rows.map(row => [row.id as number, String(row.name)])));
   }
   return names;
 };

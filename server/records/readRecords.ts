@@ -124,20 +124,24 @@ export const readAll = (
   binding: TableBinding,
   condition: SQL | undefined,
   order: SQL[],
-  perform = queryRows<WireRecord>,
+  options: ReadOptions = {},
 ): Promise<WireRecord[]> => {
   const where = and(scopeCondition(binding), condition) ?? sql`true`;
-  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`, { perform });
+  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`, options);
 };
 
 export const readRecords = async (
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
-): Promise<WireRecord[]> =>
-  ids.length === 0
-    ? []
-    : readAll(db, binding, idIsOneOf(binding.table.id, ids), [asc(binding.table.id)], queryPreparedRows);
+  fields?: ReadonlySet<string>,
+): Promise<WireRecord[]> => {
+  if (ids.length === 0) return [];
+  const { id } = binding.table;
+  // Planned anew, because statements of any choice of fields would add up on each connection.
+  if (fields) return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { fields });
+  return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { perform: queryPreparedRows });
+};
 
 export const readLinks = async (
   db: Database,
@@ -162,6 +166,8 @@ interface ReadOptions {
   /** Written before the statement. */
   before?: SQL;
   perform?: (db: Database, query: SQL) => Promise<WireRecord[]>;
+  /** Leaves out the other fields and who wrote the record last. */
+  fields?: ReadonlySet<string>;
 }
 
 /**
@@ -172,9 +178,9 @@ const readFrom = async (
   db: Database,
   binding: TableBinding,
   from: SQL,
-  { before = sql.empty(), perform = queryRows }: ReadOptions = {},
+  { before = sql.empty(), perform = queryRows, fields }: ReadOptions = {},
 ): Promise<WireRecord[]> => {
-  const { selected, decoded } = buildSelection(db, binding);
+  const { selected, decoded } = fields ? buildSelection(db, binding, fields) : wholeSelection(db, binding);
   const rows = await perform(db, sql`${before}select ${selected} from ${from}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
@@ -199,19 +205,26 @@ interface Selection {
 const selections = new WeakMap<Collection, Selection>();
 const dialect = new PgDialect();
 
-const buildSelection = (db: Database, binding: TableBinding): Selection => {
+const wholeSelection = (db: Database, binding: TableBinding): Selection => {
   const { collection, declared = collection } = binding;
-  const known = selections.get(declared);
-  if (known) return known;
-  const reads = buildReadColumns(db, binding);
+  const selection = selections.get(declared) ?? buildSelection(db, binding);
+  selections.set(declared, selection);
+  return selection;
+};
+
+/** A record is known by these, whatever else is read of it. */
+const IDENTITY: readonly string[] = ['id', 'version', 'created_at'];
+
+const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): Selection => {
+  const reads = buildReadColumns(db, binding).filter(
+    ({ name }) => !fields || fields.has(name) || IDENTITY.includes(name),
+  );
   const list = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
   const built = dialect.sqlToQuery(sql.join(list, sql`, `));
   const texts = built.sql.split(/\$\d+/).map(text => sql.raw(text));
   const selected = texts.flatMap((text, at) => (at === 0 ? [text] : [sql.param(built.params[at - 1]), text]));
   const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
-  const selection = { selected: sql.join(selected), decoded };
-  selections.set(declared, selection);
-  return selection;
+  return { selected: sql.join(selected), decoded };
 };
 
 interface ReadColumn {

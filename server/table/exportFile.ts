@@ -47,6 +47,8 @@ const workbookCell = (cell: ExportCell): string | number | Date | null => {
 
 /** Characters per chunk, to avoid a write per line. */
 const CHUNK_LENGTH = 64 * 1024;
+/** Chunks made while the thread that compresses them is busy. */
+const CHUNKS_AHEAD = 8;
 
 /** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
 async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<string> {
@@ -72,12 +74,15 @@ const quoteCell = (text: string): string =>
 
 const toByteStream = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull: async controller => {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+  return new ReadableStream(
+    {
+      pull: async controller => {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: async () => void (await pieces.return(undefined)),
     },
-    cancel: async () => void (await pieces.return(undefined)),
-  });
+    { highWaterMark: CHUNKS_AHEAD },
+  );
 };

@@ -25,7 +25,8 @@ const CHECK_LETTERS = 'bcdfghjkmnpqrstvwxz';
  */
 export const productNumberOf = (id: number, createdAt: number): string => {
   const digest = hash('sha256', `${id} ${createdAt}`, 'buffer');
-  return `${id}-${Array.from(digest.subarray(0, 4), byte => CHECK_LETTERS[byte % CHECK_LETTERS.length]).join('')}`;
+  const letterAt = (at: number): string => CHECK_LETTERS.charAt((digest[at] ?? 0) % CHECK_LETTERS.length);
+  return `${id}-${letterAt(0)}${letterAt(1)}${letterAt(2)}${letterAt(3)}`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { AttributeSources } from '#contract/attributes.ts';
-import type { Fields } from '#contract/fields.ts';
-import { nestValues, valueAt } from '#contract/values.ts';
+import type { Field, Fields } from '#contract/fields.ts';
+import { nestValues, ownValue, valueAt } from '#contract/values.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { runInEachLanguage } from '../translate.ts';
@@ -42,17 +42,31 @@ export const tableFields = (fields: Fields, resource: string, projects: readonly
   );
 };
 
+type ColumnReader = (record: Values) => unknown;
+
+/** Reads the value of a column from a record. What depends on the column only is found out once, not for each record. */
+export const createColumnReader = (name: string, field: Field, platformOf: PlatformOf): ColumnReader => {
+  const { partOf } = storedAs(field);
+  if (!name.includes('.')) return record => ownValue(record, name);
+  const at = name.indexOf('.');
+  const [whole, part] = [name.slice(0, at), name.slice(at + 1)];
+  if (!partOf) return record => valueAt(record[whole] as Values | undefined, part);
+  return record => {
+    const items = ownValue(record, whole);
+    return Array.isArray(items) ? partOf(items, field, platformOf) : ownValue(record, name);
+  };
+};
+
 /** The values of a record by the names of `fields`, which hold parts of them. */
 export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
-  const parts = Object.entries(fields).flatMap(([name, field]) => {
-    const { partOf } = storedAs(field);
-    return partOf ? [{ name, field, partOf, whole: name.slice(0, name.indexOf('.')) }] : [];
-  });
+  const parts = Object.entries(fields).flatMap(([name, field]) =>
+    storedAs(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
+  );
   return (record: Values): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...record };
-    for (const { name, field, partOf, whole } of parts) {
-      const items = record[whole];
-      if (Array.isArray(items)) values[name] = partOf(items, field, platformOf);
+    for (const [name, read] of parts) {
+      const value = read(record);
+      if (value !== undefined) values[name] = value;
     }
     return values;
   };

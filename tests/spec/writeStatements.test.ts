@@ -48,4 +48,19 @@ describe.skipIf(!inject('server').postgres)('X Statements of a write (PostgreSQL
     });
     expect(asked.filter(text => text.includes('from "attributes"'))).toHaveLength(1);
   });
+
+  it('[T681] an export reads the fields that it has columns for, and not who wrote the record last', async () => {
+    await addProducts(server(), { name: 'Чай' });
+    const { access } = await server().signIn('admin');
+    const asked = await countStatements(async () => {
+      const answer = await server().app.request('/api/products/export?format=csv', {
+        headers: { authorization: `Bearer ${access}` },
+      });
+      expect((await answer.text()).split('\r\n')).toHaveLength(3);
+    });
+    const [read = '', ...others] = asked.filter(text => text.includes('"products"."weight"'));
+    expect(others).toEqual([]);
+    expect(read).toContain('"product_models"');
+    expect(read).not.toMatch(/updated_by|updated_at/);
+  });
 });
