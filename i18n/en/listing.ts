@@ -20,7 +20,7 @@ export const listing: Translation<typeof source> = {
   sort: { title: 'Sort by', ASC: '%{field}, ascending', DESC: '%{field}, descending' },
   noneFiltered: 'No %{records} with these filters',
   noneFilteredHint: 'Remove one of the filters, or reset them all.',
-  corrected: 'Nothing for “%{typed}”, shown for “%{search}”',
+  corrected: 'No results for “%{typed}”. Showing results for “%{search}”',
   noneLeft: 'No %{records} with these filters any more',
   view: {
     title: 'View',

@@ -17,7 +17,7 @@ export const listing = {
   sort: { title: 'Сортировка', ASC: '%{field}, по возрастанию', DESC: '%{field}, по убыванию' },
   noneFiltered: 'С такими фильтрами %{records} нет',
   noneFilteredHint: 'Уберите один из фильтров или сбросьте все.',
-  corrected: 'По «%{typed}» ничего нет, показано по «%{search}»',
+  corrected: 'По запросу «%{typed}» ничего не нашлось. Показаны результаты по запросу «%{search}»',
   noneLeft: 'С такими фильтрами %{records} больше нет',
   view: {
     title: 'Вид',

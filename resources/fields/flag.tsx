@@ -48,7 +48,7 @@ const FlagText = ({ name, values }: FilterTextProps<'flag'>) => useFlag()(String
 export const flag = filteredView('flag', {
   Input: FlagInput,
   useCell: useFlag,
-  width: () => 96,
+  width: () => 112,
   needsLabel: true,
   Filter: FlagFilter,
   FilterText: FlagText,

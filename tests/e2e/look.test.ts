@@ -26,7 +26,7 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 30_000);
 
-  it('[L652] a wide list gives its spare width to all columns, and a narrow one scrolls', async () => {
+  it('[L652] [T682] a wide list gives its spare width to all columns, a narrow one scrolls, and neither cuts a heading or a choice', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
     const cut = (columns: number[]) =>
       page
@@ -48,6 +48,15 @@ describe('Look and keyboard', () => {
     const wide = (await code.boundingBox())?.width;
     await page.setViewportSize({ width: 800, height: 900 });
     await expect.poll(async () => (await code.boundingBox())?.width).toBe(130);
+    expect(await cut([3])).toBe(0);
+    const headings = await page.getByRole('columnheader').evaluateAll(cells =>
+      cells.map(cell => {
+        const isCut = [cell, ...cell.querySelectorAll('button')].some(one => one.scrollWidth > one.clientWidth);
+        return { text: cell.textContent, isCut };
+      }),
+    );
+    expect(headings).toContainEqual({ text: 'Обязательный', isCut: false });
+    expect(headings.filter(({ isCut }) => isCut)).toEqual([]);
     expect(wide).toBeGreaterThan(130);
     await context.close();
   }, 30_000);

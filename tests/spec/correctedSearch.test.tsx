@@ -5,7 +5,7 @@ import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
 const LIST = '/content/nomenclature';
-const LINE = 'По «молако» ничего нет, показано по «молоко»';
+const LINE = 'По запросу «молако» ничего не нашлось. Показаны результаты по запросу «молоко»';
 
 describe('A search with a typo', () => {
   it('[L641] says what was searched for instead, and no longer once the search finds something', async () => {

@@ -88,7 +88,7 @@ describe('The search in the header', () => {
     const { user } = await open('/content');
     const search = await screen.findByRole('combobox', { name: NAME });
     await user.type(search, 'молако{Enter}');
-    const line = 'По «молако» ничего нет, показано по «молоко»';
+    const line = 'По запросу «молако» ничего не нашлось. Показаны результаты по запросу «молоко»';
     const [read, seen] = await screen.findAllByText(line);
     expect(read).toHaveAttribute('role', 'status');
     expect(seen).toBeVisible();
