@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openWindow } from '#tests/support/browser.ts';
+import { go, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
 import { largeTable } from '#tests/support/largeTable.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -121,4 +121,112 @@ describe('A day without a mouse', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+});
+
+/** Fills fields one after another, each reached by Tab from the one before. */
+const fill = async (page: Page, ...fields: readonly (readonly [name: RegExp, text: string])[]): Promise<void> => {
+  for (const [name, text] of fields) {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  }
+};
+/** Moves the second of several by its handle: each key once what the key before did has been announced. */
+const moveToFront = async (page: Page, handle: RegExp, ...keys: readonly (readonly [string, RegExp])[]) => {
+  const handles = page.getByRole('button', { name: handle });
+  await handles.nth(1).waitFor();
+  const second = (await handles.nth(1).getAttribute('aria-label')) ?? '';
+  await tabTo(page, handle);
+  await tabTo(page, handle);
+  for (const [key, announced] of keys) {
+    await page.keyboard.press(key);
+    await page.getByText(announced).waitFor({ state: 'attached' });
+  }
+  await expect.poll(() => handles.first().getAttribute('aria-label')).toBe(second);
+  expect(await focusOf(page)).toEqual({ name: second, isVisible: true });
+};
+
+describe('Arranging without a mouse', () => {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    ({ page, complaints } = await windowOf(browser, product.address, 'admin'));
+  });
+  afterAll(() => page?.context().close());
+  const open = async (path: string): Promise<void> => {
+    await go(page, `${product.address}/content${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+
+  it('[T683] [U3] a category is renamed, moved and saved, and an assortment gets a product', async () => {
+    await open('/categories?platform=cafe');
+    await page.getByRole('treeitem').nth(2).waitFor();
+    await tabTo(page, /^Категории:/);
+    for (const key of ['End', 'F2']) await page.keyboard.press(key);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Сезонное меню');
+    await page.keyboard.press('Enter');
+    for (const key of ['Control+x', 'Home', 'Control+v', 'Control+s']) await page.keyboard.press(key);
+    await page.getByText('Дерево категорий сохранено').waitFor();
+    expect(await focusOf(page)).toMatchObject({ name: expect.stringMatching(/^Категории:/), isVisible: true });
+
+    await open('/matrices/1/nomenclature');
+    await press(page, /^Добавить$/);
+    await page.getByRole('dialog', { name: 'Добавить товары' }).waitFor();
+    await fill(page, [/^Найти/, 'кефир']);
+    await page.locator('dialog, [role=dialog]').getByText(/кефир/i).first().waitFor();
+    await page.getByText(/^Найдено: \d/).waitFor();
+    await tabTo(page, /кефир/i);
+    await page.keyboard.press('Space');
+    await press(page, /^Добавить \(1\)/);
+    await page.getByText('Добавлено: 1').waitFor();
+    expect((await focusOf(page)).name).toBe('Добавить');
+  }, 60_000);
+
+  it('[T683] [U3] an attribute is defined, a user gets a role and a right of their own, and a list its values in order', async () => {
+    await open('/settings/attribute');
+    await page.keyboard.press('n');
+    await expect.poll(async () => (await focusOf(page)).name).toBe('Новый атрибут');
+    await fill(page, [/^Название/, 'Жирность'], [/^Код/, 'fat']);
+    await tabTo(page, /^Тип/);
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await fill(page, [/^Единица/, '%']);
+    await press(page, /^Создать$/);
+    await page.getByRole('heading', { level: 1, name: 'Жирность' }).waitFor();
+
+    await open('/users');
+    await page.keyboard.press('n');
+    await expect.poll(async () => (await focusOf(page)).name).toBe('Новый пользователь');
+    await fill(page, [/^Фамилия/, 'Зимин'], [/^Имя/, 'Олег'], [/почта/, 'zimin@example.com'], [/^Роль/, 'Бухгалтер']);
+    await page.getByRole('option', { name: 'Бухгалтер' }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await tabTo(page, /^Товары: изображения/);
+    await page.keyboard.press('Space');
+    await press(page, /^Создать$/);
+    await page.getByRole('dialog', { name: 'Пароль для нового пользователя' }).waitFor();
+    await press(page, /^Готово/);
+    await page.getByRole('heading', { level: 1, name: 'Зимин Олег' }).waitFor();
+
+    await open('/settings/reference/create');
+    await fill(page, [/^Название/, 'Упаковка'], [/^Код/, 'package']);
+    await press(page, /^Создать$/);
+    await page.getByRole('heading', { level: 1, name: 'Упаковка' }).waitFor();
+    await fill(page, [/^Добавить значения/, 'Пакет\nБанка']);
+    await press(page, /^Добавить$/);
+    await page.getByText('Добавлено: 2').waitFor();
+    await moveToFront(page, /^Переместить «/, ['ArrowUp', /: место 1 из 2/]);
+    await press(page, /^Сохранить порядок/);
+    await page.getByText('Порядок сохранён').waitFor();
+  }, 60_000);
+
+  it('[T683] [U3] pictures are put in another order', async () => {
+    await open('/nomenclature/1/images');
+    await moveToFront(
+      page,
+      /^Переместить: /,
+      ['Space', / взято, место 2 /],
+      ['ArrowLeft', /: место 1 из /],
+      ['Space', / оставлено на месте 1 /],
+    );
+    expect(complaints).toEqual([]);
+  }, 60_000);
 });

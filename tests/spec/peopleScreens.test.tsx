@@ -63,6 +63,23 @@ describe('§2 A new user', () => {
     expect((await visitor('POST', '/auth/login', { email: 'zimin@example.com', password })).status).toBe(200);
   });
 
+  it('[T684] is not sent by Enter in the open list of roles, and gets the role that is chosen there', async () => {
+    const { user } = await open('/content/users/create', 'admin');
+    const role = await screen.findByLabelText(/^Роль/);
+    await user.type(role, 'Бухгалтер');
+    await screen.findByRole('option', { name: 'Бухгалтер' });
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('Заполните поле')).not.toBeInTheDocument();
+    expect(role).toHaveValue('Бухгалтер');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(role).toHaveValue('Бухгалтер');
+    expect(role).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{Enter}');
+    expect((await screen.findAllByText('Заполните поле')).length).toBeGreaterThan(0);
+    expect(role).toBeValid();
+    expect(screen.getByLabelText(/^Фамилия/)).toBeInvalid();
+  });
+
   it('[N20] has a password that can be copied by hand where there is no clipboard', async () => {
     const user = await fill();
     fireEvent.click(screen.getByText('Создать', { selector: 'button' }));

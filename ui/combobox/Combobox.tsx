@@ -2,7 +2,7 @@ import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import CloseIcon from '@mui/icons-material/Close';
 import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import useForkRef from '@mui/utils/useForkRef';
-import { type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
 import { createMatcher } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
@@ -78,6 +78,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           {...input}
           {...controlProps(id, frame)}
           {...{ autoFocus, required }}
+          onKeyDown={combobox.popupOpen ? keepForm : undefined}
           ref={useForkRef(ref, props.inputRef)}
           onBlur={event => {
             onBlur?.(event);
@@ -88,6 +89,11 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
       <OptionList combobox={combobox} renderOption={renderOption} loading={loading} isInFlow={props.isAlwaysOpen} />
     </>
   );
+};
+
+/** Enter is for the open list, also where nothing in it is highlighted yet: it must not send a form without the choice. */
+const keepForm = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
 };
 
 /** Maximum number of rendered options; the rest can be found by typing. */
