@@ -12,6 +12,7 @@ import { Table } from '#ui/Table.tsx';
 import { Constants } from './Constants.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import preview from './Preview.module.css';
+import { Sections } from './Sections.tsx';
 
 interface ColumnChoiceProps {
   prepared: PreparedImport;
@@ -25,7 +26,7 @@ const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
   const t = useT();
   const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
-  const takenFields = new Set(arrangement.columns.map(({ field }) => field));
+  const takenFields = new Set([...arrangement.columns.map(({ field }) => field), arrangement.sections?.field]);
   const freeFields = prepared.fields.filter(({ name }) => !takenFields.has(name));
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
@@ -68,6 +69,13 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
           ))}
         </tbody>
       </Table>
+      <Sections
+        sections={arrangement.sections}
+        found={proposal.leftOut.sections}
+        fields={prepared.fields}
+        free={freeFields}
+        onChange={sections => onChange({ arrangement: { ...arrangement, sections } })}
+      />
       <Constants columns={arrangement.columns} fields={prepared.fields} free={freeFields} onChange={change} />
     </>
   );

@@ -21,6 +21,7 @@ import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceMeaning } from './PriceMeaning.tsx';
+import { RowRules } from './RowRules.tsx';
 import { useStart } from './useStart.ts';
 
 interface PreparedViewProps {
@@ -136,6 +137,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
       {prepared.progress < 100 && <Counting {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceMeaning prices={prices} />}
+      {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={onChange} />}
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
       <PreparedGrid prepared={prepared} outcome={outcome} onChange={onChange} />

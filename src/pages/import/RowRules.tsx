@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import {
+  type Arrangement,
+  type ArrangementProposal,
+  acceptedProposal,
+  type TableIdentifier,
+  tableIdentifiers,
+} from '#contract/arrangement.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Select } from '#ui/Select.tsx';
+import preview from './Preview.module.css';
+
+interface RowRulesProps {
+  prepared: PreparedImport;
+  proposal: ArrangementProposal;
+  onChange: ChangePrepared;
+}
+
+const purposes = {
+  both: { creates: true, changes: true },
+  changes: { creates: false, changes: true },
+  creates: { creates: true, changes: false },
+} as const;
+type Purpose = keyof typeof purposes;
+const purposeNames = Object.keys(purposes) as Purpose[];
+
+/** What becomes of a row, in a sentence: how its product is found, and what the import may do with it. */
+export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
+  const t = useT();
+  const [isOpen, open] = useState(false);
+  const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
+  const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
+  const filled = tableIdentifiers.filter(hasColumn);
+  const spare = tableIdentifiers.filter(name => !hasColumn(name));
+  const orders = listOrders(filled);
+  if (filled.length === 0) return null;
+  const asText = (key: readonly TableIdentifier[]): string =>
+    key.map(name => t(`importPage.rules.by.${name}`)).join(t('importPage.rules.next'));
+  const key = arrangement.key.filter(name => filled.includes(name));
+  const purpose =
+    purposeNames.find(
+      name => purposes[name].creates === arrangement.creates && purposes[name].changes === arrangement.changes,
+    ) ?? null;
+  const change = (changed: Partial<Arrangement>) => void onChange({ arrangement: { ...arrangement, ...changed } });
+  return (
+    <div className={preview['fileColumns']}>
+      <p>
+        {t('importPage.rules.sentence', {
+          key: asText(key),
+          purpose: purpose ? t(`importPage.rules.purpose.${purpose}`) : '—',
+          empty: t(prepared.clear ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
+        })}{' '}
+        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {t(isOpen ? 'importPage.rules.hide' : 'importPage.rules.change')}
+        </Button>
+      </p>
+      {isOpen && (
+        <div className={preview['layout']}>
+          <Select
+            label={t('importPage.rules.key')}
+            value={key.join()}
+            choices={orders.map(order => [order.join(), asText(order)] as const)}
+            onChange={({ target }) => {
+              const chosen = orders.find(order => order.join() === target.value) ?? key;
+              // Those without a column stay, for the columns that are assigned to them later.
+              change({ key: [...chosen, ...spare] });
+            }}
+          />
+          <Select
+            label={t('importPage.rules.allowed')}
+            value={purpose ?? ''}
+            choices={purposeNames.map(name => [name, t(`importPage.rules.purposes.${name}`)] as const)}
+            onChange={({ target }) => change(purposes[target.value as Purpose])}
+          />
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Every order of every choice of them, the longest first. */
+const listOrders = (names: readonly TableIdentifier[]): TableIdentifier[][] => {
+  const orders = (left: readonly TableIdentifier[]): TableIdentifier[][] =>
+    left.flatMap(first => [...orders(left.filter(name => name !== first)).map(rest => [first, ...rest]), [first]]);
+  return orders(names).toSorted((one, other) => other.length - one.length);
+};

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Select } from '#ui/Select.tsx';
+import { FieldPicker } from './FieldPicker.tsx';
+import preview from './Preview.module.css';
+
+interface SectionsProps {
+  sections: Arrangement['sections'];
+  found: ArrangementProposal['leftOut']['sections'];
+  fields: PreparedImport['fields'];
+  free: PreparedImport['fields'];
+  onChange: (sections: Arrangement['sections']) => Promise<PreparedImport | null>;
+}
+
+type Meaning = 'none' | 'left' | 'field';
+
+/** What the headings between the rows mean: nothing, or a field of the products below them. */
+export const Sections = ({ sections, found, fields, free, onChange }: SectionsProps) => {
+  const t = useT();
+  // Until a field has been chosen for them, they are read as before.
+  const [isChoosing, setChoosing] = useState(false);
+  const meaning: Meaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
+  const choose = (chosen: Meaning) => {
+    setChoosing(chosen === 'field');
+    if (chosen !== 'field') void onChange(chosen === 'none' ? null : { field: null });
+  };
+  return (
+    <div className={preview['layout']}>
+      <Select
+        label={t('importPage.sections.title')}
+        helperText={
+          found.length > 0 &&
+          found
+            .slice(0, MAX_SHOWN)
+            .map(({ text }) => t('shell.quoted', { name: text }))
+            .join(', ')
+        }
+        value={meaning}
+        choices={(['left', 'field', 'none'] as const).map(one => [one, t(`importPage.sections.${one}`)] as const)}
+        onChange={({ target }) => choose(target.value as Meaning)}
+      />
+      {meaning === 'field' && (
+        <FieldPicker
+          label={t('importPage.sections.into')}
+          {...{ fields, free }}
+          chosen={sections?.field ?? null}
+          onChoose={field => {
+            setChoosing(field === null);
+            void onChange({ field });
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+const MAX_SHOWN = 3;
