@@ -15,6 +15,7 @@ import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import {
   ChangedProfile,
+  ColumnTrial,
   ImportProfile,
   MendsPage,
   MendsQuery,
@@ -26,6 +27,7 @@ import {
   PreparedRowsQuery,
   ProfileOfUpload,
   StartQuery,
+  TriedColumn,
 } from './preparing.ts';
 import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
@@ -251,6 +253,13 @@ export const endpoints = lazyProperties({
       access: importAccess,
       body: ProfileOfUpload,
       result: PreparedImport,
+    }),
+    /** Shows what a rule would make of the first rows; nothing is changed. */
+    tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {
+      access: importAccess,
+      allowedWhenDiskFull: true,
+      body: ColumnTrial,
+      result: TriedColumn,
     }),
     /** Imports the kept file as chosen. */
     start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Arrangement, ArrangementProposal } from './arrangement.ts';
+import { Arrangement, ArrangementProposal, ColumnRule } from './arrangement.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
 
 /** What an import would do with a row. A row left out is not read at all. */
@@ -96,7 +96,15 @@ export const PreparedImport = PreparedUpload.extend({
   /** How the file would be read without choices, with samples to choose by; null until its first rows have been read. */
   proposal: ArrangementProposal.nullable(),
   /** The fields that the caller may assign to columns. */
-  fields: z.array(z.object({ name: FieldName, label: z.string() })),
+  fields: z.array(
+    z.object({
+      name: FieldName,
+      label: z.string(),
+      kind: z.string(),
+      /** Of the numbers that the field holds. */
+      unit: z.string().nullable(),
+    }),
+  ),
   /** The profile that the arrangement was taken from. */
   profile: z.object({ id: z.int().positive(), name: z.string() }).nullable(),
   /** Incremented by each change of the choices. */
@@ -157,6 +165,24 @@ export const StartQuery = z.strictObject({
   /** The revision that the user has seen; where the choices were changed since then, nothing is started. */
   revision: z.coerce.number().int().positive().optional(),
 });
+
+/** A rule of a column that is being chosen, to be tried on the first rows. */
+export const ColumnTrial = z.strictObject({ rule: ColumnRule });
+
+/** What a rule makes of the first rows of a table. */
+export const TriedColumn = z.object({
+  rows: z.array(
+    z.object({
+      row: Row,
+      /** The cells of the columns that are read, as the file has them. */
+      cells: z.array(z.string()),
+      text: z.string().nullable(),
+      /** Why the field does not take it. */
+      fault: z.string().nullable(),
+    }),
+  ),
+});
+export type TriedColumn = z.output<typeof TriedColumn>;
 
 /** How the tables of one sender are read. A table with its headings takes it. */
 export const ImportProfile = z.object({

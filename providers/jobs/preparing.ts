@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import type { ColumnRule } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   type PreparedChoices,
@@ -94,6 +95,24 @@ export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision
     retry: () => void refetch(),
     more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
   };
+};
+
+/** How long typing has to rest before a rule is tried, in ms. */
+const TRIAL_REST_MS = 250;
+
+/** What a rule makes of the first rows; the last result stays until there is a new one. */
+export const useTriedColumn = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>, rule: ColumnRule) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeyOf(id), 'trial', revision, rule],
+    queryFn: async ({ signal }) => {
+      await new Promise(resolve => setTimeout(resolve, TRIAL_REST_MS));
+      signal.throwIfAborted();
+      return api(preparedEndpoints.tryColumn, { params: { id }, body: { rule }, signal });
+    },
+    placeholderData: keepPreviousData,
+    meta: inPlaceErrorMeta,
+  });
 };
 
 /** @param outcome null for all rows */

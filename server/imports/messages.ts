@@ -4,7 +4,7 @@ import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { ChosenLayout } from '../table/propose.ts';
+import type { ChosenLayout, ExampleRows } from '../table/propose.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
@@ -33,6 +33,7 @@ export type WorkerBatch = Batch & { leftOut: Batch['faulty'] };
 /** The first rows of a table, read before the whole of it, which takes seconds for a large one. */
 export interface TableHead {
   proposal: ArrangementProposal;
+  examples: ExampleRows;
   /** Null where it is refused. */
   table: { columns: readonly Column[]; arrangement: Arrangement } | null;
   batch: Batch | null;

@@ -49,22 +49,23 @@ const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...acce
 const readHead = async (): Promise<TableHead> => {
   const chosen = given ? { sheet: given.sheet, header: given.header } : {};
   const proposed = await propose(await open(), { fields, lookups, closed }, chosen);
-  const { proposal, refusal } = proposed;
+  const { proposal, examples, refusal } = proposed;
   if (!given && refusal)
-    return { proposal, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
+    return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
     const arrangement = given ?? acceptProposal(proposed);
     table = await readArranged(arrangement);
     const first = await readBatches(table, { fields, lookups, size: HEAD_ROWS }).next();
     return {
       proposal,
+      examples,
       table: { columns: table.columns, arrangement },
       batch: first.done ? null : first.value,
       refusal: null,
     };
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
-    return { proposal, table: null, batch: null, refusal: { kind: error.kind, values: error.values } };
+    return { proposal, examples, table: null, batch: null, refusal: { kind: error.kind, values: error.values } };
   }
 };
 

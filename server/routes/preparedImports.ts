@@ -21,13 +21,14 @@ import {
   removePrepared,
   storeUpload,
 } from '../imports/prepared/store.ts';
+import { tryColumn } from '../imports/prepared/tryColumn.ts';
 import { profileName, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { tableSources } from '../records/tableSources.ts';
-import { importableFieldsWith, importLabelOf, isImportableBy } from '../table/importable.ts';
+import { type Importable, importableFieldsWith, importLabelOf, isImportableBy } from '../table/importable.ts';
 import { recogniseTableType } from '../table/open.ts';
 import type { ChosenLayout } from '../table/propose.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -74,6 +75,11 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       return null;
     },
     remember: ({ params, caller, body }) => remember(deps, params.id, caller, body),
+    tryColumn: async ({ params, caller, body: { rule } }) => {
+      const { look } = await getPreview(deps, await own(params.id, caller), caller);
+      await look.begun;
+      return { rows: await tryColumn(deps.db, look.examples(), rule) };
+    },
     start: ({ params, caller, query: { revision = null } }) =>
       withTableRefusal(async () => {
         const prepared = await own(params.id, caller);
@@ -156,7 +162,7 @@ const presentPrepared = async (deps: Deps, prepared: Prepared, caller: Caller): 
     arrangement: prepared.arrangement,
     fields: [...fields.keys()]
       .filter(name => isImportableBy(caller.granted, fields, name))
-      .map(name => ({ name, label: importLabelOf(fields, name) })),
+      .map(name => presentField(fields, name)),
     profile: profile_id === null ? null : await profileName(deps.db, profile_id),
     revision: prepared.revision,
     mended: countMends(mends),
@@ -165,6 +171,12 @@ const presentPrepared = async (deps: Deps, prepared: Prepared, caller: Caller): 
     checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
     ...seen,
   };
+};
+
+const presentField = (fields: Importable, name: string): PreparedImport['fields'][number] => {
+  const field = fields.get(name);
+  const unit = field && 'unit' in field ? (field.unit ?? null) : null;
+  return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
 };
 
 /** What was mended in all alike rows is what the sender's texts mean, where a column is read without conversions. */

@@ -107,13 +107,19 @@ const findArranged = (sample: readonly TableRow[], { header: { row, rows }, colu
   throw new TableRefusal('missingColumn', { header: findMissingSource(expected)?.header ?? '' });
 };
 
-const findHeading = ({ header, nth }: ColumnSource, { headings }: Header): Heading | undefined =>
-  headings.find(heading => heading.header === header && heading.nth === nth);
+export const findHeading = (
+  { header, nth }: ColumnSource,
+  { headings }: Pick<Header, 'headings'>,
+): Heading | undefined => headings.find(heading => heading.header === header && heading.nth === nth);
 
-const columnIndexes = ({ sources }: ColumnRule, header: Header): number[] =>
+const columnIndexes = ({ sources }: ColumnRule, header: Pick<Header, 'headings'>): number[] =>
   sources.flatMap(source => findHeading(source, header)?.index ?? []);
 
-const createCellReader = (rule: ColumnRule, header: Header): ((cells: Cells) => Cell | undefined) => {
+/** What a rule makes of the cells of a row. */
+export const createCellReader = (
+  rule: ColumnRule,
+  header: Pick<Header, 'headings'>,
+): ((cells: Cells) => Cell | undefined) => {
   const { constant, conversions } = rule;
   const indexes = columnIndexes(rule, header);
   const [first = -1] = indexes;

@@ -17,8 +17,15 @@ export interface ProposalContext {
 
 export interface ProposalResult {
   proposal: ArrangementProposal;
+  examples: ExampleRows;
   /** Why the table cannot be imported as proposed. */
   refusal: TableRefusal | null;
+}
+
+/** The first products as the file has them, to show what a rule makes of them. */
+export interface ExampleRows {
+  headings: Header['headings'];
+  rows: readonly TableRow[];
 }
 
 /** What a person has already chosen. */
@@ -70,6 +77,7 @@ export const propose = async (
       },
       toChoose: refusal && translateImport(`refused.${refusal.kind}`, refusal.values),
     },
+    examples: { headings: header.headings, rows: rowsOf('product').slice(0, MAX_EXAMPLES) },
     refusal,
   };
 };
@@ -129,6 +137,7 @@ const findRefusal = (proposed: ReturnType<typeof proposeColumns>, fields: Import
 };
 
 const MAX_SAMPLES = 5;
+const MAX_EXAMPLES = 8;
 
 const presentColumn = (
   { index, nth, header, field, why, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],

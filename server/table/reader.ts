@@ -156,7 +156,8 @@ const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) =
   };
 };
 
-const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
+/** What a field makes of a cell. */
+export const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
   const parsed = parseCell(cell, field, lookups);
   if ('fault' in parsed) return { text: describeFault(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
   const checked = field.schema.safeParse(parsed.value, { reportInput: true });

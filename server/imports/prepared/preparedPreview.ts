@@ -2,6 +2,7 @@ import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/prepar
 import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import type { ExampleRows } from '../../table/propose.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
 import { translateImport } from '../../translate.ts';
@@ -26,6 +27,8 @@ export type PreviewState = Pick<
 export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
+  /** Rows to try a rule on; none before `begun`. */
+  examples: () => ExampleRows;
   /** Resolves with the first rows, or with the reason why there are none. */
   begun: Promise<void>;
   /** Why no choice makes the file importable; null when it is, or may be. */
@@ -41,6 +44,7 @@ interface PreviewOptions {
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
+const noExamples: ExampleRows = { headings: [], rows: [] };
 const noCounts = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
 export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
@@ -50,15 +54,27 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     begin = resolve;
   });
   const board = createPreviewBoard(rowsPath);
+  let examples = noExamples;
   let hopeless: TableRefusal | null = null;
-  const ended = inTurn(() => previewRows(deps, { source, board, begin, signal: stopping.signal }))
+  const setExamples = (rows: ExampleRows): void => {
+    examples = rows;
+  };
+  const ended = inTurn(() => previewRows(deps, { source, board, begin, setExamples, signal: stopping.signal }))
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;
       if (error instanceof TableRefusal && !error.isByChoice) hopeless = error;
       board.set({ refusal: toRefusalText(deps, error), progress: 100 });
     })
     .finally(begin);
-  return { state: board.state, begun, hopeless: () => hopeless, ended, stop: () => stopping.abort(), read: board.read };
+  return {
+    state: board.state,
+    examples: () => examples,
+    begun,
+    hopeless: () => hopeless,
+    ended,
+    stop: () => stopping.abort(),
+    read: board.read,
+  };
 };
 
 /** What is known so far. Until as many rows have been counted, the first rows are those that were read ahead. */
@@ -111,15 +127,17 @@ interface PreviewTask {
   source: PreviewOptions['source'];
   board: ReturnType<typeof createPreviewBoard>;
   begin: () => void;
+  setExamples: (rows: ExampleRows) => void;
   signal: AbortSignal;
 }
 
-const previewRows = async (deps: Deps, { source, board, begin, signal }: PreviewTask): Promise<void> => {
+const previewRows = async (deps: Deps, { source, board, begin, setExamples, signal }: PreviewTask): Promise<void> => {
   const rowsOf = async (look: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
     const outcome = await deps.db.transaction(tx => evaluateBatch(tx, look, batch, written));
     return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.mends) };
   };
-  const showHead = async (look: DryRun | null, { batch, proposal }: TableHead): Promise<void> => {
+  const showHead = async (look: DryRun | null, { batch, proposal, examples }: TableHead): Promise<void> => {
+    setExamples(examples);
     board.set({ proposal });
     if (!look) return;
     board.set({ columns: toPreviewColumns(look) });

@@ -1,16 +1,19 @@
+import { useState } from 'react';
 import {
   type Arrangement,
   type ArrangementProposal,
   acceptedProposal,
   type ColumnRule,
-  type ColumnSource,
 } from '#contract/arrangement.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import type { ChangePrepared } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
+import { ColumnDialog } from './ColumnDialog.tsx';
 import { Constants } from './Constants.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
+import { isSameSource, sourceName } from './fileColumns.ts';
 import preview from './Preview.module.css';
 import { Sections } from './Sections.tsx';
 
@@ -20,55 +23,40 @@ interface ColumnChoiceProps {
   onChange: ChangePrepared;
 }
 
-const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
-
 /** Which field each column of the file is read into, with what stands in the column and why the field was proposed. */
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
-  const t = useT();
   const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
   const takenFields = new Set([...arrangement.columns.map(({ field }) => field), arrangement.sections?.field]);
   const freeFields = prepared.fields.filter(({ name }) => !takenFields.has(name));
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
-  const rules = columnsWithRules(arrangement, proposal);
+  const columns = columnsWithRules(arrangement, proposal);
+  const [opened, open] = useState<OpenColumn | null>(null);
+  const startAnother = () => opened && open(sameColumn(opened));
   return (
     <>
-      <Table label={t('importPage.preview.columns')} isStacked>
-        <thead>
-          <tr>
-            <th scope="col">{t('importPage.columns.column')}</th>
-            <th scope="col">{t('importPage.columns.samples')}</th>
-            <th scope="col">{t('importPage.columns.field')}</th>
-            <th scope="col">{t('importPage.columns.why')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map(({ rule, heading, samples, why, conversionsAs }) => (
-            <tr key={heading} data-unknown={rule.field === null || undefined}>
-              <th scope="row">{heading}</th>
-              <td data-label={t('importPage.columns.samples')} title={samples.join(', ')}>
-                {samples.slice(0, 3).join(', ') || '—'}
-              </td>
-              <td data-label={t('importPage.columns.field')} className={preview['picker']}>
-                <FieldPicker
-                  label={t('importPage.columns.fieldOf', { header: heading })}
-                  fields={prepared.fields}
-                  free={freeFields}
-                  chosen={rule.field}
-                  onChoose={field =>
-                    void change(
-                      withField(arrangement.columns, rule, { field, conversions: conversionsAs[field ?? ''] ?? [] }),
-                    )
-                  }
-                />
-              </td>
-              <td data-label={t('importPage.columns.why')}>
-                {rule.field && why ? t(`importPage.columns.reasons.${why}`) : '—'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <ColumnTable
+        {...{ columns, freeFields }}
+        fields={prepared.fields}
+        onChoose={({ rule, conversionsAs }, field) =>
+          void change(
+            withRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
+          )
+        }
+        onOpen={open}
+      />
+      {opened && (
+        <ColumnDialog
+          key={String(opened.at)}
+          {...opened}
+          prepared={prepared}
+          sources={proposal.columns.flatMap(({ sources }) => sources)}
+          free={freeFields}
+          onApply={next => change(withRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
+          onAnother={opened.at === null ? undefined : startAnother}
+          onClose={() => open(null)}
+        />
+      )}
       <Sections
         sections={arrangement.sections}
         found={proposal.leftOut.sections}
@@ -78,6 +66,79 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
       />
       <Constants columns={arrangement.columns} fields={prepared.fields} free={freeFields} onChange={change} />
     </>
+  );
+};
+
+type FileColumnRule = ReturnType<typeof columnsWithRules>[number];
+
+/** A column whose rule is in a dialog; `at` is null for a rule that the arrangement does not have yet. */
+interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
+  at: number | null;
+}
+
+const sameColumn = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
+  at: null,
+  conversionsAs,
+  rule: { ...rule, field: null, conversions: [], values: {} },
+});
+
+interface ColumnTableProps {
+  columns: readonly FileColumnRule[];
+  fields: PreparedImport['fields'];
+  freeFields: PreparedImport['fields'];
+  onChoose: (column: FileColumnRule, field: string | null) => void;
+  onOpen: (column: OpenColumn) => void;
+}
+
+const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTableProps) => {
+  const t = useT();
+  return (
+    <Table label={t('importPage.preview.columns')} isStacked>
+      <thead>
+        <tr>
+          <th scope="col">{t('importPage.columns.column')}</th>
+          <th scope="col">{t('importPage.columns.samples')}</th>
+          <th scope="col">{t('importPage.columns.field')}</th>
+          <th scope="col">{t('importPage.columns.why')}</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column, at) => {
+          const { rule, heading, samples, why } = column;
+          const steps = rule.conversions.map(({ kind }) => t(`importPage.steps.kinds.${kind}`)).join(', ');
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column that fills two fields stands here twice
+            <tr key={`${at} ${heading}`} data-unknown={rule.field === null || undefined}>
+              <th scope="row">{heading}</th>
+              <td data-label={t('importPage.columns.samples')} title={samples.join(', ')}>
+                {samples.slice(0, 3).join(', ') || '—'}
+              </td>
+              <td data-label={t('importPage.columns.field')} className={preview['picker']}>
+                <FieldPicker
+                  label={t('importPage.columns.fieldOf', { header: heading })}
+                  fields={fields}
+                  free={freeFields}
+                  chosen={rule.field}
+                  onChoose={field => onChoose(column, field)}
+                />
+              </td>
+              <td data-label={t('importPage.columns.why')}>
+                {steps || (rule.field && why ? t(`importPage.columns.reasons.${why}`) : '—')}
+              </td>
+              <td>
+                <Button
+                  aria-label={t('importPage.steps.moreOf', { header: heading })}
+                  onClick={() => onOpen({ at, ...column })}
+                >
+                  {t('importPage.steps.more')}
+                </Button>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 };
 
@@ -107,13 +168,17 @@ const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposa
   });
 };
 
-/** With the conversions of the field now chosen, since those of the rule were for the field that the column had. */
-const withField = (
-  columns: readonly ColumnRule[],
-  rule: ColumnRule,
-  chosen: Pick<ColumnRule, 'field' | 'conversions'>,
-): ColumnRule[] => {
-  const next = { ...rule, ...chosen };
-  const at = columns.indexOf(rule);
-  return at < 0 ? [...columns, next] : columns.with(at, next);
+/** With another rule for a column. Columns that it joins are no longer left out by rules of their own. */
+const withRule = (columns: readonly ColumnRule[], before: ColumnRule | null, next: ColumnRule): ColumnRule[] => {
+  const at = before ? columns.findIndex(isSameRule(before)) : -1;
+  const changed = at < 0 ? [...columns, next] : columns.with(at, next);
+  const isJoined = ({ field, sources }: ColumnRule): boolean =>
+    field === null && sources.every(source => next.sources.some(isSameSource(source)));
+  return changed.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
 };
+
+/** By what it reads into which field, since a rule is another object after each answer of the server. */
+const isSameRule =
+  (one: ColumnRule) =>
+  (other: ColumnRule): boolean =>
+    one.field === other.field && one.sources.map(sourceName).join() === other.sources.map(sourceName).join();

@@ -49,6 +49,7 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
       <div className={preview['layout']}>
         <FieldPicker
           label={t('importPage.columns.constantField')}
+          isLabelShown
           {...{ fields, free }}
           chosen={field}
           onChoose={setField}

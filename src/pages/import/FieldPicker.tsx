@@ -5,18 +5,19 @@ type FieldOption = PreparedImport['fields'][number];
 
 interface FieldPickerProps {
   label: string;
+  isLabelShown?: boolean;
   fields: readonly FieldOption[];
   free: readonly FieldOption[];
   chosen: string | null;
   onChoose: (field: string | null) => void;
 }
 
-export const FieldPicker = ({ label, fields, free, chosen, onChoose }: FieldPickerProps) => {
+export const FieldPicker = ({ label, isLabelShown = false, fields, free, chosen, onChoose }: FieldPickerProps) => {
   const own = fields.find(({ name }) => name === chosen);
   return (
     <Combobox
       label={label}
-      isLabelHidden
+      isLabelHidden={!isLabelShown}
       options={own ? [own, ...free] : free}
       chosen={own ? [own] : []}
       openOnFocus

@@ -44,6 +44,7 @@ export const Sections = ({ sections, found, fields, free, onChange }: SectionsPr
       {meaning === 'field' && (
         <FieldPicker
           label={t('importPage.sections.into')}
+          isLabelShown
           {...{ fields, free }}
           chosen={sections?.field ?? null}
           onChoose={field => {

@@ -1,6 +1,15 @@
+import type { ColumnSource } from '#contract/arrangement.ts';
 import { isKind } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { viewOf } from '#resources/fields/viewOf.ts';
+
+/** A column of the file, with its number among equal headings. */
+export const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
+
+export const isSameSource =
+  (one: ColumnSource) =>
+  (other: ColumnSource): boolean =>
+    sourceName(one) === sourceName(other);
 
 export type FileColumn = PreparedImport['columns'][number];
 export type FileColumns = readonly FileColumn[];

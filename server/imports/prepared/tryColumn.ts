@@ -1,0 +1,42 @@
+import type { ColumnRule } from '#contract/arrangement.ts';
+import type { TriedColumn } from '#contract/preparing.ts';
+import type { Database } from '../../db/database.ts';
+import { tableSources } from '../../records/tableSources.ts';
+import { createCellReader, findHeading } from '../../table/arrange.ts';
+import { importableFieldsWith } from '../../table/importable.ts';
+import type { ExampleRows } from '../../table/propose.ts';
+import { readCell } from '../../table/reader.ts';
+import { type Cell, isBlank, shortText } from '../../table/row.ts';
+import { textOf } from '../dryRun.ts';
+import { loadLookups, readNames } from '../lookups.ts';
+
+/** What a rule makes of a table's first rows, by the code of the run. */
+export const tryColumn = async (
+  db: Database,
+  { headings, rows }: ExampleRows,
+  rule: ColumnRule,
+): Promise<TriedColumn['rows']> => {
+  const read = await createResultReader(db, rule.field);
+  const cellOf = createCellReader(rule, { headings });
+  const indexes = rule.sources.map(source => findHeading(source, { headings })?.index ?? -1);
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: indexes.map(index => shortText(cells[index])),
+    ...read(cellOf(cells)),
+  }));
+};
+
+type Result = Pick<TriedColumn['rows'][number], 'text' | 'fault'>;
+
+const createResultReader = async (db: Database, name: string | null): Promise<(cell: Cell | undefined) => Result> => {
+  const field = name === null ? undefined : importableFieldsWith(await tableSources(db)).get(name);
+  if (!field || name === null) return cell => ({ text: shortText(cell) || null, fault: null });
+  const own = new Map([[name, field]]);
+  const [lookups, nameOf] = [await loadLookups(db, own), await readNames(db, own)];
+  return cell => {
+    if (isBlank(cell)) return { text: null, fault: null };
+    const result = readCell(cell, field, lookups);
+    const text = 'value' in result ? textOf(result.value, field, nameOf) : shortText(cell);
+    return { text, fault: result.text ?? null };
+  };
+};

@@ -1,0 +1,162 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { useState } from 'react';
+import type { ColumnRule, ColumnSource, Conversion } from '#contract/arrangement.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Select } from '#ui/Select.tsx';
+import styles from './ColumnDialog.module.css';
+import { FieldPicker } from './FieldPicker.tsx';
+import { isSameSource, sourceName } from './fileColumns.ts';
+import { StepInputs } from './StepInputs.tsx';
+import { readStep, type StepDraft, type StepKind, startStep, stepDraft, stepsFor } from './steps.ts';
+import { TriedRows } from './TriedRows.tsx';
+
+interface ColumnDialogProps {
+  prepared: Pick<PreparedImport, 'id' | 'revision' | 'fields'>;
+  rule: ColumnRule;
+  /** The columns of the file. */
+  sources: readonly ColumnSource[];
+  free: PreparedImport['fields'];
+  /** The conversions that a heading asks for, by the field. */
+  conversionsAs: Readonly<Record<string, Conversion[]>>;
+  /** Resolves with null where it failed, which was said. */
+  onApply: (rule: ColumnRule) => Promise<PreparedImport | null>;
+  /** Another field from the same column. */
+  onAnother?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** How a field is made of columns: which of them are joined and what is done with the text, tried on the first rows. */
+export const ColumnDialog = (props: ColumnDialogProps) => {
+  const { prepared, sources, free, onApply, onAnother, onClose } = props;
+  const t = useT();
+  const draft = useRuleDraft(props);
+  const [isApplying, setApplying] = useState(false);
+  const apply = async () => {
+    if (!draft.rule) return;
+    setApplying(true);
+    const changed = await onApply(draft.rule);
+    setApplying(false);
+    if (changed) onClose();
+  };
+  const heading = draft.sources.map(({ header }) => header).join(' + ');
+  return (
+    <Dialog
+      title={t('importPage.steps.title', { header: heading })}
+      size="large"
+      onClose={onClose}
+      actions={onAnother && <Button onClick={onAnother}>{t('importPage.steps.another')}</Button>}
+      action={
+        <Button variant="contained" disabled={!draft.rule} loading={isApplying} onClick={() => void apply()}>
+          {t('importPage.steps.apply')}
+        </Button>
+      }
+    >
+      <div className={styles['column']}>
+        <FieldPicker
+          label={t('importPage.columns.field')}
+          isLabelShown
+          fields={prepared.fields}
+          free={free}
+          chosen={draft.field}
+          onChoose={draft.chooseField}
+        />
+        <JoinedColumns chosen={draft.sources} sources={sources} onChange={draft.setSources} />
+        {draft.steps.map((step, at) => (
+          <StepInputs
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+            key={`${at} ${step.kind}`}
+            step={step}
+            onChange={next => draft.setSteps(draft.steps.with(at, next))}
+            onDrop={() => draft.setSteps(draft.steps.toSpliced(at, 1))}
+          />
+        ))}
+        {draft.offered.length > 0 && (
+          <Select
+            label={t('importPage.steps.add')}
+            value=""
+            choices={draft.offered.map(kind => [kind, t(`importPage.steps.kinds.${kind}`)] as const)}
+            onChange={({ target }) => draft.setSteps([...draft.steps, startStep(target.value as StepKind)])}
+          />
+        )}
+        <TriedRows {...prepared} rule={draft.lastRule} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** The rule as it is typed; null while an input is at fault, and until then the last one that was not. */
+const useRuleDraft = ({ rule, prepared, conversionsAs }: ColumnDialogProps) => {
+  const [field, setField] = useState(rule.field);
+  const [sources, setSources] = useState(rule.sources);
+  const [steps, setSteps] = useState<readonly StepDraft[]>(() => rule.conversions.map(stepDraft));
+  const conversions = steps.flatMap(step => {
+    const read = readStep(step);
+    return 'conversion' in read ? [read.conversion] : [];
+  });
+  const isWhole = conversions.length === steps.length;
+  const current = { ...rule, field, sources, conversions };
+  const [lastRule, setLastRule] = useState(current);
+  if (isWhole && JSON.stringify(lastRule) !== JSON.stringify(current)) setLastRule(current);
+  const own = prepared.fields.find(({ name }) => name === field);
+  return {
+    field,
+    sources,
+    steps,
+    offered: own && steps.length < MAX_STEPS ? stepsFor(own) : [],
+    rule: isWhole && field !== null ? current : null,
+    lastRule,
+    setSources,
+    setSteps,
+    chooseField: (name: string | null) => {
+      setField(name);
+      if (steps.length === 0) setSteps((conversionsAs[name ?? ''] ?? []).map(stepDraft));
+    },
+  };
+};
+
+const MAX_STEPS = 10;
+const MAX_SOURCES = 10;
+
+interface JoinedColumnsProps {
+  chosen: ColumnSource[];
+  sources: readonly ColumnSource[];
+  onChange: (chosen: ColumnSource[]) => void;
+}
+
+const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
+  const t = useT();
+  const others = sources.filter(source => !chosen.some(isSameSource(source)));
+  return (
+    <div className={styles['joined']}>
+      {chosen.length > 1 && (
+        <ul aria-label={t('importPage.steps.joined')}>
+          {chosen.map(source => (
+            <li key={sourceName(source)}>
+              {source.header}
+              <IconButton
+                aria-label={t('importPage.steps.separate', { header: source.header })}
+                onClick={() => onChange(chosen.filter(one => one !== source))}
+              >
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && chosen.length < MAX_SOURCES && (
+        <Select
+          label={t('importPage.steps.join')}
+          value=""
+          choices={others.map(source => [sourceName(source), source.header] as const)}
+          onChange={({ target }) => {
+            const added = others.find(source => sourceName(source) === target.value);
+            if (added) onChange([...chosen, added]);
+          }}
+        />
+      )}
+    </div>
+  );
+};

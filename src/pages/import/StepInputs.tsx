@@ -1,0 +1,65 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { Select } from '#ui/Select.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './ColumnDialog.module.css';
+import { readStep, type StepDraft, stepInputs } from './steps.ts';
+
+interface StepInputsProps {
+  step: StepDraft;
+  onChange: (step: StepDraft) => void;
+  onDrop: () => void;
+}
+
+/** One conversion with its own inputs, each of which says what is wrong with it. */
+export const StepInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
+  const t = useT();
+  const read = readStep(step);
+  const faulty = 'faulty' in read ? read.faulty : [];
+  const title = t(`importPage.steps.kinds.${step.kind}`);
+  const type = (name: string, text: string) => onChange({ ...step, texts: { ...step.texts, [name]: text } });
+  return (
+    <div role="group" aria-label={title} className={styles['step']}>
+      <strong>{title}</strong>
+      {stepInputs[step.kind].map(({ name, choices, isNumber }) =>
+        choices ? (
+          <Select
+            key={name}
+            label={t(`importPage.steps.inputs.${name}`)}
+            value={step.texts[name] ?? ''}
+            choices={choices.map(value => [value, t(`importPage.steps.choices.${choiceName(value)}`)] as const)}
+            onChange={({ target }) => type(name, target.value)}
+          />
+        ) : (
+          <TextField
+            key={name}
+            label={t(`importPage.steps.inputs.${name}`)}
+            inputMode={isNumber ? 'decimal' : 'text'}
+            value={step.texts[name] ?? ''}
+            error={faulty.includes(name)}
+            helperText={faulty.includes(name) && t(`importPage.steps.faults.${name as FaultyInput}`)}
+            onChange={({ target }) => type(name, target.value)}
+          />
+        ),
+      )}
+      <IconButton aria-label={t('importPage.steps.drop', { step: title })} onClick={onDrop}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </div>
+  );
+};
+
+type FaultyInput = 'separator' | 'at' | 'currency' | 'rate' | 'percent' | 'by';
+
+const choiceNames = {
+  ',': 'comma',
+  '.': 'point',
+  g: 'g',
+  kg: 'kg',
+  t: 't',
+  dmy: 'dmy',
+  mdy: 'mdy',
+  ymd: 'ymd',
+} as const;
+const choiceName = (value: string) => choiceNames[value as keyof typeof choiceNames];

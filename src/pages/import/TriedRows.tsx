@@ -1,0 +1,42 @@
+import type { ColumnRule } from '#contract/arrangement.ts';
+import { useTriedColumn } from '#providers/jobs/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Table } from '#ui/Table.tsx';
+import styles from './ColumnDialog.module.css';
+
+interface TriedRowsProps {
+  id: number;
+  revision: number;
+  rule: ColumnRule;
+}
+
+/** What the rule makes of the first rows, by the code of the run itself. */
+export const TriedRows = ({ id, revision, rule }: TriedRowsProps) => {
+  const t = useT();
+  const { data, error, refetch } = useTriedColumn({ id, revision }, rule);
+  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  return (
+    <div aria-live="polite" className={styles['tried']}>
+      <Table label={t('importPage.steps.tried')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('importPage.steps.was')}</th>
+            <th scope="col">{t('importPage.steps.becomes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.rows.map(({ row, cells, text, fault }) => (
+            <tr key={row}>
+              <td>{cells.map(cell => cell || '—').join(' + ')}</td>
+              <td data-faulty={fault !== null || undefined}>
+                {text ?? '—'}
+                {fault && <small>{fault}</small>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+};

@@ -1,0 +1,92 @@
+import { Conversion, weightUnits } from '#contract/arrangement.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+
+export type StepKind = Conversion['kind'];
+
+/** A step as it is typed, which may not be a conversion yet. */
+export interface StepDraft {
+  kind: StepKind;
+  texts: Readonly<Record<string, string>>;
+}
+
+interface StepInput {
+  name: 'separator' | 'at' | 'after' | 'before' | 'mark' | 'unit' | 'currency' | 'rate' | 'percent' | 'by' | 'order';
+  choices?: readonly string[];
+  isNumber?: true;
+  /** An empty text is none. */
+  isOptional?: true;
+}
+
+export const stepInputs: Readonly<Record<StepKind, readonly StepInput[]>> = {
+  part: [{ name: 'separator' }, { name: 'at', isNumber: true }],
+  between: [
+    { name: 'after', isOptional: true },
+    { name: 'before', isOptional: true },
+  ],
+  digits: [],
+  decimal: [{ name: 'mark', choices: [',', '.'] }],
+  unit: [{ name: 'unit', choices: weightUnits }],
+  currency: [{ name: 'currency' }],
+  rate: [{ name: 'currency' }, { name: 'rate', isNumber: true }],
+  withoutTax: [{ name: 'percent', isNumber: true }],
+  multiply: [{ name: 'by', isNumber: true }],
+  date: [{ name: 'order', choices: ['dmy', 'mdy', 'ymd'] }],
+};
+
+const startTexts: Readonly<Partial<Record<StepKind, StepDraft['texts']>>> = {
+  part: { separator: ',', at: '1' },
+  decimal: { mark: ',' },
+  unit: { unit: 'g' },
+  currency: { currency: 'USD' },
+  rate: { currency: 'USD' },
+  withoutTax: { percent: '20' },
+  date: { order: 'dmy' },
+};
+
+export const startStep = (kind: StepKind): StepDraft => ({ kind, texts: startTexts[kind] ?? {} });
+
+export const stepDraft = (conversion: Conversion): StepDraft => ({
+  kind: conversion.kind,
+  texts: Object.fromEntries(
+    stepInputs[conversion.kind].map(({ name }) => {
+      const value = (conversion as Readonly<Record<string, unknown>>)[name];
+      return [name, typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '')];
+    }),
+  ),
+});
+
+/** The conversion that a step says, or the inputs at fault. */
+export const readStep = ({ kind, texts }: StepDraft): { conversion: Conversion } | { faulty: readonly string[] } => {
+  const entries = stepInputs[kind].map(({ name, isNumber, isOptional }) => {
+    const text = texts[name] ?? '';
+    if (isNumber) return [name, text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))] as const;
+    if (name === 'currency') return [name, text.trim().toUpperCase()] as const;
+    return [name, isOptional && text === '' ? null : text] as const;
+  });
+  const values = Object.fromEntries(entries);
+  const read = Conversion.safeParse({ kind, ...values });
+  // Nobody multiplies by nothing on purpose.
+  if (read.success) return values['by'] === 0 ? { faulty: ['by'] } : { conversion: read.data };
+  return { faulty: read.error.issues.map(({ path }) => String(path[0])) };
+};
+
+const ofText: readonly StepKind[] = ['part', 'between', 'digits'];
+const ofKind: Readonly<Record<string, readonly StepKind[]>> = {
+  number: ['decimal', 'multiply', 'part', 'between'],
+  money: ['decimal', 'currency', 'rate', 'withoutTax', 'multiply', 'part', 'between'],
+  date: ['date', 'part', 'between'],
+  flag: ['part', 'between'],
+  status: ['part', 'between'],
+  choice: ['part', 'between'],
+  reference: ['part', 'between'],
+  references: ['part', 'between'],
+  categories: ['part', 'between'],
+};
+
+/** The conversions that a field of this kind can need, the likeliest first. */
+export const stepsFor = ({ kind, unit }: PreparedImport['fields'][number]): readonly StepKind[] => [
+  ...(isWeight(unit) ? (['unit'] as const) : []),
+  ...(ofKind[kind] ?? ofText),
+];
+
+const isWeight = (unit: string | null): boolean => (weightUnits as readonly (string | null)[]).includes(unit);

@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { importProfiles, preparedImports } from '#server/db/schema.ts';
+import { PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+
+const { server, answer, openPage, send, title } = usePreparedScreens();
+
+const WAIT = { timeout: 20_000 };
+const columns = async () => (await server().db.select().from(preparedImports))[0]?.arrangement?.columns;
+
+const openColumn = async (table: string[][], header: string) => {
+  const user = await openPage();
+  await send(user, table);
+  await title();
+  await user.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
+  await user.click(await screen.findByRole('button', { name: `Ещё о столбце «${header}»` }));
+  const dialog = within(await screen.findByRole('dialog', { name: `Столбец «${header}»` }));
+  return { user, dialog };
+};
+
+describe('§2 A column of a table', () => {
+  it('[I843] is converted beside its first rows, and what is wrong stands at its input', async () => {
+    const { user, dialog } = await openColumn(
+      [
+        ['Артикул', 'Название', 'Цена, RUB'],
+        ['A-1', 'Квас', '122,00'],
+      ],
+      'Цена, RUB',
+    );
+    expect(await dialog.findByRole('cell', { name: '122' }, WAIT)).toBeVisible();
+    const add = dialog.getByRole('combobox', { name: 'Преобразовать' });
+    expect(within(add).queryByRole('option', { name: 'Порядок даты' })).toBeNull();
+    await user.selectOptions(add, 'Вычесть НДС');
+    const percent = dialog.getByRole('textbox', { name: 'НДС, %' });
+    await user.clear(percent);
+    await user.type(percent, '101');
+    expect(percent).toHaveAccessibleDescription('Число от 0 до 100');
+    expect(dialog.getByRole('button', { name: 'Применить' })).toBeDisabled();
+    await user.clear(percent);
+    await user.type(percent, '22');
+    expect(await dialog.findByRole('cell', { name: '100' }, WAIT)).toBeVisible();
+    await user.selectOptions(add, 'Пересчитать по курсу');
+    const rate = dialog.getByRole('textbox', { name: 'Курс, рублей за единицу' });
+    await user.type(rate, '0');
+    expect(rate).toHaveAccessibleDescription('Число больше нуля');
+    await user.click(dialog.getByRole('button', { name: 'Убрать: Пересчитать по курсу' }));
+
+    let isDown = true;
+    answer(
+      http.put(`${PREPARED_CALL}/:id`, () =>
+        isDown ? HttpResponse.json({ code: 504, message: 'Сервер не отвечает' }, { status: 504 }) : undefined,
+      ),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Применить' }));
+    expect(await screen.findByText('Сервер не отвечает')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'НДС, %' })).toHaveValue('22');
+    isDown = false;
+    await user.click(dialog.getByRole('button', { name: 'Применить' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT);
+    expect(await columns()).toContainEqual(
+      expect.objectContaining({ field: 'price', conversions: [{ kind: 'withoutTax', percent: 22 }] }),
+    );
+    expect(await screen.findByRole('gridcell', { name: '100' }, WAIT)).toBeVisible();
+  });
+
+  it('[I844] is joined with another, fills a second field, and both are remembered', async () => {
+    const { user, dialog } = await openColumn(
+      [
+        ['Артикул', 'Название', 'Объём'],
+        ['A-1', 'Квас', '0,5 л'],
+      ],
+      'Название',
+    );
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Соединить со столбцом' }), 'Объём');
+    expect(await dialog.findByRole('cell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Применить' }));
+    expect(await screen.findByRole('gridcell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Ещё о столбце «Название + Объём»' }));
+    await user.click(await screen.findByRole('button', { name: 'Ещё одно поле из этого столбца' }));
+    const another = within(await screen.findByRole('dialog'));
+    expect(another.getByRole('button', { name: 'Применить' })).toBeDisabled();
+    await user.click(another.getByRole('combobox', { name: 'Поле' }));
+    await user.click(await screen.findByRole('option', { name: 'Описание' }));
+    await user.selectOptions(another.getByRole('combobox', { name: 'Преобразовать' }), 'Часть ячейки');
+    const separator = another.getByRole('textbox', { name: 'Разделитель' });
+    await user.clear(separator);
+    expect(separator).toHaveAccessibleDescription('Впишите, чем разделены части');
+    await user.type(separator, ' ');
+    expect(await another.findByRole('cell', { name: 'Квас' }, WAIT)).toBeVisible();
+    await user.click(another.getByRole('button', { name: 'Применить' }));
+    expect(await screen.findByRole('columnheader', { name: 'Описание' }, WAIT)).toBeVisible();
+
+    await user.type(screen.getByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
+    await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
+    expect(await screen.findByText('Запомнили', {}, WAIT)).toBeVisible();
+    const sources = [
+      { header: 'Название', nth: 1 },
+      { header: 'Объём', nth: 1 },
+    ];
+    const [profile] = await server().db.select().from(importProfiles);
+    expect(profile?.arrangement.columns).toMatchObject([
+      { field: 'sku' },
+      { field: 'name', sources },
+      { sources, conversions: [{ kind: 'part', separator: ' ', at: 1 }] },
+    ]);
+  });
+});
