@@ -28,6 +28,8 @@ import {
   ProfileOfUpload,
   StartQuery,
   TriedColumn,
+  UnknownValuesPage,
+  UnknownValuesQuery,
 } from './preparing.ts';
 import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
@@ -253,6 +255,12 @@ export const endpoints = lazyProperties({
       access: importAccess,
       body: ProfileOfUpload,
       result: PreparedImport,
+    }),
+    /** Texts of a column that its field does not know, from all rows. */
+    unknownValues: endpoint('GET /products/import/nomenclature/prepared/:id/values', {
+      access: importAccess,
+      query: UnknownValuesQuery,
+      result: UnknownValuesPage,
     }),
     /** Shows what a rule would make of the first rows; nothing is changed. */
     tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {

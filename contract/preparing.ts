@@ -136,6 +136,8 @@ export const PreparedImport = PreparedUpload.extend({
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
   missing: ImportPreview.shape.missing,
+  /** Fields whose cells have texts that are none of their values, and how many such texts. */
+  unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
   prices: PriceChanges.nullable(),
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
@@ -165,6 +167,18 @@ export const StartQuery = z.strictObject({
   /** The revision that the user has seen; where the choices were changed since then, nothing is started. */
   revision: z.coerce.number().int().positive().optional(),
 });
+
+/** At most this many of one column are listed; more are probably not values of the field. */
+export const MAX_UNKNOWN_VALUES = 1000;
+
+export const UnknownValuesQuery = z.strictObject({ field: FieldName, ...paging });
+
+/** Texts that are no values of their field, those of the most rows first. */
+export const UnknownValuesPage = z.object({
+  total: z.int(),
+  items: z.array(z.object({ text: z.string(), rows: z.int() })),
+});
+export type UnknownValuesPage = z.output<typeof UnknownValuesPage>;
 
 /** A rule of a column that is being chosen, to be tried on the first rows. */
 export const ColumnTrial = z.strictObject({ rule: ColumnRule });

@@ -122,6 +122,16 @@ export const importPage: Translation<typeof ru.importPage> = {
     none: 'There are none: such a row is a fault',
     into: 'Field for the section headings',
   },
+  values: {
+    count: '%{label}: unknown values — %{number}.',
+    choose: 'Replace values of “%{label}”',
+    hide: 'Hide values of “%{label}”',
+    list: 'Unknown values: %{label}',
+    rows: '%{number} row |||| %{number} rows',
+    skip: 'Leave empty',
+    yes: 'Yes',
+    no: 'No',
+  },
   steps: {
     more: 'More…',
     moreOf: 'More about the column “%{header}”',

@@ -122,6 +122,16 @@ export const importPage = {
     none: 'Их нет: такая строка — ошибка',
     into: 'Поле для заголовков разделов',
   },
+  values: {
+    count: '%{label}: незнакомых значений — %{number}.',
+    choose: 'Заменить значения поля «%{label}»',
+    hide: 'Скрыть значения поля «%{label}»',
+    list: 'Незнакомые значения: %{label}',
+    rows: '%{number} строка |||| %{number} строки |||| %{number} строк',
+    skip: 'Не заполнять',
+    yes: 'Да',
+    no: 'Нет',
+  },
   steps: {
     more: 'Ещё…',
     moreOf: 'Ещё о столбце «%{header}»',

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import type { ColumnRule } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
+  MAX_UNKNOWN_VALUES,
   type PreparedChoices,
   type PreparedImport,
   type PreparedRow,
@@ -95,6 +96,19 @@ export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision
     retry: () => void refetch(),
     more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
   };
+};
+
+/** The texts that a field does not know; bounded by the server, so they are read at once. */
+export const useUnknownValues = ({ id, revision, progress }: PreparedImport, field: string) => {
+  const api = useApi();
+  return useQuery({
+    // They are known only when the whole table has been read once, which the progress tells.
+    queryKey: [...queryKeyOf(id), 'values', field, revision, progress === 100],
+    queryFn: ({ signal }) =>
+      api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: MAX_UNKNOWN_VALUES }, signal }),
+    placeholderData: keepPreviousData,
+    meta: inPlaceErrorMeta,
+  });
 };
 
 /** How long typing has to rest before a rule is tried, in ms. */

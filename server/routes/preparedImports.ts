@@ -75,24 +75,31 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       return null;
     },
     remember: ({ params, caller, body }) => remember(deps, params.id, caller, body),
+    unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
+      const { look } = await getPreview(deps, await own(params.id, caller), caller);
+      const found = look.unknownValues()[field] ?? [];
+      return { total: found.length, items: found.slice(offset, offset + limit) };
+    },
     tryColumn: async ({ params, caller, body: { rule } }) => {
       const { look } = await getPreview(deps, await own(params.id, caller), caller);
       await look.begun;
       return { rows: await tryColumn(deps.db, look.examples(), rule) };
     },
     start: ({ params, caller, query: { revision = null } }) =>
-      withTableRefusal(async () => {
-        const prepared = await own(params.id, caller);
-        if (revision !== null && revision !== prepared.revision)
-          throw new ApiFailure('conflict', {
-            message: translateImport('refused.preparedChanged'),
-            result: await presentPrepared(deps, prepared, caller),
-          });
-        const { run } = await startImport(deps, importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller));
-        forgetPreview(deps, prepared.key);
-        return run;
-      }),
+      withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, revision)),
   };
+};
+
+/** @throws {ApiFailure} 409 where the choices are no longer those of `revision`, which the caller has seen */
+const startPrepared = async (deps: Deps, prepared: Prepared, caller: Caller, revision: number | null) => {
+  if (revision !== null && revision !== prepared.revision)
+    throw new ApiFailure('conflict', {
+      message: translateImport('refused.preparedChanged'),
+      result: await presentPrepared(deps, prepared, caller),
+    });
+  const { run } = await startImport(deps, importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller));
+  forgetPreview(deps, prepared.key);
+  return run;
 };
 
 /** @throws {ApiFailure} 400 for a field that the caller may not import */

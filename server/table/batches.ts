@@ -6,12 +6,14 @@ import { type FilledCell, type Lookups, spellingsOf } from './parsed.ts';
 import { createRowReader, type Doubt, type RowFault, type RowValues } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shortText, type TableRow } from './row.ts';
+import { tallyUnknownValues, type UnknownValues } from './unknownValues.ts';
 
 export interface Inspection {
   sheet: string | null;
   columns: Column[];
   rows: number;
   missing: Readonly<Record<string, readonly string[]>>;
+  unknownValues: UnknownValues;
   leftOut: LeftOutCounts;
 }
 
@@ -41,14 +43,25 @@ export const inspectTable = async (
 ): Promise<Inspection> => {
   const columns = [...table.columns];
   const missing = missingNames(columns, fields, lookups);
+  const unknown = tallyUnknownValues(columns, fields, lookups);
   let rows = 0;
   for await (const group of table.rows()) {
-    for (const row of group) missing.scan(row);
+    for (const row of group) {
+      missing.scan(row);
+      unknown.scan(row);
+    }
     rows += group.length;
     if (rows > mostRows) throw new TableRefusal('tooManyRows', { limit: mostRows });
   }
   if (rows === 0) throw new TableRefusal('noRows');
-  return { sheet: table.sheet, columns, rows, missing: missing.found(), leftOut: table.leftOut() };
+  return {
+    sheet: table.sheet,
+    columns,
+    rows,
+    missing: missing.found(),
+    unknownValues: unknown.found(),
+    leftOut: table.leftOut(),
+  };
 };
 
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {

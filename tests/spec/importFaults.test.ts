@@ -52,6 +52,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       columns,
       rows: 1,
       missing: {},
+      unknownValues: {},
       leftOut: { sections: 0, totals: 0 },
       arrangement: arrangementOf({ sku: 'Артикул' }),
       proposal: null,

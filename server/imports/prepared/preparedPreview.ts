@@ -2,9 +2,11 @@ import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/prepar
 import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { importLabelOf } from '../../table/importable.ts';
 import type { ExampleRows } from '../../table/propose.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
+import type { UnknownValues } from '../../table/unknownValues.ts';
 import { translateImport } from '../../translate.ts';
 import type { ImportSource } from '../begin.ts';
 import { type DryRun, evaluateBatch, fieldColumns, openDryRun } from '../dryRun.ts';
@@ -17,7 +19,16 @@ import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
 
 export type PreviewState = Pick<
   PreparedImport,
-  'proposal' | 'progress' | 'refusal' | 'sheet' | 'rows' | 'columns' | 'counts' | 'missing' | 'prices'
+  | 'proposal'
+  | 'progress'
+  | 'refusal'
+  | 'sheet'
+  | 'rows'
+  | 'columns'
+  | 'counts'
+  | 'missing'
+  | 'unknown_values'
+  | 'prices'
 > & {
   /** When it began to compare the rows with the products. */
   checkedAt: Date | null;
@@ -27,6 +38,7 @@ export type PreviewState = Pick<
 export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
+  unknownValues: () => UnknownValues;
   /** Rows to try a rule on; none before `begun`. */
   examples: () => ExampleRows;
   /** Resolves with the first rows, or with the reason why there are none. */
@@ -55,11 +67,17 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
   });
   const board = createPreviewBoard(rowsPath);
   let examples = noExamples;
+  let unknownValues: UnknownValues = {};
   let hopeless: TableRefusal | null = null;
   const setExamples = (rows: ExampleRows): void => {
     examples = rows;
   };
-  const ended = inTurn(() => previewRows(deps, { source, board, begin, setExamples, signal: stopping.signal }))
+  const setUnknownValues = (found: UnknownValues): void => {
+    unknownValues = found;
+  };
+  const ended = inTurn(() =>
+    previewRows(deps, { source, board, begin, setExamples, setUnknownValues, signal: stopping.signal }),
+  )
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;
       if (error instanceof TableRefusal && !error.isByChoice) hopeless = error;
@@ -69,6 +87,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
   return {
     state: board.state,
     examples: () => examples,
+    unknownValues: () => unknownValues,
     begun,
     hopeless: () => hopeless,
     ended,
@@ -92,6 +111,7 @@ const createPreviewBoard = (rowsPath: string) => {
     columns: [],
     counts,
     missing: { may_create: false, references: [] },
+    unknown_values: [],
     prices: null,
     checkedAt: null,
   };
@@ -128,10 +148,14 @@ interface PreviewTask {
   board: ReturnType<typeof createPreviewBoard>;
   begin: () => void;
   setExamples: (rows: ExampleRows) => void;
+  setUnknownValues: (found: UnknownValues) => void;
   signal: AbortSignal;
 }
 
-const previewRows = async (deps: Deps, { source, board, begin, setExamples, signal }: PreviewTask): Promise<void> => {
+const previewRows = async (
+  deps: Deps,
+  { source, board, begin, setExamples, setUnknownValues, signal }: PreviewTask,
+): Promise<void> => {
   const rowsOf = async (look: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
     const outcome = await deps.db.transaction(tx => evaluateBatch(tx, look, batch, written));
     return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.mends) };
@@ -148,9 +172,19 @@ const previewRows = async (deps: Deps, { source, board, begin, setExamples, sign
   board.set({ checkedAt: deps.clock() });
   const { look, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
   try {
-    const { sheet, missing, rows: total } = reader.inspection;
+    const { sheet, missing, unknownValues, rows: total } = reader.inspection;
+    setUnknownValues(unknownValues);
     const canCreate = canCreateMissing(source.user.granted);
-    board.set({ sheet, rows: total, missing: await describeMissing(deps.db, missing, canCreate) });
+    board.set({
+      sheet,
+      rows: total,
+      missing: await describeMissing(deps.db, missing, canCreate),
+      unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
+        field,
+        label: importLabelOf(look.fields, field),
+        count,
+      })),
+    });
     const written = new Map<number, number>();
     const prices = createPriceSummary();
     let read = 0;

@@ -4,8 +4,8 @@ import type { ColumnRule, ColumnSource, Conversion } from '#contract/arrangement
 import type { PreparedImport } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Select } from '#ui/Select.tsx';
 import styles from './ColumnDialog.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
 import { isSameSource, sourceName } from './fileColumns.ts';
@@ -41,7 +41,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
     setApplying(false);
     if (changed) onClose();
   };
-  const heading = draft.sources.map(({ header }) => header).join(' + ');
+  const heading = props.rule.sources.map(({ header }) => header).join(' + ');
   return (
     <Dialog
       title={t('importPage.steps.title', { header: heading })}
@@ -74,11 +74,14 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
           />
         ))}
         {draft.offered.length > 0 && (
-          <Select
+          <Combobox<StepKind>
             label={t('importPage.steps.add')}
-            value=""
-            choices={draft.offered.map(kind => [kind, t(`importPage.steps.kinds.${kind}`)] as const)}
-            onChange={({ target }) => draft.setSteps([...draft.steps, startStep(target.value as StepKind)])}
+            options={draft.offered}
+            chosen={[]}
+            clearOnSelect
+            openOnFocus
+            getOptionLabel={kind => t(`importPage.steps.kinds.${kind}`)}
+            onChoose={kinds => draft.setSteps([...draft.steps, ...kinds.map(startStep)])}
           />
         )}
         <TriedRows {...prepared} rule={draft.lastRule} />
@@ -147,14 +150,15 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
         </ul>
       )}
       {others.length > 0 && chosen.length < MAX_SOURCES && (
-        <Select
+        <Combobox
           label={t('importPage.steps.join')}
-          value=""
-          choices={others.map(source => [sourceName(source), source.header] as const)}
-          onChange={({ target }) => {
-            const added = others.find(source => sourceName(source) === target.value);
-            if (added) onChange([...chosen, added]);
-          }}
+          options={others}
+          chosen={[]}
+          clearOnSelect
+          openOnFocus
+          getOptionLabel={({ header }) => header}
+          getOptionKey={sourceName}
+          onChoose={added => onChange([...chosen, ...added])}
         />
       )}
     </div>

@@ -22,6 +22,7 @@ import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceMeaning } from './PriceMeaning.tsx';
 import { RowRules } from './RowRules.tsx';
+import { UnknownValues } from './UnknownValues.tsx';
 import { useStart } from './useStart.ts';
 
 interface PreparedViewProps {
@@ -138,6 +139,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceMeaning prices={prices} />}
       {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={onChange} />}
+      <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
       <PreparedGrid prepared={prepared} outcome={outcome} onChange={onChange} />

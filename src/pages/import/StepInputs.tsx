@@ -22,6 +22,9 @@ export const StepInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
   return (
     <div role="group" aria-label={title} className={styles['step']}>
       <strong>{title}</strong>
+      <IconButton aria-label={t('importPage.steps.drop', { step: title })} onClick={onDrop}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
       {stepInputs[step.kind].map(({ name, choices, isNumber }) =>
         choices ? (
           <Select
@@ -43,9 +46,6 @@ export const StepInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
           />
         ),
       )}
-      <IconButton aria-label={t('importPage.steps.drop', { step: title })} onClick={onDrop}>
-        <CloseIcon fontSize="small" />
-      </IconButton>
     </div>
   );
 };

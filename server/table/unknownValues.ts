@@ -1,0 +1,48 @@
+import type { Field } from '#contract/fields.ts';
+import { MAX_UNKNOWN_VALUES } from '#contract/preparing.ts';
+import { storedAs } from '../records/storedAs.ts';
+import type { Column } from './columns.ts';
+import type { Importable } from './importable.ts';
+import type { FilledCell, Lookups } from './parsed.ts';
+import { readCell } from './reader.ts';
+import { isBlank, shortText, type TableRow } from './row.ts';
+
+/** By field, texts that are none of its values with the number of their rows. */
+export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
+
+/** Counts texts, each of which is compared with the values once, however many rows have it. */
+export const tallyUnknownValues = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
+  const tallies = columns.flatMap(({ index, field: name }) => {
+    const field = name ? fields.get(name) : undefined;
+    return name && field && hasKnownValues(field) ? [{ index, name, field, counts: new Map<string, number>() }] : [];
+  });
+  return {
+    scan: ({ cells }: TableRow): void => {
+      for (const { index, field, counts } of tallies) {
+        const cell = cells[index];
+        if (isBlank(cell)) continue;
+        const text = shortText(cell);
+        const before = counts.get(text);
+        if (before !== undefined) counts.set(text, before && before + 1);
+        else if (counts.size < MAX_TEXTS)
+          counts.set(text, 'value' in readCell(cell as FilledCell, field, lookups) ? 0 : 1);
+      }
+    },
+    found: (): UnknownValues =>
+      Object.fromEntries(
+        tallies.map(({ name, counts }) => [name, listUnknown(counts)] as const).filter(([, list]) => list.length > 0),
+      ),
+  };
+};
+
+/** Texts of a column that are remembered at all, those of its known values among them. */
+const MAX_TEXTS = 10 * MAX_UNKNOWN_VALUES;
+
+const hasKnownValues = (field: Field): boolean =>
+  storedAs(field).names !== null || ['choice', 'status', 'flag'].includes(field.kind);
+
+const listUnknown = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .flatMap(([text, rows]) => (rows > 0 ? [{ text, rows }] : []))
+    .toSorted((one, other) => other.rows - one.rows)
+    .slice(0, MAX_UNKNOWN_VALUES);

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { Form } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { type Field, initialValue } from '#contract/fields.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import { nestValues } from '#contract/values.ts';
+import { valueOf } from '#providers/forms/formChanges.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFields } from '#resources/engine/useFields.ts';
+import { FieldInput } from '#resources/fields/FieldInput.tsx';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './UnknownValues.module.css';
+
+type ChosenValue = { value: unknown } | { text: string | null };
+
+interface ValueInputProps {
+  field: string;
+  label: string;
+  onChoose: (read: ChosenValue) => Promise<PreparedImport | null>;
+}
+
+/** A value for an unknown text: chosen with the input of its field, or no value at all. */
+export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) => {
+  const t = useT();
+  const [isChanging, setChanging] = useState(false);
+  const definition = useFields(nomenclature.definition);
+  const field = definition.collection.fields[name];
+  const choose = async (read: ChosenValue) => {
+    setChanging(true);
+    await onChoose(read);
+    setChanging(false);
+  };
+  return (
+    <div className={styles['input']}>
+      {!field && <TypedValue label={label} onChoose={text => void choose({ text })} />}
+      {field?.kind === 'flag' && (
+        <div role="group" aria-label={label}>
+          {(['yes', 'no'] as const).map(word => (
+            <Button
+              key={word}
+              variant="outlined"
+              disabled={isChanging}
+              onClick={() => void choose({ value: word === 'yes' })}
+            >
+              {t(`importPage.values.${word}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {field && field.kind !== 'flag' && (
+        <Form defaultValues={nestValues({ [name]: nothingIn(field) })} noValidate>
+          <FieldInput definition={definition} name={name} />
+          <OnChosen {...{ name, field }} onChoose={value => void choose({ value })} />
+        </Form>
+      )}
+      <Button disabled={isChanging} onClick={() => void choose({ text: null })}>
+        {t('importPage.values.skip')}
+      </Button>
+    </div>
+  );
+};
+
+interface OnChosenProps {
+  name: string;
+  field: Field;
+  onChoose: (value: unknown) => void;
+}
+
+/** Not the initial value, which may be one to choose, such as a status. */
+const nothingIn = (field: Field): unknown => (Array.isArray(initialValue(field)) ? [] : null);
+
+const isChosen = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Takes a value as soon as it is chosen, since there is nothing else to fill. */
+const OnChosen = ({ name, field, onChoose }: OnChosenProps) => {
+  const { watch } = useFormContext();
+  const latest = useRef(onChoose);
+  useEffect(() => {
+    latest.current = onChoose;
+  });
+  useEffect(() => {
+    const { unsubscribe } = watch(values => {
+      const value = valueOf(values, name, field);
+      if (isChosen(value)) latest.current(value);
+    });
+    return unsubscribe;
+  }, [watch, name, field]);
+  return null;
+};
+
+const TypedValue = ({ label, onChoose }: { label: string; onChoose: (text: string) => void }) => {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (typed.trim()) onChoose(typed.trim());
+      }}
+    >
+      <TextField label={label} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <Button type="submit" disabled={!typed.trim()}>
+        {t('importPage.prepared.apply')}
+      </Button>
+    </form>
+  );
+};
