@@ -104,4 +104,39 @@ describe('W A page that reconnects', () => {
     await context.close();
     wire.close();
   });
+
+  it('[W9] [T686] shows within two seconds what it missed of an open record and of the user’s own changes', async () => {
+    const admin = await callerOf(product.address, 'admin');
+    const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=25&sort=name');
+    const id = items[3]?.id;
+    const wire = await layWire(product.address);
+    const { context, page, complaints } = await openWindow(browser);
+    await signIn(page, wire.address);
+    const missed = async (change: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<void> => {
+      await expect.poll(wire.upgraded).toBe(1);
+      expect(await isSeen()).toBe(false);
+      const reconnecting = page.waitForResponse('**/api/web-socket/get-token');
+      wire.cut();
+      await change();
+      await (await reconnecting).finished();
+      await expect.poll(isSeen, { timeout: 2000, interval: 20 }).toBe(true);
+    };
+    await go(page, `${wire.address}/content/nomenclature/${id}/settings`);
+    const weight = page.getByRole('textbox', { name: /^Вес/ });
+    await weight.waitFor();
+    const weigh = (grams: number) => () => admin('PUT', `/products/${id}`, { weight: grams });
+    await missed(weigh(3456), async () => (await weight.inputValue()).replace(/\s/g, '') === '3456');
+    const counter = page.getByRole('banner').getByText(/Не опубликовано/);
+    const before = await counter.allTextContents();
+    await missed(
+      () => admin('PUT', `/products/${items[4]?.id}`, { weight: 3457 }),
+      async () => {
+        const shown = await counter.allTextContents();
+        return shown.length > 0 && shown.join() !== before.join();
+      },
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+    wire.close();
+  });
 });
