@@ -35,7 +35,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const send = await begin();
     const kept = await keep(send, supplier);
     expect(kept).toMatchObject({ refusal: expect.any(String), proposal: { toChoose: expect.any(String) } });
-    expect(kept.fields).toContainEqual({ name: 'sku', label: 'Артикул' });
+    expect(kept.fields).toContainEqual({ name: 'sku', label: 'Артикул', kind: 'text', unit: null });
     const seen = await arranged(send, kept.id);
     expect(seen.refusal).toBeNull();
     expect(seen.proposal?.columns[1]).toMatchObject({ samples: ['Сок', 'Лимонад'] });

@@ -34,6 +34,14 @@ describe('§2 What becomes of the rows of a table', () => {
     );
     await counted('Все 2', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     expect(screen.getByText(/^Товар ищется по штрихкоду; найденные изменяются, новых не создаём/)).toBeVisible();
+    // The key can be chosen anew where the table cannot be imported without it.
+    await user.click(screen.getByRole('button', { name: 'Настроить столбцы' }));
+    const barcode = await screen.findByRole('combobox', { name: 'Поле для столбца «Штрихкод»' });
+    await user.clear(barcode);
+    await user.tab();
+    expect(await screen.findByRole('button', { name: 'Проверить ещё раз' }, { timeout: 20_000 })).toBeVisible();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Как искать товар' }), 'по артикулу');
+    await counted('Все 2', 'Новые 0', 'Изменятся 1', 'Без изменений 0', 'С ошибками 1', 'Исключены 0');
     await user.click(screen.getByRole('checkbox', { name: 'Пустая ячейка стирает значение' }));
     expect(await screen.findByText(/пустые ячейки стирают значения/)).toBeVisible();
   });

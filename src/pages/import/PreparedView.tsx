@@ -92,6 +92,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         )}
         <Edits prepared={prepared} disabled={starting.isStarting} onChange={change} />
       </div>
+      {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={change} />}
       {refusal ? (
         <Refusal prepared={prepared} onChange={change} />
       ) : (
@@ -138,7 +139,6 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
       {prepared.progress < 100 && <Counting {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceMeaning prices={prices} />}
-      {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={onChange} />}
       <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />

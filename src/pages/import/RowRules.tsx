@@ -49,7 +49,7 @@ export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
     <div className={preview['fileColumns']}>
       <p>
         {t('importPage.rules.sentence', {
-          key: asText(key),
+          key: asText(key) || '—',
           purpose: purpose ? t(`importPage.rules.purpose.${purpose}`) : '—',
           empty: t(prepared.clear ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
         })}{' '}
