@@ -133,6 +133,7 @@ export const importPage: Translation<typeof ru.importPage> = {
     no: 'No',
   },
   steps: {
+    settings: 'Settings',
     more: 'More…',
     moreOf: 'More about the column “%{header}”',
     title: 'Column “%{header}”',

@@ -133,6 +133,7 @@ export const importPage = {
     no: 'Нет',
   },
   steps: {
+    settings: 'Настройка',
     more: 'Ещё…',
     moreOf: 'Ещё о столбце «%{header}»',
     title: 'Столбец «%{header}»',

@@ -100,7 +100,7 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
           <th scope="col">{t('importPage.columns.samples')}</th>
           <th scope="col">{t('importPage.columns.field')}</th>
           <th scope="col">{t('importPage.columns.why')}</th>
-          <th />
+          <th scope="col">{t('importPage.steps.settings')}</th>
         </tr>
       </thead>
       <tbody>
