@@ -1,5 +1,5 @@
 import { bookParts, zipOf } from '#tests/support/tables.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { type Client, type Server, signIn, startServer, withFolder } from './server.ts';
 
 const UNPACKED = 400 * 2 ** 20;
@@ -40,7 +40,7 @@ const refusals = async (which: string, workbook: Uint8Array, client: Client, ser
   const before = server.memory();
   server.forgetPeak();
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const [ms, { status }] = await timed(() => client.upload('bomb.xlsx', workbook));
+    const [ms, { status }] = await measureTime(() => client.upload('bomb.xlsx', workbook));
     if (status !== 413 && status !== 400) throw new Error(`the bomb was answered with ${status}`);
     times.push(ms);
   }

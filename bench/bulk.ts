@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
-import { filled, onEach, openFilled, type Place, type Rig } from './databases.ts';
-import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { startLoad } from './importing.ts';
 import { copyProducts } from './list.ts';
 import { type Client, signIn, startServer } from './server.ts';
@@ -17,7 +17,7 @@ const sizes = [1000, 10_000, ROWS] as const;
 export const bulkPart: Part = {
   name: 'bulk',
   title: `Bulk changes of up to ${ROWS.toLocaleString('en')} products`,
-  run: ({ runs }) => onEach(rig => rig.withPlace(place => figuresOf(rig, place, runs))),
+  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => figuresOf(rig, place, runs))),
 };
 
 type BySize = Record<(typeof sizes)[number], number[]>;
@@ -33,7 +33,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
       // Not counted, because the first call only warms the caches.
       await change(client, ids.slice(-200), run);
       for (const size of sizes) {
-        const [ms] = await timed(() => change(client, ids.slice(0, size), run * 1000 + Math.log10(size)));
+        const [ms] = await measureTime(() => change(client, ids.slice(0, size), run * 1000 + Math.log10(size)));
         ours[size].push(ms / size);
       }
       calls.push(...(await Promise.all(others.map(stop => stop()))).flat());
@@ -41,7 +41,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
     // A server of its own for each, because the embedded database can be open only once.
     const database = await openDatabase(place);
     for (const size of sizes) {
-      const [ms] = await timed(() => changeBare(database, ids.slice(0, size), run));
+      const [ms] = await measureTime(() => changeBare(database, ids.slice(0, size), run));
       bare[size].push(ms / size);
     }
     await database.close();

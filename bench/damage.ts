@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
 import { fast, load, type State, watchTasks } from './browsing.ts';
-import { onEach, type Rig } from './databases.ts';
+import { onEachDatabase, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import type { Server } from './server.ts';
 import { inBrowser } from './web.ts';
@@ -11,7 +11,7 @@ import { inBrowser } from './web.ts';
 export const damagePart: Part = {
   name: 'damage',
   title: `${damaged.length} faults in a table of ${ROWS.toLocaleString('en')} rows`,
-  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+  run: ({ runs }) => onEachDatabase(rig => figuresOf(rig, runs)),
 };
 
 interface Look {

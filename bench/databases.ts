@@ -24,7 +24,7 @@ export interface Rig {
   withPlace: <T>(work: (place: Place) => Promise<T>) => Promise<T>;
 }
 
-export const onEach = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> => {
+export const onEachDatabase = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> => {
   const embedded: Rig = {
     kind: 'embedded',
     title: 'PGlite',
@@ -56,8 +56,8 @@ const postgres = (url: string): Rig => ({
   withPlace: work =>
     withFolder(async dataDir => {
       const name = `vitrina_bench_${randomUUID().replaceAll('-', '')}`;
-      await onServer(url, `create database ${name}`);
-      const drop = () => onServer(url, `drop database ${name} with (force)`);
+      await runOnServer(url, `create database ${name}`);
+      const drop = () => runOnServer(url, `drop database ${name} with (force)`);
       const place = { dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href };
       const done = await work(place).catch(async (error: unknown) => {
         // Only logged, because a stopped server refuses this too and the first error is the one that explains the
@@ -70,7 +70,7 @@ const postgres = (url: string): Rig => ({
     }),
 });
 
-const onServer = async (url: string, statement: string): Promise<void> => {
+const runOnServer = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(statement);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OpenDatabase } from '#server/db/database.ts';
-import { filled, onEach, openFilled, type Rig } from './databases.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { filled, onEachDatabase, openFilled, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { bareRows, copyProducts, link } from './list.ts';
 import { signIn, startServer } from './server.ts';
 
@@ -15,7 +15,7 @@ const BATCH = 500;
 export const exportPart: Part = {
   name: 'export',
   title: `Export of ${ROWS.toLocaleString('en')} products`,
-  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+  run: ({ runs }) => onEachDatabase(rig => figuresOf(rig, runs)),
 };
 
 const figuresOf = ({ title, withPlace }: Rig, runs: number): Promise<Figure[]> =>
@@ -23,7 +23,7 @@ const figuresOf = ({ title, withPlace }: Rig, runs: number): Promise<Figure[]> =
     const database = await openFilled(place);
     await copyProducts(database, ROWS);
     await link(database);
-    const [bare] = await timed(() => readBare(database));
+    const [bare] = await measureTime(() => readBare(database));
     await database.close();
     const server = await startServer({ ...place, env: filled });
     try {
@@ -33,7 +33,7 @@ const figuresOf = ({ title, withPlace }: Rig, runs: number): Promise<Figure[]> =
         const times: number[] = [];
         const before = server.processorTime();
         for (let run = 0; run < runs; run += 1)
-          times.push((await timed(() => client.download(`/products/export?format=${format}`)))[0]);
+          times.push((await measureTime(() => client.download(`/products/export?format=${format}`)))[0]);
         const processor = (server.processorTime() - before) / runs;
         figures.push(
           {

@@ -31,7 +31,7 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-export const timed = async <T>(work: () => Promise<T>): Promise<[ms: number, result: T]> => {
+export const measureTime = async <T>(work: () => Promise<T>): Promise<[ms: number, result: T]> => {
   const startedAt = performance.now();
   const result = await work();
   return [performance.now() - startedAt, result];
@@ -48,19 +48,19 @@ export const tableOf = (figures: readonly Figure[]): string =>
 
 const rowOf = ({ what, ours, against, unit, atMost }: Figure): string[] => {
   const ratio = against && ours / against.value;
-  const limit = atMost === undefined ? '' : ratio === undefined ? `${rounded(atMost)} ${unit}` : `${atMost}x`;
+  const limit = atMost === undefined ? '' : ratio === undefined ? `${formatFigure(atMost)} ${unit}` : `${atMost}x`;
   const verdict = atMost === undefined ? '' : (ratio ?? ours) <= atMost ? 'reached' : 'not reached';
   return [
     what,
-    `${rounded(ours)} ${unit}`,
-    against ? `${rounded(against.value)} ${unit}, ${against.what}` : '',
-    ratio === undefined ? '' : `${rounded(ratio)}x`,
+    `${formatFigure(ours)} ${unit}`,
+    against ? `${formatFigure(against.value)} ${unit}, ${against.what}` : '',
+    ratio === undefined ? '' : `${formatFigure(ratio)}x`,
     limit,
     verdict,
   ];
 };
 
-const rounded = (value: number): string => {
+const formatFigure = (value: number): string => {
   if (value >= 100) return String(Math.round(value));
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };

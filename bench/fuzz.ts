@@ -1,5 +1,5 @@
 import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { signIn, startServer, withFolder } from './server.ts';
 
 const TABLES = 200;
@@ -28,7 +28,7 @@ export const fuzzPart: Part = {
             client = await signIn(server);
             signedInAt = performance.now();
           }
-          const [ms, status] = await timed(() => client.look('damaged.xlsx', bytes));
+          const [ms, status] = await measureTime(() => client.look('damaged.xlsx', bytes));
           if (![200, 400, 413].includes(status)) throw new Error(`table ${at} was answered with ${status}`);
           times.push(ms);
         }

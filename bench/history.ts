@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { after, type Condition, fast, load, scroll, TO_THE_END } from './browsing.ts';
-import { onEach, openFilled, type Place, type Rig } from './databases.ts';
-import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { importOnce } from './importing.ts';
 import type { Client } from './server.ts';
 import { inBrowser, type SignedIn } from './web.ts';
@@ -12,7 +12,7 @@ const CHANGES = 50_000;
 export const historyPart: Part = {
   name: 'history',
   title: `A draft of ${CHANGES.toLocaleString('en')} changes`,
-  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+  run: ({ runs }) => onEachDatabase(rig => figuresOf(rig, runs)),
 };
 
 const seen = [
@@ -64,7 +64,7 @@ const pages = async (client: Client, draft: number): Promise<Figure[]> => {
   const times: number[] = [];
   for (let at = 0; at < 30; at += 1) {
     const page = 1 + Math.floor((at * CHANGES) / 50 / 30);
-    const [ms] = await timed(() => client.get(`/drafts/${draft}/changes?page=${page}&per_page=50`));
+    const [ms] = await measureTime(() => client.get(`/drafts/${draft}/changes?page=${page}&per_page=50`));
     times.push(ms);
   }
   return [{ what: 'a page of 50 records, p95', ours: quantile(times, 0.95), unit: 'ms', atMost: 200 }];
@@ -95,7 +95,7 @@ const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
 };
 
 const waitForLastRow = async (page: Page): Promise<number> => {
-  const [ms] = await timed(() =>
+  const [ms] = await measureTime(() =>
     page.locator(`${region} > li[aria-posinset="${CHANGES}"] section`).waitFor({ timeout: 120_000 }),
   );
   return ms;

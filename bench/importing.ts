@@ -8,8 +8,8 @@ import { referenceValues } from '#server/db/schema.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { openTable } from '#server/table/open.ts';
 import type { Cell } from '#server/table/row.ts';
-import { copyRows, onEach, openFilled, type Place, type Rig } from './databases.ts';
-import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { copyRows, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { writeLargeTable } from './largeTable.ts';
 import { type Client, signIn, startServer, withFolder } from './server.ts';
 
@@ -27,7 +27,7 @@ export const importPart: Part = {
     withFolder(async folder => {
       const file = join(folder, 'large.xlsx');
       await writeLargeTable(file, ROWS);
-      return onEach(rig => figuresOf(rig, file, runs));
+      return onEachDatabase(rig => figuresOf(rig, file, runs));
     }),
 };
 
@@ -100,7 +100,7 @@ const readAndCopy = async (place: Place, file: string): Promise<TimeSpent> => {
   const database = await openFilled(place);
   const [brands, units] = [await idsOf(database, 'brand'), await idsOf(database, 'unit')];
   const before = process.cpuUsage();
-  const [ms] = await timed(() => copyFile(database, file, brands, units));
+  const [ms] = await measureTime(() => copyFile(database, file, brands, units));
   const { user, system } = process.cpuUsage(before);
   await database.close();
   return { ms, processor: (user + system) / 1000 };
@@ -123,14 +123,14 @@ export const copyFile = async (
       if (row === 1) continue;
       const [barcode, name, brand, unit, weight, price, sku, status] = cells;
       const values = [barcode, name, brands.get(String(brand)), units.get(String(unit)), weight, price, sku];
-      lines.push([...values.map(asCopied), statusOf.get(String(status))].join('\t'));
+      lines.push([...values.map(toCopyText), statusOf.get(String(status))].join('\t'));
     }
   table.close();
   const into = 'products (barcode, name, brand_id, unit_id, weight, price, sku, status)';
   await copyRows(database, into, lines.join('\n'));
 };
 
-const asCopied = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
+const toCopyText = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
 const statusOf = new Map(Object.entries(sharedWords).map(([status, label]) => [label as string, status]));
 
 export const idsOf = async ({ db }: OpenDatabase, name: 'brand' | 'unit'): Promise<Map<string, number>> => {
@@ -149,13 +149,13 @@ const importThrough = async (place: Place, file: string): Promise<Run> => {
     await readDelay(delays);
     const others = [startLoad(client), startLoad(client)];
     const before = server.processorTime();
-    const [ms, counts] = await timed(() => importOnce(client, 'large.xlsx', bytes));
+    const [ms, counts] = await measureTime(() => importOnce(client, 'large.xlsx', bytes));
     if (counts.new !== ROWS) throw new Error(`imported ${JSON.stringify(counts)} instead of ${ROWS} new rows`);
     const processor = server.processorTime() - before;
     const calls = (await Promise.all(others.map(stop => stop()))).flat();
     const peakMB = server.peakMemory();
     const delay = await readDelay(delays);
-    const [againMs, again] = await timed(() => importOnce(client, 'large.xlsx', bytes));
+    const [againMs, again] = await measureTime(() => importOnce(client, 'large.xlsx', bytes));
     if (again.unchanged !== ROWS) throw new Error(`the second time gave ${JSON.stringify(again)}`);
     return { ms, processor, againMs, calls, peakMB, delay };
   } finally {
@@ -227,7 +227,7 @@ export const startLoad = (client: Client): (() => Promise<number[]>) => {
 const sendUntil = async (stopped: AbortSignal, client: Client): Promise<number[]> => {
   const times: number[] = [];
   for (let call = 0; !stopped.aborted; call += 1) {
-    const [ms] = await timed(() => client.get(loadPaths[call % loadPaths.length] ?? ''));
+    const [ms] = await measureTime(() => client.get(loadPaths[call % loadPaths.length] ?? ''));
     times.push(ms);
     await sleep(20);
   }

@@ -67,12 +67,12 @@ export const beginSending = async (client: Client, cafe: Cafe, kill: number): Pr
 };
 
 /** Reads the progress; a failed read is ignored, because the server may have just been killed. */
-export const lookAt = async (client: Client, begun: RunningSending): Promise<void> => {
+export const waitForProgress = async (client: Client, begun: RunningSending): Promise<void> => {
   const run = (await client.get(`${SENDING}/runs/${begun.id}?limit=0`).catch(() => null)) as Run | null;
   begun.acknowledged = run?.counts.sent ?? begun.acknowledged;
 };
 
-const ended = async (client: Client, id: number): Promise<Run> => {
+const waitUntilEnded = async (client: Client, id: number): Promise<Run> => {
   for (let tries = 0; tries < 600; tries += 1) {
     const run = (await client.get(`${SENDING}/runs/${id}?limit=0`)) as Run;
     if (run.status !== 'processing') return run;
@@ -92,12 +92,12 @@ export const checkSending = async (
   begun: RunningSending,
   kill: number,
 ): Promise<number> => {
-  const run = await ended(client, begun.id);
+  const run = await waitUntilEnded(client, begun.id);
   const { counts } = run;
   const fail = (what: string) => new Error(`kill ${kill}, sending ${run.id} (${run.status}): ${what}`);
   if (run.status !== 'finished' && !run.is_broken) throw fail('its end is said to be somebody’s will');
   if (counts.sent < begun.acknowledged) throw fail(`${begun.acknowledged} files were acknowledged, ${counts.sent} are`);
-  const again = await ended(client, ((await client.post(SENDING, begun.choice)) as Run).id);
+  const again = await waitUntilEnded(client, ((await client.post(SENDING, begun.choice)) as Run).id);
   const { sent, unchanged, failed } = again.counts;
   if (again.status !== 'finished' || failed > 0) throw fail(`the next one is ${again.status}, ${failed} failed`);
   if (unchanged !== counts.sent) throw fail(`${counts.sent} files were there, ${unchanged} were not sent again`);

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { csvOf } from '#tests/support/tables.ts';
-import { onEach, type Place, type Rig } from './databases.ts';
+import { onEachDatabase, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { beginSending, type Cafe, checkSending, lookAt, openCafe, type RunningSending } from './killedSending.ts';
+import {
+  beginSending,
+  type Cafe,
+  checkSending,
+  openCafe,
+  type RunningSending,
+  waitForProgress,
+} from './killedSending.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 
 /** Rows per table, more than the server can write before it is killed. */
@@ -23,10 +30,10 @@ interface Run {
 export const killsPart: Part = {
   name: 'kills',
   title: 'Imports and sendings that are killed',
-  run: ({ runs }) => onEach(rig => rig.withPlace(place => killed(rig, place, runs))),
+  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => measureKills(rig, place, runs))),
 };
 
-const killed = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
+const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
   const restarts: number[] = [];
   const settled: number[] = [];
   const kept: number[] = [];
@@ -84,7 +91,7 @@ const killMidway = async (server: Server, cafe: Cafe, kill: number): Promise<Int
     const run = (await client.get(IMPORT).catch(() => null)) as Run | null;
     if (!run) break;
     acknowledged = run.counts.new;
-    await lookAt(client, sending);
+    await waitForProgress(client, sending);
     await sleep(20);
   }
   await server.kill();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
 import { type OpenDatabase, queryRows } from '#server/db/database.ts';
-import { filled, onEach, openFilled, type Rig } from './databases.ts';
-import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { filled, onEachDatabase, openFilled, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { copyFile, idsOf } from './importing.ts';
 import { writeLargeTable } from './largeTable.ts';
 import { signIn, startServer, withFolder } from './server.ts';
@@ -22,7 +22,7 @@ export const listPart: Part = {
     withFolder(async folder => {
       const file = join(folder, 'large.xlsx');
       await writeLargeTable(file, ROWS);
-      return onEach(rig => figuresOf(rig, file));
+      return onEachDatabase(rig => figuresOf(rig, file));
     }),
 };
 
@@ -34,7 +34,7 @@ export const millionPart: Part = {
   name: 'million',
   title: `Pages of a list of ${MILLION.toLocaleString('en')} products`,
   run: () =>
-    onEach(async rig => {
+    onEachDatabase(async rig => {
       if (rig.kind === 'embedded') return [];
       return rig.withPlace(async place => {
         const database = await openFilled(place);
@@ -211,7 +211,7 @@ const bareSqlTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
 const repeated = async (work: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = [];
   for (let tried = -WARM_UP; tried < TRIES; tried += 1) {
-    const [ms] = await timed(work);
+    const [ms] = await measureTime(work);
     if (tried >= 0) times.push(ms);
   }
   return times;

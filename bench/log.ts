@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { csvOf } from '#tests/support/tables.ts';
 import { fast, load, type Profile, scroll, slowCpu, TO_THE_END, watchTasks } from './browsing.ts';
-import { onEach, type Rig } from './databases.ts';
+import { onEachDatabase, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import { inBrowser, type SignedIn } from './web.ts';
 
@@ -13,7 +13,7 @@ const QUERY = '77777 вес';
 export const logPart: Part = {
   name: 'log',
   title: `A log of ${ROWS.toLocaleString('en')} lines`,
-  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+  run: ({ runs }) => onEachDatabase(rig => figuresOf(rig, runs)),
 };
 
 const seen = [

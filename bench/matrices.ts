@@ -1,5 +1,5 @@
-import { onEach, type Rig } from './databases.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { onEachDatabase, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
 const SIZE = 5000;
@@ -8,7 +8,7 @@ const NEW = 8000;
 export const matricesPart: Part = {
   name: 'matrices',
   title: `Matrices of ${SIZE.toLocaleString('en')} products`,
-  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+  run: ({ runs }) => onEachDatabase(rig => figuresOf(rig, runs)),
 };
 
 const steps = {
@@ -31,7 +31,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       const barcodes = await importBarcodes(client);
       const times = new Map<Step, number[]>();
       const note = async <T>(step: Step, work: Promise<T>): Promise<T> => {
-        const [ms, result] = await timed(() => work);
+        const [ms, result] = await measureTime(() => work);
         times.set(step, [...(times.get(step) ?? []), ms]);
         return result;
       };

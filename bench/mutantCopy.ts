@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { randomFrom } from '#tests/support/damagedTables.ts';
 import { nearestTests } from '../scripts/nearestTests.ts';
-import { type Mutation, mutated, mutationsOf } from './mutations.ts';
+import { applyMutation, type Mutation, mutationsOf } from './mutations.ts';
 
 const MUTABLE = /^(contract|providers|resources|server)\/.*\.tsx?$/;
 /** Milliseconds after which a test run counts as hanging, which is a way of noticing. */
@@ -97,7 +97,7 @@ export class MutantCopy {
       const source = this.#sourceOf(mutation.file);
       const expression = source.slice(mutation.start, mutation.end);
       const text = `(globalThis.__mutationHit?.(${index}), (${expression}))`;
-      this.#write(mutation.file, mutated(source, { ...mutation, text }));
+      this.#write(mutation.file, applyMutation(source, { ...mutation, text }));
     }
     const notes = join(this.#folder, 'hits.jsonl');
     writeFileSync(notes, '');
@@ -141,13 +141,13 @@ export class MutantCopy {
     this.#write(mutation.file, this.#sourceOf(mutation.file));
     const isSound = (await this.#run('vitest', ['--bail=1', test])) === 0;
     this.#isSound.set(test, isSound);
-    this.#write(mutation.file, mutated(this.#sourceOf(mutation.file), mutation));
+    this.#write(mutation.file, applyMutation(this.#sourceOf(mutation.file), mutation));
     return isSound;
   }
 
   async #withFault<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
     const source = this.#sourceOf(mutation.file);
-    this.#write(mutation.file, mutated(source, mutation));
+    this.#write(mutation.file, applyMutation(source, mutation));
     try {
       return await work();
     } finally {

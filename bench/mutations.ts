@@ -84,5 +84,5 @@ const otherCall = (node: Node, code: (node: Node) => string): [Node, string] | n
   return swapped ? [node, `${code(object)}.${swapped}${code(node).slice(property.end - node.start)}`] : null;
 };
 
-export const mutated = (source: string, { start, end, text }: Mutation): string =>
+export const applyMutation = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end);

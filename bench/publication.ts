@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { filled, onEach, openFilled, type Rig } from './databases.ts';
-import { type Figure, type Part, quantile, timed } from './figures.ts';
+import { filled, onEachDatabase, openFilled, type Rig } from './databases.ts';
+import { type Figure, measureTime, type Part, quantile } from './figures.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
 const ROWS = 10_000;
@@ -8,7 +8,7 @@ const ROWS = 10_000;
 export const publicationPart: Part = {
   name: 'publication',
   title: `Saves during a publication of ${ROWS.toLocaleString('en')} products`,
-  run: () => onEach(figuresOf),
+  run: () => onEachDatabase(figuresOf),
 };
 
 const LIMIT_MS = 1000;
@@ -49,10 +49,10 @@ interface Run {
  */
 const measureSaves = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
   const waits: number[] = [];
-  const [ms] = await timed(async () => {
+  const [ms] = await measureTime(async () => {
     await client.post('/synchronization', { project_ids });
     for (let is = true; is; ) {
-      const [wait] = await timed(() => client.put(`/products/${saved}`, { weight: waits.length + 1 }));
+      const [wait] = await measureTime(() => client.put(`/products/${saved}`, { weight: waits.length + 1 }));
       waits.push(wait);
       is = ((await client.get('/synchronization')) as { running: unknown }).running !== null;
     }

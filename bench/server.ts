@@ -52,7 +52,7 @@ export const startServer = async ({
   child.stderr.on('data', chunk => (stderr += chunk));
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${origin}/api/health`))) {
+  while (!(await isAnswering(`${origin}/api/health`))) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${stderr}`);
     if (performance.now() - startedAt > 120_000) throw new Error('the server did not answer within two minutes');
     await sleep(5);
@@ -152,7 +152,7 @@ const send = async (url: string, headers: Record<string, string>, method = 'GET'
   return envelope.result;
 };
 
-const answers = (url: string): Promise<boolean> =>
+const isAnswering = (url: string): Promise<boolean> =>
   fetch(url).then(
     async response => {
       await response.arrayBuffer();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { csvOf } from '#tests/support/tables.ts';
-import { onEach, type Place, type Rig } from './databases.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { onEachDatabase, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { type Cafe, openCafe, writeCafe } from './killedSending.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
@@ -23,7 +23,7 @@ export const twoServersPart: Part = {
   name: 'twoServers',
   title: 'Two servers on one database',
   run: ({ runs }) =>
-    onEach(rig =>
+    onEachDatabase(rig =>
       rig.kind === 'embedded' ? Promise.resolve([]) : rig.withPlace(place => figuresOf(rig, place, runs)),
     ),
 };
@@ -37,7 +37,7 @@ const figuresOf = async ({ title }: Rig, place: Place, turns: number): Promise<F
   try {
     const clients = await Promise.all(servers.map(server => signIn(server)));
     for (let turn = 1; turn <= turns; turn += 1) {
-      const [ms, no] = await timed(() => oneTurn(clients, cafe, turn));
+      const [ms, no] = await measureTime(() => runTurn(clients, cafe, turn));
       spans.push(ms);
       refused += no;
     }
@@ -53,7 +53,7 @@ const figuresOf = async ({ title }: Rig, place: Place, turns: number): Promise<F
   ];
 };
 
-const oneTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Promise<number> => {
+const runTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Promise<number> => {
   const [first] = clients;
   if (!first) return 0;
   const choice = await writeCafe(first, cafe, turn);
@@ -61,11 +61,11 @@ const oneTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Pr
   const table = new TextEncoder().encode(csvOf([['Артикул', 'Название'], ...goods]));
   const imports = clients.map(async client => {
     const { status, result } = await client.upload('дважды.csv', table);
-    return status === 200 ? ended(first, IMPORT, result as Run) : null;
+    return status === 200 ? waitUntilEnded(first, IMPORT, result as Run) : null;
   });
   const sendings = clients.map(async client => {
     const run = (await client.post(SENDING, choice).catch(() => null)) as Run | null;
-    return run && ended(first, SENDING, run);
+    return run && waitUntilEnded(first, SENDING, run);
   });
   const [imported, sent] = await Promise.all([Promise.all(imports), Promise.all(sendings)]);
   const sum = (runs: readonly (Run | null)[], name: keyof Run['counts']) =>
@@ -81,7 +81,7 @@ const oneTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Pr
   return [...imported, ...sent].filter(run => run === null).length;
 };
 
-const ended = async (client: Client, path: string, { id }: Run): Promise<Run> => {
+const waitUntilEnded = async (client: Client, path: string, { id }: Run): Promise<Run> => {
   for (let tries = 0; tries < 1200; tries += 1) {
     const run = (await client.get(`${path}/runs/${id}?limit=1`)) as Run;
     if (run.status === 'finished') return run;

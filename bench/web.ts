@@ -117,7 +117,7 @@ const visit = async (browser: Browser, origin: string, times: Times): Promise<vo
     if (profile === fast) noteLoad('sign-in', await opened.fetched());
     await opened.context.close();
   }
-  const state = await signedIn(browser, origin);
+  const state = await signInAndSaveState(browser, origin);
   for (const profile of [fast, slowCpu, slow4g]) {
     const opened = await load(browser, `${origin}${list}`, listReady, profile, state);
     note(keyOf('list of 25 ready', profile.name), opened.readyIn);
@@ -209,14 +209,14 @@ export const inBrowser = async <T>(place: StartOptions, work: (opened: SignedIn)
   const browser = await openBrowser();
   try {
     const client = await signIn(server);
-    return await work({ server, browser, client, state: await signedIn(browser, server.origin) });
+    return await work({ server, browser, client, state: await signInAndSaveState(browser, server.origin) });
   } finally {
     await browser.close();
     await server.stop();
   }
 };
 
-const signedIn = async (browser: Browser, origin: string): Promise<State> => {
+const signInAndSaveState = async (browser: Browser, origin: string): Promise<State> => {
   const { context, page } = await load(browser, `${origin}/login`, signInReady, fast);
   await page.locator('input[type=email]').fill('admin@demo.local');
   await page.locator('input[type=password]').fill('demo-demo');

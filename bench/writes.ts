@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { filled, onEach, openFilled, type Place, type Rig } from './databases.ts';
-import { type Figure, median, type Part, timed } from './figures.ts';
+import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { copyProducts } from './list.ts';
 import { type Client, signIn, startServer } from './server.ts';
 
@@ -17,7 +17,7 @@ export const writesPart: Part = {
   name: 'writes',
   title: `Single writes among ${ROWS.toLocaleString('en')} products, ${AT_ONCE} at once`,
   run: ({ runs }) =>
-    onEach(async rig => {
+    onEachDatabase(async rig => {
       if (rig.kind === 'embedded') return [];
       return rig.withPlace(place => figuresOf(rig, place, runs));
     }),
@@ -38,8 +38,8 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
     for (let at = 1; at < AT_ONCE; at += 1) people.push(await signIn(server, `admin${at}@demo.local`));
     const bare: Record<Kind, Write> = { create: insertBare(pool), change: updateBare(pool) };
     const waysOf = (kind: Kind): Record<string, Write> => ({
-      'by one person': at => ways[kind](first, at),
-      'by 16 people': at => ways[kind](people[at % AT_ONCE] ?? first, at),
+      'by one person': at => writers[kind](first, at),
+      'by 16 people': at => writers[kind](people[at % AT_ONCE] ?? first, at),
       bare: bare[kind],
     });
     const figures: Figure[] = [];
@@ -85,7 +85,7 @@ const measure = async (writes: Readonly<Record<string, Write>>, runs: number): P
   // From 0, because the first round only warms the caches and is not counted.
   for (let run = 0; run <= runs; run += 1)
     for (const [name, write] of Object.entries(writes)) {
-      const [ms] = await timed(() => atOnce(write));
+      const [ms] = await measureTime(() => atOnce(write));
       if (run > 0) times.set(name, [...(times.get(name) ?? []), ms / WRITES]);
     }
   return name => median(times.get(name) ?? []);
@@ -102,7 +102,7 @@ const atOnce = async (write: Write): Promise<void> => {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 };
 
-const ways: Record<Kind, (client: Client, at: number) => Promise<unknown>> = {
+const writers: Record<Kind, (client: Client, at: number) => Promise<unknown>> = {
   create: (client, at) =>
     client.post('/products', { name: `Товар ${at}`, sku: `W-${at}`, status: 'active', weight: 1.5, price: 100 }),
   change: (client, at) => client.put(`/products/${changedId(at)}`, { price: 1000 + at }),

@@ -13,7 +13,7 @@ export type Attribute = Pick<
 >;
 
 /** Everything attribute fields are built from. Both lists include archived entries, because their values are kept. */
-export interface AttributeSources {
+export interface AttributeDefinitions {
   attributes: readonly Attribute[];
   languages: readonly Language[];
 }
@@ -27,27 +27,27 @@ export const attributesFieldOf = ({ fields }: { fields: Fields }): { name: strin
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
 
-const isOf = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
+const appliesToScope = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
   !archived && (applies_to === scope || applies_to === 'both');
 
 /**
  * The attributes of a collection as fields named `attributes.<code>`. They use the declared field kinds, so forms,
  * filters and tables need no special case.
  */
-export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeSources): Fields => {
+export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeDefinitions): Fields => {
   const holder = attributesFieldOf(of);
   if (!holder) return {};
   return Object.fromEntries(
     attributes
-      .filter(attribute => isOf(holder.scope, attribute))
+      .filter(attribute => appliesToScope(holder.scope, attribute))
       .map(attribute => [
         `${holder.name}.${attribute.code}`,
-        { ...fieldOf(attribute, languages), label: labelOf(attribute) },
+        { ...createField(attribute, languages), label: attributeLabel(attribute) },
       ]),
   );
 };
 
-export const withAttributes = (of: Collection, sources: AttributeSources): Collection => {
+export const withAttributes = (of: Collection, sources: AttributeDefinitions): Collection => {
   const holder = attributesFieldOf(of);
   if (!holder) return of;
   const fields = Object.fromEntries(
@@ -61,14 +61,15 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
   return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
 
-const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);
+const attributeLabel = ({ name, unit, kind }: Attribute): string =>
+  kind === 'number' && unit ? `${name}, ${unit}` : name;
 
 /** Limits on both sides of zero, because an attribute may be negative, for example a temperature. */
 const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
-type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;
+type FieldFactory = (attribute: Attribute, languages: readonly Language[]) => Field;
 
-const makers: Record<Attribute['kind'], MakeField> = {
+const fieldFactories: Record<Attribute['kind'], FieldFactory> = {
   text: ({ per_language, required }, languages) =>
     per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true }),
   long_text: ({ per_language, required }, languages) =>
@@ -80,4 +81,4 @@ const makers: Record<Attribute['kind'], MakeField> = {
   references: ({ reference: of, required }) => references(of ?? '', { required }),
 };
 
-const fieldOf: MakeField = (attribute, languages) => makers[attribute.kind](attribute, languages);
+const createField: FieldFactory = (attribute, languages) => fieldFactories[attribute.kind](attribute, languages);

@@ -14,8 +14,7 @@ export const checkDigit = (digits: string): number => {
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
 /** Only a length that requires a check digit proves anything: shops' own codes of other lengths have none. */
-export const isProvenBarcode = (text: string): boolean =>
-  GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
+export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**
  * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
@@ -32,7 +31,7 @@ export const validateBarcode = (code: string): BarcodeFault | null => {
  * Specifications, 3.3.2). A shop's own code is only itself.
  */
 export const gtinVariants = (code: string): string[] => {
-  if (!isProvenBarcode(code)) return [code];
+  if (!isValidGtin(code)) return [code];
   const whole = code.padStart(14, '0');
   return [...GTIN_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
 };

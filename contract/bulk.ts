@@ -56,7 +56,7 @@ export const BulkVersions = z.record(z.string().regex(/^\d{1,10}$/), z.int());
 export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const tableTypes = {
+export const tableMediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
 } as const satisfies Record<ExportFormat, string>;

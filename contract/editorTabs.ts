@@ -8,7 +8,7 @@ const screensOf = (name: ResourceName): Screens => (isOwnResource(name) ? record
 
 const tabEntries = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
 
-export const openTabs = (name: ResourceName, can: AccessCheck): string[] =>
+export const accessibleTabs = (name: ResourceName, can: AccessCheck): string[] =>
   tabEntries(name)
     .filter(([, access]) => can(access))
     .map(([tab]) => tab);
@@ -25,7 +25,7 @@ interface Viewer {
  */
 export const landingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
   const { landing } = screensOf(name);
-  if (!landing) return openTabs(name, can)[0] ?? tabEntries(name)[0]?.[0] ?? null;
+  if (!landing) return accessibleTabs(name, can)[0] ?? tabEntries(name)[0]?.[0] ?? null;
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
@@ -35,6 +35,6 @@ export const landingTab = (name: ResourceName, { role, can, query }: Viewer): st
  */
 export const resolveTab = (name: ResourceName, visitor: Viewer, requested?: string): string | null => {
   const landing = landingTab(name, visitor);
-  const open = openTabs(name, visitor.can);
+  const open = accessibleTabs(name, visitor.can);
   return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
 };

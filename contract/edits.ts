@@ -85,5 +85,5 @@ export const addedItems = (edit: Edit): unknown => {
   return edit.op === 'remove' ? undefined : edit.items;
 };
 
-export const namedItems = (edit: Edit): readonly unknown[] =>
+export const editedItems = (edit: Edit): readonly unknown[] =>
   (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableMediaTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, listPage } from './collection.ts';
 import { Id } from './field.ts';
 import { lazyProperties } from './lazyProperties.ts';
@@ -133,14 +133,14 @@ const listEndpoints = <C extends Collection>(collection: C) => {
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
       query: () => getProperty(collection, 'exportQuery'),
-      raw: tableTypes.xlsx,
+      raw: tableMediaTypes.xlsx,
     }),
     /** Selected records as a table file. POST, because the ids may not fit in a URL. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
       query: () => getProperty(collection, 'exportQuery'),
       body: z.strictObject({ ids: SelectedIds }),
-      raw: tableTypes.xlsx,
+      raw: tableMediaTypes.xlsx,
     }),
   };
 };

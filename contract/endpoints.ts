@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tableTypes } from './bulk.ts';
+import { tableMediaTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { pageSchema } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
@@ -16,15 +16,15 @@ import { notificationEndpoints } from './notifications.ts';
 import {
   ChangedProfile,
   ColumnTrial,
+  CorrectionsPage,
+  CorrectionsQuery,
   ImportProfile,
-  MendsPage,
-  MendsQuery,
   NewProfile,
   PreparedChoices,
   PreparedImport,
-  PreparedList,
   PreparedRows,
   PreparedRowsQuery,
+  PreparedUploads,
   ProfileOfUpload,
   StartQuery,
   TriedColumn,
@@ -212,17 +212,17 @@ export const endpoints = lazyProperties({
     /** The skipped rows as a table with the reason for each, so that they can be corrected and imported again. */
     skipped: endpoint('GET /products/import/nomenclature/runs/:id/failed', {
       access: importAccess,
-      raw: tableTypes.xlsx,
+      raw: tableMediaTypes.xlsx,
     }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: importAccess,
       query: z.strictObject({ columns: repeatable(z.string().min(1).max(100)).optional() }),
-      raw: tableTypes.xlsx,
+      raw: tableMediaTypes.xlsx,
     }),
   }),
   /** Uploads that are kept with the choices of their owner until they are imported or expire. */
   preparedImports: () => ({
-    list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedList }),
+    list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
     keep: endpoint('POST /products/import/nomenclature/prepared', {
       access: importAccess,
       failsWithMessages: true,
@@ -235,11 +235,11 @@ export const endpoints = lazyProperties({
       query: PreparedRowsQuery,
       result: PreparedRows,
     }),
-    /** What was mended: all cells with the same text first, then single ones in the order of their rows. */
-    mends: endpoint('GET /products/import/nomenclature/prepared/:id/mends', {
+    /** What was corrected: all cells with the same text first, then single ones in the order of their rows. */
+    corrections: endpoint('GET /products/import/nomenclature/prepared/:id/corrections', {
       access: importAccess,
-      query: MendsQuery,
-      result: MendsPage,
+      query: CorrectionsQuery,
+      result: CorrectionsPage,
     }),
     change: endpoint('PUT /products/import/nomenclature/prepared/:id', {
       access: importAccess,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldShape } from './field.ts';
-import type { Traits } from './kind.ts';
+import type { FieldTraits } from './kind.ts';
 import * as kinds from './kinds.ts';
 
 export type Kinds = typeof kinds;
@@ -12,11 +12,11 @@ export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'sch
 export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldOfKind<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
-const kindRegistry: Readonly<Record<Kind, Traits<Field>>> = kinds;
+const kindRegistry: Readonly<Record<Kind, FieldTraits<Field>>> = kinds;
 
 export const isKind = (name: string): name is Kind => Object.hasOwn(kindRegistry, name);
 
-export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => kindRegistry[kind];
+export const kindOf = ({ kind }: Pick<Field, 'kind'>): FieldTraits<Field> => kindRegistry[kind];
 
 export const initialValue = (field: Field): unknown => kindOf(field).initial(field);
 

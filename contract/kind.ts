@@ -25,7 +25,7 @@ type Filter = 'any' | 'range' | 'flag' | null;
  * Behaviour of a field kind that client and server share. Rendering is in `resources/fields` and storage in
  * `server/records/kinds`, so that neither side depends on the other.
  */
-export interface Traits<F> {
+export interface FieldTraits<F> {
   filter: Filter;
   querySchema(field: F): z.ZodType;
   parameters: Readonly<Record<string, z.ZodType>>;
@@ -47,8 +47,8 @@ export interface Traits<F> {
 
 type FieldFactory = (...of: never[]) => FieldShape;
 /** A kind is both a field factory and its traits, so that records and registries use one name. */
-export type DefinedKind<M extends FieldFactory = FieldFactory> = M & Traits<ReturnType<M>>;
-type KindOptions<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
+export type DefinedKind<M extends FieldFactory = FieldFactory> = M & FieldTraits<ReturnType<M>>;
+type KindOptions<F> = Pick<FieldTraits<F>, 'filter' | 'sample'> & Partial<FieldTraits<F>>;
 
 export const defineKind = <M extends FieldFactory, const F extends Filter>(
   make: M,

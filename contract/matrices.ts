@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFormats, tableTypes } from './bulk.ts';
+import { exportFormats, tableMediaTypes } from './bulk.ts';
 import { listPage } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -174,7 +174,7 @@ export const matrixEndpoints = {
   exportProducts: endpoint('GET /matrices/:id/products/export', {
     access: matrixReadAccess,
     query: z.strictObject({ format: z.enum(exportFormats) }),
-    raw: tableTypes.xlsx,
+    raw: tableMediaTypes.xlsx,
   }),
   previewMerge: endpoint('POST /matrices/merge/preview', {
     access: matrixWriteAccess,

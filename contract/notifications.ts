@@ -47,7 +47,7 @@ export const Notification = z.discriminatedUnion('kind', [
 export type Notification = z.output<typeof Notification>;
 export type NotificationKind = Notification['kind'];
 
-const Unread = z.object({ unread: z.int().min(0) });
+const UnreadCount = z.object({ unread: z.int().min(0) });
 
 export const notificationEndpoints = {
   list: endpoint('GET /notifications', {
@@ -57,7 +57,7 @@ export const notificationEndpoints = {
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(0).max(100).default(20),
     }),
-    result: Unread.extend({
+    result: UnreadCount.extend({
       items: z.array(Notification),
       total: z.int(),
       page: z.int(),
@@ -69,6 +69,6 @@ export const notificationEndpoints = {
     access: 'signed-in',
     isEverywhere: true,
     body: z.union([z.strictObject({ ids: z.array(Id).min(1).max(1000) }), z.strictObject({ until: Id })]),
-    result: Unread,
+    result: UnreadCount,
   }),
 };

@@ -8,8 +8,8 @@ export const RowOutcome = z.enum(rowOutcomes);
 export type RowOutcome = z.output<typeof RowOutcome>;
 
 /**
- * `edits` are those of one request, `mends` and `leftOut` those of an upload; `checkedMinutes` is how long the counts of
- * a preview are taken for those of the products.
+ * `edits` limits one request, `corrections` and `excludedRows` limit an upload. The counts of a preview count as current for
+ * `checkedMinutes`.
  */
 export const preparedLimits = {
   days: 7,
@@ -17,8 +17,8 @@ export const preparedLimits = {
   profiles: 500,
   rowsPerPage: 100,
   edits: 1000,
-  mends: 10_000,
-  leftOut: 100_000,
+  corrections: 10_000,
+  excludedRows: 100_000,
   textLength: 4000,
   checkedMinutes: 15,
 } as const;
@@ -36,11 +36,11 @@ export const Corrections = z.strictObject({
 export type Corrections = z.output<typeof Corrections>;
 
 /** Cells that are read as the file has them again; true is all of them. */
-const Unmended = z.union([
+const RemovedCorrections = z.union([
   z.literal(true),
   z.strictObject({
-    cells: z.array(z.strictObject({ row: Row, field: FieldName })).max(preparedLimits.mends),
-    alike: z.array(z.strictObject({ field: FieldName, was: OriginalText })).max(preparedLimits.mends),
+    cells: z.array(z.strictObject({ row: Row, field: FieldName })).max(preparedLimits.corrections),
+    alike: z.array(z.strictObject({ field: FieldName, was: OriginalText })).max(preparedLimits.corrections),
   }),
 ]);
 
@@ -63,10 +63,10 @@ export const PreparedChoices = z.strictObject({
     .array(z.strictObject({ field: FieldName, was: OriginalText, ...cellInputFields }))
     .max(preparedLimits.edits)
     .optional(),
-  unmend: Unmended.optional(),
-  leave_out: z.array(Row).max(preparedLimits.leftOut).optional(),
+  remove_corrections: RemovedCorrections.optional(),
+  leave_out: z.array(Row).max(preparedLimits.excludedRows).optional(),
   /** True takes all rows back. */
-  take_back: z.union([z.array(Row).max(preparedLimits.leftOut), z.literal(true)]).optional(),
+  take_back: z.union([z.array(Row).max(preparedLimits.excludedRows), z.literal(true)]).optional(),
 });
 export type PreparedChoices = z.output<typeof PreparedChoices>;
 
@@ -78,7 +78,7 @@ const PreparedUpload = z.object({
 });
 
 /** How a table changes the prices of the products that it finds. */
-export const PriceChanges = z.object({
+export const PriceChangeSummary = z.object({
   changed: z.int(),
   /** In percent. */
   mean: z.number(),
@@ -87,7 +87,7 @@ export const PriceChanges = z.object({
   falling: z.int(),
   percent: z.number(),
 });
-export type PriceChanges = z.output<typeof PriceChanges>;
+export type PriceChangeSummary = z.output<typeof PriceChangeSummary>;
 
 export const PreparedImport = PreparedUpload.extend({
   create: z.boolean(),
@@ -111,7 +111,7 @@ export const PreparedImport = PreparedUpload.extend({
   revision: z.int(),
   /** The revision whose rows and counts are shown: an earlier one until the latest has been counted. */
   shown_revision: z.int(),
-  mended: z.int(),
+  corrections_count: z.int(),
   /** Rows that are chosen to be left out, also those that the table does not have. */
   left_out: z.int(),
   /** When the rows shown were compared with the products, and how many seconds ago; null until that has begun. */
@@ -138,7 +138,7 @@ export const PreparedImport = PreparedUpload.extend({
   missing: ImportPreview.shape.missing,
   /** Fields whose cells have texts that are none of their values, and how many such texts. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
-  prices: PriceChanges.nullable(),
+  prices: PriceChangeSummary.nullable(),
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
 
@@ -147,8 +147,8 @@ const paging = {
   limit: z.coerce.number().int().min(1).max(1000).default(preparedLimits.rowsPerPage),
 };
 
-/** A mended cell, or all with the same text, where `row` is null. */
-export const ListedMend = z.object({
+/** A corrected cell, or all with the same text, where `row` is null. */
+export const ListedCorrection = z.object({
   row: Row.nullable(),
   field: FieldName,
   label: z.string(),
@@ -156,12 +156,12 @@ export const ListedMend = z.object({
   was: z.string().nullable(),
   text: z.string().nullable(),
 });
-export type ListedMend = z.output<typeof ListedMend>;
+export type ListedCorrection = z.output<typeof ListedCorrection>;
 
-export const MendsQuery = z.strictObject(paging);
+export const CorrectionsQuery = z.strictObject(paging);
 
-export const MendsPage = z.object({ total: z.int(), items: z.array(ListedMend) });
-export type MendsPage = z.output<typeof MendsPage>;
+export const CorrectionsPage = z.object({ total: z.int(), items: z.array(ListedCorrection) });
+export type CorrectionsPage = z.output<typeof CorrectionsPage>;
 
 export const StartQuery = z.strictObject({
   /** The revision that the user has seen; where the choices were changed since then, nothing is started. */
@@ -221,7 +221,7 @@ export const ChangedProfile = NewProfile.partial().extend({ version: z.int().opt
  */
 export const ProfileOfUpload = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
-export const PreparedList = z.array(PreparedUpload);
+export const PreparedUploads = z.array(PreparedUpload);
 
 const NullableText = z.string().nullable();
 
@@ -232,7 +232,7 @@ export const PreparedCell = z.object({
   fault: z.string().optional(),
   /** Rows of the table whose cell is at fault in this column and has the same text. */
   alike: z.int().optional(),
-  isMended: z.literal(true).optional(),
+  isCorrected: z.literal(true).optional(),
 });
 export type PreparedCell = z.output<typeof PreparedCell>;
 

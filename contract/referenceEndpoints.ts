@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableMediaTypes } from './bulk.ts';
 import { listPage } from './collection.ts';
 import { Duplicate, duplicateQuery, endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -31,13 +31,13 @@ export const referenceEndpoints = {
   exportList: endpoint('GET /reference/:name/value/export', {
     access: administerAccess,
     query: anyQuery,
-    raw: tableTypes.xlsx,
+    raw: tableMediaTypes.xlsx,
   }),
   exportSelected: endpoint('POST /reference/:name/value/export', {
     access: administerAccess,
     query: anyQuery,
     body: z.strictObject({ ids: SelectedIds }),
-    raw: tableTypes.xlsx,
+    raw: tableMediaTypes.xlsx,
   }),
   duplicate: endpoint('GET /reference/:name/value/duplicate', {
     access: administerAccess,

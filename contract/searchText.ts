@@ -72,7 +72,7 @@ export const isFound = (text: string, query: string): boolean => createMatcher(q
 
 export const splitByMatches = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
-  // One for each UTF-16 unit, because `indexOf` counts those and not letters.
+  // One for each UTF-16 unit, because `indexTree` counts those and not letters.
   const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
   const foldedText = letters.map(foldText).join('');
   const found = new Set<number>();

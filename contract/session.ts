@@ -50,7 +50,7 @@ export const OwnProfile = z.strictObject({
 /** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
 const Token = z.union([z.string().min(1), z.object({ token: z.string().min(1) }).transform(({ token }) => token)]);
 
-/** §7: `result.accessToken.token`, `result.refreshToken.token`. */
+/** §7: `result.createAccessToken.token`, `result.refreshToken.token`. */
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
 export type TokenPair = z.output<typeof TokenPair>;
 

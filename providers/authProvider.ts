@@ -15,7 +15,7 @@ interface AuthOptions {
 
 /** react-admin's view of the session. Leaving goes through `sessionEnd`, because signing out loads a new document. */
 export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: AuthOptions): AuthProvider => {
-  const known = async (): Promise<Profile> => {
+  const requireProfile = async (): Promise<Profile> => {
     const found = profile.current() ?? (await profile.load());
     if (!found) throw new Error('The profile could not be loaded');
     return found;
@@ -38,10 +38,10 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
     checkError: async () => undefined,
     getPermissions: async () => {
       if (!session.isSignedIn()) return [];
-      return (await known()).permissions.map(({ slug }) => slug);
+      return (await requireProfile()).permissions.map(({ slug }) => slug);
     },
     getIdentity: async (): Promise<Identity> => {
-      const person = await known();
+      const person = await requireProfile();
       const { id, first_name, last_name, avatar } = person;
       const fullName = [first_name, last_name].filter(Boolean).join(' ');
       return { id, fullName, ...(avatar && { avatar: avatar.url }), profile: person };

@@ -47,7 +47,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
     return { data: items as never[], total, ...toListMeta({ unreadable, corrected }) };
   };
   const serializeWrite = createWriteSerializer();
-  const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
+  const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
 
   const verbs: DataProvider = {
     getList: async (resource, { pagination, sort, filter, meta, signal }) => {
@@ -63,7 +63,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     getMany: async (resource, { ids, signal }) => {
       const pages = await Promise.all(
-        batches(ids, IDS_PER_QUERY).map(some => list(resource, { ids: some, per_page: some.length }, signal)),
+        splitIntoBatches(ids, IDS_PER_QUERY).map(some => list(resource, { ids: some, per_page: some.length }, signal)),
       );
       return { data: pages.flatMap(({ data }) => data) };
     },
@@ -98,12 +98,12 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
       const call = endpointsOf(resource).updateMany;
       const changes = writableFields(collectionOf(resource), nestValues(data));
       const send = (part: number[]) => api(call, { body: { ids: part, data: changes } });
-      return rejectPartial(call, await inParts(ids, send), translate);
+      return rejectPartial(call, await callInBatches(ids, send), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
       const call = endpointsOf(resource).removeMany;
-      return rejectPartial(call, await inParts(ids, part => api(call, { body: { ids: part } })), translate);
+      return rejectPartial(call, await callInBatches(ids, part => api(call, { body: { ids: part } })), translate);
     },
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
@@ -115,12 +115,12 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
 };
 
 /** One call after the other, because a selection may have more records than one call. */
-const inParts = async (
+const callInBatches = async (
   ids: readonly unknown[],
   call: (part: number[]) => Promise<BulkVerdict>,
 ): Promise<Pick<BulkVerdict, 'ids' | 'failed'>> => {
   const verdicts: BulkVerdict[] = [];
-  for (const part of batches(ids.map(Number), MAX_BULK_IDS)) verdicts.push(await call(part));
+  for (const part of splitIntoBatches(ids.map(Number), MAX_BULK_IDS)) verdicts.push(await call(part));
   return { ids: verdicts.flatMap(one => one.ids), failed: verdicts.flatMap(({ failed }) => failed) };
 };
 
@@ -158,7 +158,7 @@ const pageQuery = (pagination: { page: number; perPage: number } | undefined): Q
 const sortQuery = (sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Query =>
   sort ? { sort: sort.field, order: sort.order.toLowerCase() } : {};
 
-const batches = <T>(items: readonly T[], size: number): T[][] =>
+const splitIntoBatches = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 interface RestOptions {
@@ -171,7 +171,7 @@ interface RestOptions {
  * The `fetchJson` of ra-data-simple-rest: maps its `/{resource}/{id}` to an endpoint of the contract, so that session
  * renewal and parsing apply.
  */
-const restClient =
+const createRestClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
     const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLastSegment(url.slice(1));

@@ -53,7 +53,7 @@ const MIN_SIZE = 512;
  * Writes `.br` and `.gz` next to every text file of the build, so that the server does not compress them on each
  * request.
  */
-export const precompressed = (): Plugin => {
+export const precompressFiles = (): Plugin => {
   let folder = '';
   return {
     name: 'vitrina:precompressed',

@@ -23,11 +23,11 @@ import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
-import { prunePrepared } from './imports/prepared/store.ts';
+import { prunePreparedImports } from './imports/prepared/store.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/keep.ts';
-import { clearReceived } from './media/images/receive.ts';
+import { clearReceivedFiles } from './media/images/receive.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
 import { publications } from './publishing/endings.ts';
 import { createEventBus } from './realtime/eventBus.ts';
@@ -182,9 +182,9 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneResets(deps);
       await pruneNotifications(deps);
       await pruneEditing(deps.db);
-      await prunePrepared(deps);
+      await prunePreparedImports(deps);
       await sweepPictures(deps);
-      await clearReceived(deps.config.dataDir, HOUR);
+      await clearReceivedFiles(deps.config.dataDir, HOUR);
     } catch (error) {
       deps.log.fault('pruning', error);
     }

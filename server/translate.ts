@@ -45,15 +45,15 @@ async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): Asy
   }
 }
 
-const translatorOf = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
+const createTranslator = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
   const byLocale = { ru: translator('ru', russian), en: translator('en', translated as Tree) };
   return (key: KeyOf<Tree>, values?: Values): string => byLocale[language()](key, values);
 };
 
-export const translate = translatorOf(server, english);
-export const translateValidation = translatorOf(validation, englishValidation);
-export const translateImport = translatorOf(importLog, englishImport);
-export const translateSending = translatorOf(sendingLog, englishSending);
-export const translatePublishing = translatorOf(syncLog, englishPublishing);
-export const translateExport = translatorOf(exporting, englishExporting);
-export const translateMatrix = translatorOf(matrix, englishMatrix);
+export const translate = createTranslator(server, english);
+export const translateValidation = createTranslator(validation, englishValidation);
+export const translateImport = createTranslator(importLog, englishImport);
+export const translateSending = createTranslator(sendingLog, englishSending);
+export const translatePublishing = createTranslator(syncLog, englishPublishing);
+export const translateExport = createTranslator(exporting, englishExporting);
+export const translateMatrix = createTranslator(matrix, englishMatrix);

@@ -24,7 +24,7 @@ import { ErrorNotifier } from '#providers/reporting/ErrorNotifier.tsx';
 import { ServicesContext, useService } from '#providers/ServicesContext.ts';
 import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { resources } from '#resources/all.ts';
-import { handleOf } from '#resources/engine/routes.tsx';
+import { createScreenHandle } from '#resources/engine/routes.tsx';
 import { lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
 import { takeFlashMessage } from './flashMessage.ts';
@@ -62,7 +62,11 @@ export const contentRoutes = ({ session, services }: Startup): RouteObject[] => 
 
 const pageRoute = (name: PageName): RouteObject => {
   const Screen = lazyScreen(pageEntries[name].load);
-  return { path: pageAddress(name), handle: handleOf(pageAddress(name)), lazy: lazyRoute(Screen, <Screen />) };
+  return {
+    path: pageAddress(name),
+    handle: createScreenHandle(pageAddress(name)),
+    lazy: lazyRoute(Screen, <Screen />),
+  };
 };
 
 /** Passed as a map: react-admin's `<Resource>` registers them one by one, with a re-render for each. */

@@ -44,10 +44,10 @@ export interface MenuItem {
 }
 
 /** The server's items, known or not. Its titles are Russian; in another language, known items have our own. */
-export const useItems = (told: ServerMenuItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
+export const useItems = (serverItems: ServerMenuItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();
   const [locale] = useLocaleState();
-  return (told ?? []).map(({ link, name, title }) => {
+  return (serverItems ?? []).map(({ link, name, title }) => {
     const entry = known.find(one => one.link === link) ?? known.find(one => one.name === name) ?? null;
     const own = entry && t(titleKeyOf(entry.section));
     return { link, entry, title: (locale === DEFAULT_LOCALE ? title : (own ?? title)) ?? own ?? name ?? link };

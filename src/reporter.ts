@@ -1,13 +1,18 @@
 import { loadChunk } from '#providers/http/chunks.ts';
-import { consoleReporter, lazyReporter, type Reporter, type SendReport } from '#providers/reporting/reporter.ts';
+import {
+  createConsoleReporter,
+  createLazyReporter,
+  type Reporter,
+  type SendReport,
+} from '#providers/reporting/reporter.ts';
 import { config } from './config.ts';
 
 const loadReporter = async (): Promise<SendReport> => {
-  const { openService } = await loadChunk(() => import('#providers/reporting/reportService.ts'));
+  const { openReportService: openService } = await loadChunk(() => import('#providers/reporting/reportService.ts'));
   return openService(config.reportTo);
 };
 
 /** The public pages and the application share one, so that it loads once. */
 export const reporter: Reporter = config.reportTo
-  ? lazyReporter({ load: loadReporter, page: window })
-  : consoleReporter();
+  ? createLazyReporter({ load: loadReporter, page: window })
+  : createConsoleReporter();

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Checkbox.module.css';
 
-interface TickProps extends ComponentPropsWithRef<'input'> {
+interface CheckboxInputProps extends ComponentPropsWithRef<'input'> {
   type?: 'checkbox' | 'radio';
   isPartial?: boolean;
 }
@@ -9,7 +9,7 @@ interface TickProps extends ComponentPropsWithRef<'input'> {
 /**
  * A checkbox without a label, for table rows that provide the name. Native, since a list renders a thousand of them.
  */
-export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps) => {
+export const CheckboxInput = ({ type = 'checkbox', isPartial, ref, ...input }: CheckboxInputProps) => {
   // Set by a ref, because `indeterminate` exists only as a property, not as an attribute.
   const mark = (box: HTMLInputElement | null) => {
     if (box) box.indeterminate = Boolean(isPartial);
@@ -17,14 +17,14 @@ export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps)
   return <input {...input} type={type} ref={isPartial === undefined ? ref : mark} />;
 };
 
-interface CheckboxProps extends TickProps {
+interface CheckboxProps extends CheckboxInputProps {
   label: ReactNode;
   hint?: ReactNode;
 }
 
 export const Checkbox = ({ label, hint, title, ...tick }: CheckboxProps) => (
   <label className={styles['check']} title={title}>
-    <Tick {...tick} />
+    <CheckboxInput {...tick} />
     {hint ? (
       <span>
         {label} <small>{hint}</small>

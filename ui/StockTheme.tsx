@@ -1,6 +1,6 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useMemo } from 'react';
-import { type ScreenDefaults, stockTheme } from './theme/stockTheme.ts';
+import { createStockTheme, type ScreenDefaults } from './theme/createStockTheme.ts';
 import { useScheme } from './theme/useScheme.ts';
 
 /** Wraps screens made of react-admin's components, so that they match ours in look and behaviour. */
@@ -12,7 +12,7 @@ export const StockTheme = ({
 }: ScreenDefaults & { children: ReactNode }) => {
   const scheme = useScheme();
   const theme = useMemo(
-    () => stockTheme(scheme, { exporter, saveLabel, formContent }),
+    () => createStockTheme(scheme, { exporter, saveLabel, formContent }),
     [scheme, exporter, saveLabel, formContent],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;

@@ -11,8 +11,8 @@ interface ThumbnailProps {
 /** Thumbnail of a record, or its initial. Has a fixed size, so that the row does not jump when the picture loads. */
 export const Thumbnail = ({ name, picture, large = false }: ThumbnailProps) => {
   const { addressOf } = useApi();
-  const [missing, setMissing] = useState<string | null>(null);
-  const isShown = picture && picture !== missing;
+  const [isMissing, setIsMissing] = useState<string | null>(null);
+  const isShown = picture && picture !== isMissing;
   const size = large ? 52 : 26;
   return (
     <span className={styles['tile']} data-large={large || undefined} aria-hidden="true">
@@ -24,7 +24,7 @@ export const Thumbnail = ({ name, picture, large = false }: ThumbnailProps) => {
           height={size}
           loading="lazy"
           decoding="async"
-          onError={() => setMissing(picture)}
+          onError={() => setIsMissing(picture)}
         />
       ) : (
         [...name.replace(/[^\p{L}\p{N}]/gu, '')][0]?.toUpperCase()

@@ -4,10 +4,12 @@ import { defineKind } from '../kind.ts';
 import { permissionSlugs } from '../permissions.ts';
 import { setTraits } from '../sets.ts';
 
-const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
-export type Granted = z.output<typeof Granted>;
+const GrantedPermission = z.strictObject({ slug: z.enum(permissionSlugs) });
+export type GrantedPermission = z.output<typeof GrantedPermission>;
 
-const deduplicate = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
+const deduplicate = (held: GrantedPermission[]): GrantedPermission[] => [
+  ...new Map(held.map(one => [one.slug, one])).values(),
+];
 
 interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
   /** The field that contains the role. The role's permissions apply too, so the form shows them as already granted. */
@@ -20,7 +22,7 @@ export const permissions = defineKind(
     return nonNullField(
       'permissions',
       { ...(besides && { besides }) },
-      z.array(Granted).max(1000).overwrite(deduplicate),
+      z.array(GrantedPermission).max(1000).overwrite(deduplicate),
       options,
     );
   },

@@ -44,8 +44,8 @@ export const importLog: Translation<typeof source> = {
       'The choices were changed in another window: look at what the import would do now, and start it again',
     tooManyKept:
       'There are already %{limit} uploaded files waiting for import: delete those you do not need and send this one again',
-    unknownMend: 'The field “%{field}” cannot be corrected: the table has none, or you have no access to it',
-    tooManyMends: 'More than %{limit} corrections: correct the table in its own program and send it again',
+    unknownCorrection: 'The field “%{field}” cannot be corrected: the table has none, or you have no access to it',
+    tooManyCorrections: 'More than %{limit} corrections: correct the table in its own program and send it again',
     tooManyLeftOut: 'More than %{limit} rows left out: remove them from the table and send it again',
     tooManyProfiles: '%{limit} suppliers are remembered already: forget those whose tables no longer come',
     profileTaken: 'The supplier “%{name}” is remembered already: choose another name or confirm the replacement',

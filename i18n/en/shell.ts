@@ -91,7 +91,7 @@ export const shell: Translation<typeof ru.shell> = {
   nothingYet: 'Nothing here yet',
   nothingYetHint: 'Create the first record.',
   readFailed: 'This part of the page could not be loaded',
-  addressMended: 'Part of the address was not recognised: the list is shown without it',
+  addressCorrected: 'Part of the address was not recognised: the list is shown without it',
   listFailed: 'The list could not be loaded',
   retry: 'Try again',
   notFound: 'There is no such record',

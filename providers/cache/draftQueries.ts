@@ -137,7 +137,7 @@ export const useRevert = () => {
       { queryKey: [QUERY_KEY, 'changes', draft] },
       page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
     );
-    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isRead });
+    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenRead });
   };
 };
 
@@ -163,7 +163,7 @@ const markReverted = (record: RecordChanges, { entity, record_id, field, item }:
 const REFETCH_INTERVAL_MS = 1000;
 
 /** §4: an event during the first fetch must not start a second one. */
-const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
+const hasBeenRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
 
 /** Handles DRAFTS_CURRENT_DRAFT_CHANGE (§4). Mount once, below the query client. */
 export const useDraftEvents = (): void => {
@@ -173,7 +173,7 @@ export const useDraftEvents = (): void => {
   useEffect(() => {
     if (!canSubscribe) return undefined;
     const refetchDrafts = throttle(
-      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isRead }),
+      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenRead }),
       REFETCH_INTERVAL_MS,
     );
     const ends = [

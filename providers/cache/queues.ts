@@ -45,7 +45,7 @@ const PREFETCH_DISTANCE = 2;
 export const listRequestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });
 
 /** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
-export const missingPart = ({ ids, from, total }: Queue, at: number): QueuePart | null => {
+export const missingQueuePart = ({ ids, from, total }: Queue, at: number): QueuePart | null => {
   // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
   // ends now.
   if (at >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)

@@ -119,7 +119,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
 
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
     call(endpoint, request, (name, { status, data, headers }) => {
-      if (!(data instanceof Blob)) throw unexpectedBody(name, status, data);
+      if (!(data instanceof Blob)) throw unexpectedBodyError(name, status, data);
       return { blob: data, fileName: parseFileName(String(headers['content-disposition'] ?? '')) };
     });
 
@@ -127,7 +127,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
 };
 
 /** For a response without a file: an envelope with an error, or a proxy's HTML page. */
-const unexpectedBody = (endpoint: string, status: number, body: unknown): ApiError => {
+const unexpectedBodyError = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
   return new ApiError('unreadable', { endpoint, status });
 };
@@ -145,7 +145,7 @@ const createSender =
       const response = await network({ ...plain, headers: buildHeaders(request, token) }).catch((error: unknown) => {
         throw isAborted(error) ? error : new ApiError('network', { endpoint: endpointName(endpoint), cause: error });
       });
-      return endpoint.raw ? { ...response, data: fileOrBody(endpoint.raw, response) } : response;
+      return endpoint.raw ? { ...response, data: parseFileOrBody(endpoint.raw, response) } : response;
     };
 
     if (endpoint.access === 'public') return attempt(session.accessToken());
@@ -194,7 +194,7 @@ const toFormData = (endpoint: Endpoint, file: File): FormData => {
 };
 
 /** A Blob for a file. Errors and proxy pages also arrive as bytes here, so they are decoded to JSON or text. */
-const fileOrBody = (type: string, { status, data, headers }: ClientResponse): unknown => {
+const parseFileOrBody = (type: string, { status, data, headers }: ClientResponse): unknown => {
   const bytes = data as ArrayBuffer;
   const sent = String(headers['content-type'] ?? '');
   const isOther = /^(text\/html|application\/json)/.test(sent) && !sent.startsWith(type);

@@ -1,3 +1,3 @@
 /** Lets a write be repeated safely (contract 2). `crypto.randomUUID` does not exist on plain http. */
-export const newIdempotencyKey = (): string =>
+export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');

@@ -17,7 +17,7 @@ export interface ListMeta {
   corrected?: { typed: string; search: string } | null;
 }
 
-interface Read<S extends z.ZodType> {
+interface ReadResult<S extends z.ZodType> {
   data: z.output<S>;
   unreadable: readonly UnreadableRecord[];
   fault: ApiError | null;
@@ -27,7 +27,7 @@ interface Read<S extends z.ZodType> {
  * Parses a result. In a list, invalid items are left out, so that one of them does not hide all others.
  * @throws ApiError `unreadable`, naming the endpoint and the first field
  */
-export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): Read<S> => {
+export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ReadResult<S> => {
   const parsed = schema.safeParse(result);
   if (parsed.success) return { data: parsed.data, unreadable: [], fault: null };
   const fault = unreadableError(endpoint, parsed.error);

@@ -8,7 +8,7 @@ import { type Unsaved, useUnsaved } from '../forms/unsaved.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';
-import { newIdempotencyKey } from './idempotencyKey.ts';
+import { createIdempotencyKey } from './idempotencyKey.ts';
 import { useApi } from './useApi.ts';
 
 export interface Upload extends RecordRef {
@@ -102,7 +102,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
 
 /** One key per upload, so that a retry after a lost response does not add the image twice (contract 2). */
 const idempotencyKeyOf = (keys: Map<number, string>, id: number): string => {
-  const key = keys.get(id) ?? newIdempotencyKey();
+  const key = keys.get(id) ?? createIdempotencyKey();
   keys.set(id, key);
   return key;
 };

@@ -30,7 +30,7 @@ const queryKeyOf = (id: number) => [QUERY_KEY, id] as const;
 /** How often a preview that is still being counted is read, in ms. */
 const COUNTING_POLL_MS = 700;
 
-export const usePreparedList = () => {
+export const usePreparedUploads = () => {
   const api = useApi();
   return useQuery({
     queryKey: [QUERY_KEY],
@@ -39,7 +39,7 @@ export const usePreparedList = () => {
   });
 };
 
-export const usePrepared = (id: number) => {
+export const usePreparedImport = (id: number) => {
   const api = useApi();
   return useQuery({
     queryKey: queryKeyOf(id),
@@ -52,7 +52,7 @@ export const usePrepared = (id: number) => {
 const { rowsPerPage } = preparedLimits;
 
 /** Reads an upload in the course of another action; what is read is shown at once. */
-export const usePreparedReads = (id: number) => {
+export const usePreparedImportQueries = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   const show = (prepared: PreparedImport): PreparedImport => {
@@ -75,14 +75,14 @@ export const usePreparedReads = (id: number) => {
   };
 };
 
-/** What was mended, in pages. */
-export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
+/** The corrections, in pages. */
+export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...queryKeyOf(id), 'mends', revision],
+    queryKey: [...queryKeyOf(id), 'corrections', revision],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      api(preparedEndpoints.mends, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
+      api(preparedEndpoints.corrections, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
       return read < total ? read : undefined;
@@ -91,7 +91,7 @@ export const useMends = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision
     meta: inPlaceErrorMeta,
   });
   return {
-    mends: data?.pages.flatMap(({ items }) => items),
+    corrections: data?.pages.flatMap(({ items }) => items),
     error,
     retry: () => void refetch(),
     more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
@@ -173,9 +173,9 @@ export const usePreparedRows = (
 };
 
 /** Resolves with null where the change failed and the user was shown why, so that what they typed can stay. */
-export type ChangePrepared = (changes: PreparedChoices) => Promise<PreparedImport | null>;
+export type ChangePreparedImport = (changes: PreparedChoices) => Promise<PreparedImport | null>;
 
-export const useChangePrepared = (id: number) => {
+export const useChangePreparedImport = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   const mutationKey = queryKeyOf(id);
@@ -195,7 +195,7 @@ export const useChangePrepared = (id: number) => {
   });
 };
 
-export const useRememberProfile = (id: number) => {
+export const useSaveImportProfile = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
@@ -207,7 +207,7 @@ export const useRememberProfile = (id: number) => {
 const profileEndpoints = endpoints.importProfiles;
 const PROFILES_QUERY_KEY = 'importProfiles';
 
-export const useProfiles = () => {
+export const useImportProfiles = () => {
   const api = useApi();
   return useQuery({
     queryKey: [PROFILES_QUERY_KEY],
@@ -216,7 +216,7 @@ export const useProfiles = () => {
   });
 };
 
-export const useRemoveProfile = () => {
+export const useRemoveImportProfile = () => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
@@ -225,7 +225,7 @@ export const useRemoveProfile = () => {
   });
 };
 
-export const useRemovePrepared = () => {
+export const useRemovePreparedImport = () => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({

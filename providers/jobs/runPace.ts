@@ -12,7 +12,7 @@ const WINDOW_MS = 30_000;
 const SAMPLE_INTERVAL_MS = 500;
 const MIN_MEASURED = { time: 3000, progress: 2 };
 
-export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
+export const addSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
   const enough = samples.findLastIndex(({ progress }) => sample.progress - progress >= MIN_MEASURED.progress);

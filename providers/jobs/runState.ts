@@ -79,7 +79,7 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
 ): RunState<Run, Line> => {
   const { run_id: id, status } = event;
   if (status === null || isOlder(state, id)) return state;
-  const run = runOf(state, id, event.isStart ?? false);
+  const run = runOfEvent(state, id, event.isStart ?? false);
   const log = mergeLog(run.log, event.stepItems ?? []);
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
   const later = statusOrder[status] > statusOrder[run.status] ? status : run.status;
@@ -99,7 +99,7 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
 const isOlder = ({ runId }: RunState, id: number | undefined): boolean =>
   id !== undefined && runId !== null && id < runId;
 
-const runOf = <Run extends RunRecord, Line extends LogLine>(
+const runOfEvent = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   id: number | undefined,
   isStart: boolean,

@@ -5,7 +5,7 @@ import { createListeners } from '../realtime/listeners.ts';
 import { isOlderThan } from '../realtime/liveRecords.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { importMessages, limitMessages, type Translate } from '../reporting/notices.ts';
-import { assumedEarlierSample, type Sample, withSample } from './runPace.ts';
+import { addSample, assumedEarlierSample, type Sample } from './runPace.ts';
 import {
   applyCheck,
   applyEvent,
@@ -132,7 +132,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     leave: () => {
       if (isEnded(latest.state())) set(idleRun);
     },
-    read: createReader(context),
+    read: createRunReader(context),
     list: (page, signal) => kind.list(api, page, signal),
   };
 };
@@ -152,7 +152,7 @@ const createLatestState = <State extends RunState>(initial: State) => {
       const rows = Object.values(next.counts ?? {}).reduce((sum, count) => sum + count, 0);
       const sample = { at: Date.now(), progress: next.progress, rows };
       const before = elapsed === undefined ? samples : [assumedEarlierSample(sample, elapsed)];
-      samples = isInProgress(next) ? withSample(before, sample) : [];
+      samples = isInProgress(next) ? addSample(before, sample) : [];
       listeners.notify();
     },
   };
@@ -244,7 +244,7 @@ const createStatusChecker =
 /** Log lines per page: the first page should appear at once, the others must not block the screen. */
 const PAGE_SIZES = { first: 200, later: 2000 };
 
-const createReader =
+const createRunReader =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, client, state, set }: Context<Run, Line>) =>
   async (id: number, signal: AbortSignal): Promise<RunState<Run, Line>> => {
     const queryKey = runKey(kind.name, id);

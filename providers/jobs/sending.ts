@@ -51,7 +51,7 @@ const applyUpdate = (record: Sending, payload: EventPayload<'SENDMEDIA_UPDATE'>,
   return {
     ...record,
     ...(isNewer && { bytes_sent, elapsed }),
-    cafes: record.cafes.map(cafe => laterState(cafe, changed.get(cafe.id))),
+    cafes: record.cafes.map(cafe => mergeCafeState(cafe, changed.get(cafe.id))),
   };
 };
 
@@ -64,7 +64,7 @@ const cafeStages: Record<SendingCafe['status'], number> = {
 };
 
 /** The later of two states of a cafe, because events may be late. */
-const laterState = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
+const mergeCafeState = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
   if (!news) return known;
   const stages = cafeStages[news.status] - cafeStages[known.status];
   const files = news.sent + news.failed - known.sent - known.failed;

@@ -11,7 +11,7 @@ import { useRealtime } from './realtime.ts';
 
 const QUERY_KEY = 'notifications';
 
-export const useUnread = (): number => {
+export const useUnreadCount = (): number => {
   const api = useApi();
   const { data } = useQuery({
     queryKey: [QUERY_KEY, 'unread'],

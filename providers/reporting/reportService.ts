@@ -17,7 +17,7 @@ type Transport = ReturnType<typeof makeFetchTransport>;
  * Scrubs everything that Sentry sends (errors, breadcrumbs, traces) at the transport, so that no integration can bypass
  * it.
  */
-const scrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): Transport => {
+const createScrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): Transport => {
   const transport = makeFetchTransport(options);
   return {
     ...transport,
@@ -37,7 +37,7 @@ const truncateBodies = ({ contexts }: Event): void => {
 };
 
 /** Starts Sentry with a DSN; loaded only if one is configured (§9: release, sampling). */
-export const openService = (address: string): SendReport => {
+export const openReportService = (address: string): SendReport => {
   init({
     dsn: address,
     release: RELEASE,
@@ -45,7 +45,7 @@ export const openService = (address: string): SendReport => {
     // No tracing headers on API requests: a cross-origin API would have to allow them in CORS.
     tracePropagationTargets: [],
     integrations: [browserTracingIntegration()],
-    transport: scrubbingTransport,
+    transport: createScrubbingTransport,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     beforeSend: (event, { originalException }) => (isIgnored(originalException) ? null : event),
   });

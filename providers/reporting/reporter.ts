@@ -33,7 +33,7 @@ const createReporter = (send: SendReport, start: () => void): Reporter => ({
 });
 
 /** Used if no reporting service is configured. Omits bodies, because they may contain personal data. */
-export const consoleReporter = (): Reporter =>
+export const createConsoleReporter = (): Reporter =>
   createReporter(
     (error, { sent: _sent, received: _received, ...context }) => console.error(error, context),
     () => undefined,
@@ -51,7 +51,7 @@ const MAX_BUFFERED = 50;
  * Loads the service on the first report, because it must not be part of the initial bundle; reports until then are
  * buffered.
  */
-export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
+export const createLazyReporter = ({ load, page }: LazyOptions): Reporter => {
   const buffered: Parameters<SendReport>[] = [];
   let send: SendReport | null = null;
   let isLoading = false;

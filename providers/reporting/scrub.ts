@@ -24,18 +24,18 @@ const MAX_TEXT_LENGTH = 20_000;
 const scrubText = (text: string): string =>
   secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, MAX_TEXT_LENGTH));
 
-export const scrub = <T>(value: T): T => copyOf(value, new Set()) as T;
+export const scrub = <T>(value: T): T => copyScrubbed(value, new Set()) as T;
 
-const copyOf = (value: unknown, above: ReadonlySet<unknown>): unknown => {
+const copyScrubbed = (value: unknown, above: ReadonlySet<unknown>): unknown => {
   if (typeof value === 'string') return scrubText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (above.has(value)) return HIDDEN_TEXT;
   const within = new Set([...above, value]);
-  if (Array.isArray(value)) return value.map(item => copyOf(item, within));
+  if (Array.isArray(value)) return value.map(item => copyScrubbed(item, within));
   return Object.fromEntries(
     Object.entries(value).map(([key, below]) => [
       scrubText(key),
-      secretKeyPattern.test(key) && below !== null && below !== undefined ? HIDDEN_TEXT : copyOf(below, within),
+      secretKeyPattern.test(key) && below !== null && below !== undefined ? HIDDEN_TEXT : copyScrubbed(below, within),
     ]),
   );
 };

@@ -14,7 +14,7 @@ export interface RefreshResult {
 export type RefreshQueue = (work: () => Promise<RefreshResult>) => Promise<string | null>;
 
 /** Fallback without Web Locks: serialises refreshes within this tab only. */
-export const queueInTab = (): RefreshQueue => {
+export const createTabQueue = (): RefreshQueue => {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const next = last.then(work);
@@ -27,7 +27,7 @@ export const queueInTab = (): RefreshQueue => {
  * Serialises refreshes across tabs. The lock is held until other tabs can see the new pair, or they would refresh
  * again.
  */
-export const queueAcrossTabs =
+export const createCrossTabQueue =
   (locks: Pick<LockManager, 'request'>): RefreshQueue =>
   work =>
     new Promise((resolve, reject) => {

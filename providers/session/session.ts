@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts';
-import { queueAcrossTabs, queueInTab, type RefreshResult } from './refreshQueue.ts';
+import { createCrossTabQueue, createTabQueue, type RefreshResult } from './refreshQueue.ts';
 import type { NewPassword, SessionCalls, SignIn } from './sessionCalls.ts';
 import {
   createTokenStore,
@@ -63,7 +63,7 @@ interface SessionOptions {
 export const createSession = ({ calls, storage, tab, locks, visitCookie }: SessionOptions): Session => {
   const store = createTokenStore(storage, tab);
   if (visitCookie?.hasEnded()) store.clear();
-  const enqueue = locks ? queueAcrossTabs(locks) : queueInTab();
+  const enqueue = locks ? createCrossTabQueue(locks) : createTabQueue();
   const inFlight = new Map<string | null, Promise<string | null>>();
 
   const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
@@ -119,13 +119,13 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
       store.clear();
     },
     userId: () => userIdOf(store.read()?.access ?? ''),
-    ...actingMethods(store, calls),
+    ...createActingMethods(store, calls),
     onChange: store.onChange,
   };
 };
 
 /** §4: acting as another user. The backup pair doubles as the flag. */
-const actingMethods = (
+const createActingMethods = (
   store: TokenStore,
   calls: SessionCalls,
 ): Pick<Session, 'actAs' | 'isActing' | 'actorId' | 'restoreBackup'> => ({

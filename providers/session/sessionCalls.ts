@@ -51,7 +51,7 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Option
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
     const opened = await post(path, body);
     try {
-      return tokenPairOf(`POST ${path}`, opened);
+      return parseTokenPair(`POST ${path}`, opened);
     } catch (error) {
       if (isReported(error)) report?.(error, {});
       throw error;
@@ -67,7 +67,7 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Option
     // §8: a response without tokens ends the session and is not reported.
     refresh: async refreshToken => {
       const { result } = await post('/auth/token/refresh', { refresh_token: refreshToken });
-      return tokensOf(result, { access: 'token', refresh: 'refresh_token' }).tokens;
+      return parseTokens(result, { access: 'token', refresh: 'refresh_token' }).tokens;
     },
     logout: async accessToken => {
       // `keepalive`, because the page navigates to /login at the same time.
@@ -76,18 +76,18 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Option
   };
 };
 
-const tokenPairOf = (endpoint: string, { result, ...envelope }: OpenedEnvelope): Tokens => {
+const parseTokenPair = (endpoint: string, { result, ...envelope }: OpenedEnvelope): Tokens => {
   const wrongField = keysOf(SUCCESS).find(name => envelope[name] !== SUCCESS[name]);
   if (wrongField) throw new ApiError('unreadable', { endpoint, status: 200, field: wrongField });
-  const { tokens, missing } = tokensOf(result, { access: 'accessToken', refresh: 'refreshToken' });
+  const { tokens, missing } = parseTokens(result, { access: 'accessToken', refresh: 'refreshToken' });
   if (!tokens) throw new ApiError('unreadable', { endpoint, status: 200, field: missing });
   return tokens;
 };
 
 /** Endpoints name the tokens differently. Parsed by hand, because the public pages are loaded without zod. */
-const tokensOf = (result: unknown, names: Tokens): { tokens: Tokens | null; missing: string } => {
+const parseTokens = (result: unknown, names: Tokens): { tokens: Tokens | null; missing: string } => {
   const found = isRecord(result) ? result : {};
-  const [access, refresh] = [tokenOf(found[names.access]), tokenOf(found[names.refresh])];
+  const [access, refresh] = [parseToken(found[names.access]), parseToken(found[names.refresh])];
   return {
     tokens: access && refresh ? { access, refresh } : null,
     missing: access ? names.refresh : names.access,
@@ -95,7 +95,7 @@ const tokensOf = (result: unknown, names: Tokens): { tokens: Tokens | null; miss
 };
 
 /** Accepts `"…"` and `{ token: "…" }` (contract 1: lenient reading). */
-const tokenOf = (value: unknown): string | null => {
+const parseToken = (value: unknown): string | null => {
   const token = isRecord(value) ? value['token'] : value;
   return typeof token === 'string' && token ? token : null;
 };

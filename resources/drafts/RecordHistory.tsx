@@ -4,7 +4,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
 import { Empty } from '#ui/Empty.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useEditorName } from '../engine/useEditorName.ts';
@@ -25,7 +25,7 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
   const { items, error, retry, more } = useRecordHistory(entity, id);
   return (
     <Drawer title={t('drafts.ofRecordTitle', { name })} onClose={onClose}>
-      {!items && error && <ReadFailed error={error} onRetry={retry} />}
+      {!items && error && <ReadError error={error} onRetry={retry} />}
       {!items && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
       {items?.length === 0 && <Empty title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
       <ol className={`${styles['story']} ${styles['beside']}`}>

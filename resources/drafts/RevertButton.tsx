@@ -44,7 +44,7 @@ export const RevertButton = (props: RevertButtonProps) => {
 };
 
 /** The current value, which a 409 contains because someone has changed the field since. */
-const currentValueIn = (error: unknown): { current: unknown } | null => {
+const parseCurrentValue = (error: unknown): { current: unknown } | null => {
   const failure = apiErrorOf(error);
   const { result } = failure ?? {};
   const isOther = failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
@@ -69,7 +69,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
       notify(t('drafts.reverted', { field: label, record: subjectName }), { type: 'success' });
       onClose();
     } catch (error) {
-      const found = currentValueIn(error);
+      const found = parseCurrentValue(error);
       setOther(found);
       if (!found) onClose();
       if (!found && !notifyError(error)) throw error;
@@ -93,12 +93,12 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
       }
     >
       <p>{other ? t('drafts.revertFailedText') : t('drafts.revertText', { record, field: label })}</p>
-      {other ? <ValueComparison {...props} current={other.current} /> : <Back {...props} />}
+      {other ? <ValueComparison {...props} current={other.current} /> : <RevertPreview {...props} />}
     </Dialog>
   );
 };
 
-const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
+const RevertPreview = ({ place, field, fieldName, change }: RevertButtonProps) => {
   const back = { ...change, before: change.after, after: change.before };
   if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;
   return fieldName === 'images' ? <ImageDiff change={back} /> : <PairDiff change={back} />;

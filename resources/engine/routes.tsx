@@ -19,7 +19,7 @@ export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
 /**
  * The metadata of an address in the contract's table. Without it the screen stays closed, which is the safe default.
  */
-export const handleOf = (address: string): ScreenHandle | undefined => {
+export const createScreenHandle = (address: string): ScreenHandle | undefined => {
   const rule = routeRuleOf(address);
   return rule ? { access: rule.access, section: rule.section, title: titleKeyOf(rule.section) } : undefined;
 };
@@ -47,33 +47,33 @@ export const routesOf = (definition: Definition): RouteObject => {
       </ResourceContextProvider>
     ),
     children: [
-      { index: true, handle: handleOf(listAddress(name)), ...list },
+      { index: true, handle: createScreenHandle(listAddress(name)), ...list },
       stock.create
         ? createRoute(name, `${create}/*`, stockRoute(name, 'create', stock.create))
         : createRoute(name, create, lazyRoute(CreateScreen, renderScreen(Create, definition))),
       ...(stock.show ? [createRoute(name, ':id/show/*', stockRoute(name, 'show', stock.show), ':id')] : []),
-      ...(tabs ? tabbedEditor(definition, Object.keys(tabs)) : plainEditor(definition)),
+      ...(tabs ? createTabbedEditorRoutes(definition, Object.keys(tabs)) : createPlainEditorRoutes(definition)),
     ],
   };
 };
 
 /** The editor at `/:id/:tab`; the alternative addresses of §2 redirect to it. */
-const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObject[] => {
+const createTabbedEditorRoutes = (definition: Definition, tabs: readonly string[]): RouteObject[] => {
   const { name, stock } = definition;
   const address = listAddress(name);
   const aliases = tabs.flatMap(tab =>
     routes
       .filter(({ aliasOf }) => aliasOf === `${address}/:id/${tab}`)
-      .map(({ path }) => ({ path, handle: handleOf(path), loader: redirectToEditor(definition, tab) })),
+      .map(({ path }) => ({ path, handle: createScreenHandle(path), loader: redirectToEditor(definition, tab) })),
   );
   if (createSegment(name) === 'new')
     aliases.push({ path: 'create', handle: undefined, loader: () => redirect(createAddress(definition)) });
   if (stock.edit) return [...aliases, createRoute(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
   const children = tabs.map(tab => {
-    const handle = handleOf(`${address}/:id/${tab}`);
+    const handle = createScreenHandle(`${address}/:id/${tab}`);
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
   });
-  const toDefaultTab: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
+  const toDefaultTab: RouteObject = { index: true, element: null, handle: createScreenHandle(`${address}/:id`) };
   // The editor renders its tabs above these routes, so that its form survives a change of tab.
   const editor = lazyRoute(EditScreen, renderScreen(Edit, definition));
   return [
@@ -83,9 +83,13 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
 };
 
 /** The editor at `/:id/edit` and `/edit/:id`, because §2 links to both. */
-const plainEditor = (definition: Definition): RouteObject[] => {
+const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   const { name, stock } = definition;
-  const bare = { path: ':id', handle: handleOf(`${listAddress(name)}/:id`), loader: redirectToEditor(definition) };
+  const bare = {
+    path: ':id',
+    handle: createScreenHandle(`${listAddress(name)}/:id`),
+    loader: redirectToEditor(definition),
+  };
   const editors = [':id/edit', 'edit/:id'].map(path =>
     stock.edit
       ? createRoute(name, `${path}/*`, stockRoute(name, 'edit', stock.edit))
@@ -103,7 +107,7 @@ const renderScreen = (Component: Screen, definition: Definition) => (
 const createRoute = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,
-  handle: handleOf(`${listAddress(name)}/${ruledBy.replace(/\/\*$/, '')}`),
+  handle: createScreenHandle(`${listAddress(name)}/${ruledBy.replace(/\/\*$/, '')}`),
 });
 
 const redirectToEditor =

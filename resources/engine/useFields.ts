@@ -1,6 +1,6 @@
 import { createContext, useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { type AttributeSources, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
+import { type AttributeDefinitions, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
 import { offeredFilters } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { collectionOf } from '#contract/records.ts';
@@ -15,14 +15,16 @@ import type { Definition, Tab } from './types.ts';
 export const useFields = (definition: Definition): Definition => {
   const holder = attributesFieldOf(definition.collection)?.name;
   const attributes = useOrderedRecords('settings/attribute', holder !== undefined) as
-    | AttributeSources['attributes']
+    | AttributeDefinitions['attributes']
     | null;
   const languages = useOrderedRecords('settings/language', holder !== undefined) as
-    | AttributeSources['languages']
+    | AttributeDefinitions['languages']
     | null;
   return useMemo(
     () =>
-      holder ? spreadAttributes(definition, holder, attributes && languages && { attributes, languages }) : definition,
+      holder
+        ? replaceWithAttributes(definition, holder, attributes && languages && { attributes, languages })
+        : definition,
     [definition, holder, attributes, languages],
   );
 };
@@ -35,7 +37,7 @@ const orderedQuery = {
 
 export const FieldLabels = createContext<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
 
-export const labelsIn = ({ name, collection }: Definition) => ({
+export const collectLabels = ({ name, collection }: Definition) => ({
   [name]: Object.fromEntries(
     Object.entries(collection.fields).flatMap(([field, { label }]) => (label ? [[field, label]] : [])),
   ),
@@ -65,7 +67,11 @@ const useOrderedRecords = (
 const EMPTY: readonly never[] = [];
 
 /** Until attributes load none is shown, but the collection still accepts every filter, so that links stay valid. */
-const spreadAttributes = (definition: Definition, holder: string, sources: AttributeSources | null): Definition => {
+const replaceWithAttributes = (
+  definition: Definition,
+  holder: string,
+  sources: AttributeDefinitions | null,
+): Definition => {
   const collection = sources ? withAttributes(definition.collection, sources) : definition.collection;
   const own = Object.keys(collection.fields).filter(name => name.startsWith(`${holder}.`));
   const all = (names: readonly string[]) => names.flatMap(name => (name === holder ? own : [name]));

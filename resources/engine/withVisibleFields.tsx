@@ -1,6 +1,6 @@
 import { type ComponentType, useMemo } from 'react';
 import type { Definition } from './types.ts';
-import { FieldLabels, labelsIn, useFields } from './useFields.ts';
+import { collectLabels, FieldLabels, useFields } from './useFields.ts';
 import { useVisibleFields } from './visibleFields.ts';
 
 export type Screen = ComponentType<{ definition: Definition }>;
@@ -9,7 +9,7 @@ export const withVisibleFields = (Component: Screen): Screen => {
   const WithVisibleFields: Screen = ({ definition }) => {
     const visibleDefinition = useFields(useVisibleFields(definition));
     return (
-      <FieldLabels value={useMemo(() => labelsIn(visibleDefinition), [visibleDefinition])}>
+      <FieldLabels value={useMemo(() => collectLabels(visibleDefinition), [visibleDefinition])}>
         <Component definition={visibleDefinition} />
       </FieldLabels>
     );

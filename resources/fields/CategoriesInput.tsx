@@ -1,7 +1,7 @@
 import { useInput } from 'react-admin';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { platformTitle } from '../list/CategoryNames.tsx';
 import styles from './CategoriesInput.module.css';
 import { CategoryTree } from './CategoryTree.tsx';
@@ -13,7 +13,7 @@ export const CategoriesInput = ({ name, label, field: { platform } }: KindInputP
   const input = useInput({ source: name });
   const chosen: number[] = input.field.value || [];
   const fault = input.fieldState.error?.message;
-  if (error && trees.length === 0) return <ReadFailed error={error} onRetry={reload} />;
+  if (error && trees.length === 0) return <ReadError error={error} onRetry={reload} />;
   if (isLoading) return <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />;
   if (trees.length === 0) return <p>{t('shell.noProjects')}</p>;
   const toggle = (id: number) => {

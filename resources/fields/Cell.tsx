@@ -51,13 +51,13 @@ interface ColumnsProps {
  * remounts the children, because the number of hooks changes.
  */
 export const Columns = ({ columns, children }: ColumnsProps) => (
-  <FromColumn {...{ columns, children }} known={NO_RENDERERS} />
+  <ColumnsFrom {...{ columns, children }} known={NO_RENDERERS} />
 );
 
 const NO_RENDERERS: readonly RenderValue[] = [];
 
 /** Nested components, one per column, because hooks cannot be called in a loop. */
-const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
+const ColumnsFrom = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
   const column = columns[known.length];
   if (!column) return children(known);
   const { field, Own } = column;
@@ -70,10 +70,10 @@ type RemainingProps = ColumnsProps & { known: readonly RenderValue[] };
 const Column = ({ field, known, ...rest }: RemainingProps & { field: Field }) => {
   const draw = useKind(field);
   const next = useMemo(() => [...known, draw], [known, draw]);
-  return <FromColumn {...rest} known={next} />;
+  return <ColumnsFrom {...rest} known={next} />;
 };
 
 const OwnColumn = ({ Own, known, ...rest }: RemainingProps & { Own: AnyCell }) => {
   const next = useMemo(() => [...known, renderCustomCell(Own)], [known, Own]);
-  return <FromColumn {...rest} known={next} />;
+  return <ColumnsFrom {...rest} known={next} />;
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { Granted } from '#contract/fields/permissions.ts';
+import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import {
   type PermissionGroup,
   type PermissionSlug,
@@ -25,7 +25,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
   const { field: input, fieldState } = useInput({ source: name });
   const role = useRole(field.besides);
   const [search, setSearch] = useState('');
-  const chosen = new Set(((input.value || []) as Granted[]).map(({ slug }) => slug));
+  const chosen = new Set(((input.value || []) as GrantedPermission[]).map(({ slug }) => slug));
   const choose = (slugs: readonly PermissionSlug[], isChosen: boolean) => {
     for (const slug of slugs) {
       if (isChosen) chosen.add(slug);

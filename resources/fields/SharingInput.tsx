@@ -16,7 +16,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './SharingInput.module.css';
 import type { KindInputProps } from './view.ts';
@@ -35,11 +35,7 @@ export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
   const t = useT();
   const { people, error, refetch } = usePeople();
   if (people) return <SharingFields name={name} people={people} />;
-  return error ? (
-    <ReadFailed error={error} onRetry={() => void refetch()} />
-  ) : (
-    <p role="status">{t('shell.loading')}</p>
-  );
+  return error ? <ReadError error={error} onRetry={() => void refetch()} /> : <p role="status">{t('shell.loading')}</p>;
 };
 
 const SharingFields = ({ name, people }: { name: string; people: People }) => {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Granted } from '#contract/fields/permissions.ts';
+import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { PermissionsInput } from './PermissionsInput.tsx';
@@ -10,7 +10,7 @@ const usePermissions = (): RenderValue => {
   const t = useT();
   return useCallback(
     value => {
-      const held = new Set((value as Granted[]).map(({ slug }) => slug));
+      const held = new Set((value as GrantedPermission[]).map(({ slug }) => slug));
       const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
       return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
     },

@@ -10,7 +10,7 @@ const nameOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
 
 /** Read-only: the server sets it. */
-const Person = ({ name, label }: KindInputProps<'person'>) => (
+const PersonInput = ({ name, label }: KindInputProps<'person'>) => (
   <TextField label={label} value={nameOf(useRecordContext()?.[name])} disabled />
 );
 
@@ -41,7 +41,7 @@ const PersonText = ({ name, values }: FilterTextProps<'person'>) => {
 };
 
 export const person = filteredView('person', {
-  Input: Person,
+  Input: PersonInput,
   useCell: () => drawName,
   width: () => 180,
   Filter: PersonFilter,

@@ -9,7 +9,7 @@ import type { KindInputProps } from './view.ts';
 
 export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
   const input = useInput({ source: name });
-  const chosen = idsIn(input.field.value);
+  const chosen = collectIds(input.field.value);
   const multiple = Array.isArray(initialValue(field));
   const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
   return <Picker {...{ input, label, field }} {...values} multiple={multiple} chosen={chosen} />;
@@ -42,7 +42,7 @@ type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean 
 
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
-  const chosen = idsIn(input.field.value);
+  const chosen = collectIds(input.field.value);
   const { found, labelOf, isLoading, onSearch } = useRecordOptions(field.of, chosen);
   return (
     <Picker
@@ -61,4 +61,4 @@ export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsP
 export const MultiRecordPicker = (props: KindInputProps<'many'>) => <RecordsPicker {...props} multiple />;
 
 /** The chosen ids. React-admin's form stores an empty string when nothing is chosen. */
-const idsIn = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');
+const collectIds = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');

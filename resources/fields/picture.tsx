@@ -3,7 +3,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { type KindInputProps, plainView, type RenderValue } from './view.ts';
 
 /** Read-only, because the images tab manages the record's pictures. */
-const Picture = ({ name, label }: KindInputProps<'picture'>) => {
+const PictureInput = ({ name, label }: KindInputProps<'picture'>) => {
   const address: unknown = useRecordContext()?.[name];
   return <Thumbnail name={label} picture={typeof address === 'string' ? address : null} large />;
 };
@@ -11,7 +11,7 @@ const Picture = ({ name, label }: KindInputProps<'picture'>) => {
 const renderThumbnail: RenderValue = value => <Thumbnail name="" picture={String(value)} />;
 
 export const picture = plainView('picture', {
-  Input: Picture,
+  Input: PictureInput,
   useCell: () => renderThumbnail,
   width: () => 56,
   isCounted: true,

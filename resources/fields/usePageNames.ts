@@ -13,12 +13,12 @@ export const usePageNames = (): ((path: string) => string) => {
       .toSorted((one, other) => other.link.length - one.link.length)[0];
     if (!entry) return path;
     const title = t(titleKeyOf(entry.section));
-    const page = pageIn(path.slice(entry.link.length));
+    const page = findPageName(path.slice(entry.link.length));
     return page ? `${title}: ${t(`people.pages.${page}`)}` : title;
   };
 };
 
-const pageIn = (rest: string): keyof typeof people.pages | undefined =>
+const findPageName = (rest: string): keyof typeof people.pages | undefined =>
   rest
     .split('/')
     .filter(segment => segment && !segment.startsWith(':'))

@@ -11,11 +11,11 @@ import { Button } from '#ui/Button.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { ContainersList } from './ContainersList.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
+import { parseUsages } from './parseUsages.ts';
+import { ReferencingRecords } from './ReferencingRecords.tsx';
 import { UsagesDialog } from './UsagesDialog.tsx';
-import { usagesIn } from './usagesIn.ts';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -53,7 +53,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         onClose={() => ask(false)}
         onConfirm={() => remove(() => ask(false))}
       >
-        <ContainersList resource={definition.name} ids={[record.id]} />
+        <ReferencingRecords resource={definition.name} ids={[record.id]} />
       </DeleteQuestion>
       {uses && (
         <UsagesDialog
@@ -91,7 +91,7 @@ const useRemoval = (
         },
         onError: error => {
           onSettled();
-          const uses = usagesIn(error);
+          const uses = parseUsages(error);
           if (uses) onUsed(uses);
           else if (apiErrorOf(error)?.kind === 'notFound') {
             notify(resultMessage('alreadyDeleted', name), { type: 'warning' });

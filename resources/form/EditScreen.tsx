@@ -6,7 +6,7 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { editAddress } from '../engine/addresses.ts';
 import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
-import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
+import { EditorSkeleton, EditorUnavailable } from './EditorStates.tsx';
 import { useLandingTab, useOpenTabs } from './editorAddresses.ts';
 import { useKeepTab } from './lastTab.ts';
 import { RecordEditor } from './RecordEditor.tsx';
@@ -24,7 +24,7 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   const isLanding = tabs && !tab;
   const shownTab = tab ?? landing;
   const isOpen = useOpenTabs(definition).includes(shownTab ?? '');
-  if (!/^[1-9]\d*$/.test(id)) return <EditorMissing definition={definition} />;
+  if (!/^[1-9]\d*$/.test(id)) return <EditorUnavailable definition={definition} />;
   return (
     <>
       {isLanding && <Navigate to={editAddress(definition, id, landing ?? undefined)} replace />}
@@ -50,7 +50,7 @@ const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   if (data && !opened) setOpened(data);
   const isMissing = error instanceof HttpError && error.status === 404;
   if (!opened && error)
-    return <EditorMissing definition={definition} id={id} error={error} onRetry={() => void refetch()} />;
+    return <EditorUnavailable definition={definition} id={id} error={error} onRetry={() => void refetch()} />;
   if (!opened) return <EditorSkeleton definition={definition} />;
   return <RecordEditor {...{ definition, opened, tab }} current={data ?? opened} isDeleted={isDeleted || isMissing} />;
 };

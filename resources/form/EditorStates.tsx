@@ -33,14 +33,14 @@ export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
   );
 };
 
-interface EditorMissingProps {
+interface EditorUnavailableProps {
   definition: Definition;
   id?: number;
   error?: Error;
   onRetry?: () => void;
 }
 
-export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingProps) => {
+export const EditorUnavailable = ({ definition, id, error, onRetry }: EditorUnavailableProps) => {
   const t = useT();
   const { several } = useLabels(definition.name);
   const isGone = !error || (error instanceof HttpError && error.status === 404);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Tick } from '#ui/Checkbox.tsx';
+import { CheckboxInput } from '#ui/Checkbox.tsx';
 import styles from './Merge.module.css';
 
 interface MergeSideOptionProps {
@@ -22,7 +22,7 @@ export const MergeSideOption = ({
   const id = useId();
   return (
     <label className={styles['choice']} data-chosen={isChosen || undefined}>
-      <Tick
+      <CheckboxInput
         type="radio"
         name={group}
         checked={isChosen}

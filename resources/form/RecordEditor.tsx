@@ -77,7 +77,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isGone && <DeletedNotice definition={definition} onMove={discard} />}
         {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
-          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
+          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.adopt} />
         )}
         {!isGone && <UnsavedDraftNotice definition={definition} form={form} />}
         <TabBody {...{ definition, tab, isOpen }} record={current} />

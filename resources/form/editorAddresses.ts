@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import { landingTab, openTabs, resolveTab } from '#contract/editorTabs.ts';
+import { accessibleTabs, landingTab, resolveTab } from '#contract/editorTabs.ts';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { editAddress, listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
-export const useOpenTabs = ({ name }: Definition): string[] => openTabs(name, useCan());
+export const useOpenTabs = ({ name }: Definition): string[] => accessibleTabs(name, useCan());
 
 export const useLandingTab = ({ name }: Definition): string | null => {
   const [query] = useSearchParams();

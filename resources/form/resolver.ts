@@ -17,7 +17,7 @@ export const writableNames = (fields: Fields): string[] =>
 
 type T = (key: MessageKey, values?: Values) => string;
 
-interface Checked {
+interface ResolverOptions {
   collection: Pick<Collection, 'fields' | 'rules'>;
   schema: z.ZodType;
   t: T;
@@ -35,7 +35,7 @@ export const createResolver =
     ruleText,
     opened,
     writtenIn = all => writableValues(collection.fields, all),
-  }: Checked): Resolver =>
+  }: ResolverOptions): Resolver =>
   values => {
     const { fields } = collection;
     const storedValues = writtenIn(values);

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#contract/values.ts';
 import { apiErrorOf } from '#providers/http/httpError.ts';
-import { newIdempotencyKey } from '#providers/http/idempotencyKey.ts';
+import { createIdempotencyKey } from '#providers/http/idempotencyKey.ts';
 import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
 import type { EditedRecord } from './useSave.ts';
@@ -44,9 +44,9 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
 
   return async data => {
     if (!pendingRequest.current || isSame(pendingRequest.current.data, data))
-      return post(pendingRequest.current ?? { key: newIdempotencyKey(), data });
+      return post(pendingRequest.current ?? { key: createIdempotencyKey(), data });
     const made = await before();
-    if (!made) return post({ key: newIdempotencyKey(), data });
+    if (!made) return post({ key: createIdempotencyKey(), data });
     const { id, version } = made;
     const changed = { id, data: { ...data, id, version }, previousData: made };
     const updated = requireRecord(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));

@@ -33,7 +33,7 @@ interface EditedState {
   isTouched: RefObject<boolean>;
   conflict: Conflict | null;
   submit: (values: Values) => Promise<FieldErrors | undefined>;
-  take: (record: EditedRecord) => void;
+  adopt: (record: EditedRecord) => void;
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
   /** What a save would remove from other records; the editor has to accept it first. */
@@ -99,7 +99,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     isTouched,
     conflict,
     submit: values => submit(values),
-    take: record => void join(baseline, record, false),
+    adopt: record => void join(baseline, record, false),
     decide,
     closeConflict: () => setConflict(null),
     loss,

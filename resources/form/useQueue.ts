@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useEvent, useGetOne, useStoreContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
-import { extendQueue, listRequestOf, missingPart, type Queue, useQueues } from '#providers/cache/queues.ts';
+import { extendQueue, listRequestOf, missingQueuePart, type Queue, useQueues } from '#providers/cache/queues.ts';
 import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { editAddress } from '../engine/addresses.ts';
@@ -46,7 +46,7 @@ const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at:
   const queues = useQueues();
   const [queue, setQueue] = useState(() => queues.read(resource));
   const at = queue?.opened === id ? queue.ids.indexOf(id) : -1;
-  const part = queue && at >= 0 ? missingPart(queue, at) : null;
+  const part = queue && at >= 0 ? missingQueuePart(queue, at) : null;
   const partKey = part && `${part.side} ${part.from} ${part.limit}`;
   const extend = useEvent(async (signal: AbortSignal) => {
     if (!queue || !part) return;

@@ -33,7 +33,7 @@ export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaPro
       data-empty={isEmpty || undefined}
       {...handlers}
     >
-      {isEmpty ? <NothingYet onChoose={take} /> : <Bar count={count} onChoose={take} />}
+      {isEmpty ? <NoImages onChoose={take} /> : <Bar count={count} onChoose={take} />}
       {children}
       {isOver && <p className={styles['veil']}>{t('gallery.drop')}</p>}
     </section>
@@ -66,7 +66,7 @@ const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
   );
 };
 
-const NothingYet = ({ onChoose }: ChoosingProps) => {
+const NoImages = ({ onChoose }: ChoosingProps) => {
   const t = useT();
   const hint = (
     <>

@@ -49,7 +49,7 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
   if (images.length + uploads.length === 0) return null;
   return (
     <>
-      <RetryAll uploads={uploads} />
+      <RetryAllButton uploads={uploads} />
       <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={words} onDragEnd={drop}>
         <SortableContext items={ids} strategy={rectSortingStrategy}>
           <ul className={styles['grid']}>
@@ -67,7 +67,7 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
 };
 
 /** Retries all failed uploads, because a lost connection fails them together. */
-const RetryAll = ({ uploads }: { uploads: readonly Upload[] }) => {
+const RetryAllButton = ({ uploads }: { uploads: readonly Upload[] }) => {
   const t = useT();
   const { retry } = useUploadStore();
   const failed = uploads.filter(({ status }) => status === 'failed');

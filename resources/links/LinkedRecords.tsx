@@ -8,7 +8,7 @@ import { type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
@@ -38,7 +38,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   const deferredSearch = useDeferredValue(search);
   const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, deferredSearch);
   const total = firstPage?.total ?? 0;
-  if (error && !items) return <ReadFailed error={error} onRetry={retry} />;
+  if (error && !items) return <ReadError error={error} onRetry={retry} />;
   return (
     <section className={styles['links']} aria-label={labels.several} aria-busy={!items}>
       <div className={rows['bar']}>

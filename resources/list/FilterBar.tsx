@@ -21,7 +21,7 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, flush } = useFilters();
   const [editing, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
-  const inForce = definition.filters.filter(name => isSet(definition, name, values));
+  const inForce = definition.filters.filter(name => isFilterSet(definition, name, values));
   const names = definition.filters.filter(name => !inForce.includes(name));
   const drop = (name: string) => apply(Object.fromEntries(parametersOf(definition, name).map(key => [key, undefined])));
 
@@ -117,5 +117,5 @@ const parametersOf = (definition: Definition, name: string): readonly string[] =
   return field ? filterParameters(name, field) : [];
 };
 
-const isSet = (definition: Definition, name: string, values: FilterValues): boolean =>
+const isFilterSet = (definition: Definition, name: string, values: FilterValues): boolean =>
   parametersOf(definition, name).some(key => values[key] !== undefined && values[key] !== '');

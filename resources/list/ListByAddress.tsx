@@ -30,6 +30,6 @@ export const ListByAddress = ({ definition, children }: { definition: Definition
 export const RedirectToValidQuery = ({ search }: { search: string }) => {
   const t = useT();
   const notify = useNotify();
-  useEffect(() => notify(t('shell.addressMended'), { type: 'info' }), [t, notify]);
+  useEffect(() => notify(t('shell.addressCorrected'), { type: 'info' }), [t, notify]);
   return <Navigate to={{ search }} replace />;
 };

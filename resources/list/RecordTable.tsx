@@ -85,7 +85,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <colgroup>
           <col style={{ width: CHECKBOX_WIDTH }} />
           {columns.map((column, index) => (
-            <col key={column} style={index ? { width: shareOf(definition, columns, column) } : {}} />
+            <col key={column} style={index ? { width: columnShare(definition, columns, column) } : {}} />
           ))}
         </colgroup>
         <thead>
@@ -279,16 +279,16 @@ const columnWidth = (fields: Fields, column: string): number => {
 /** The width of the first column, which takes the rest. Above `enough`, others get half of what it could have. */
 const NAME = { min: 260, enough: 320 };
 
-const widthOfOthers = ({ collection }: Definition, columns: readonly string[]): number =>
+const otherColumnsWidth = ({ collection }: Definition, columns: readonly string[]): number =>
   columns.slice(1).reduce((sum, column) => sum + columnWidth(collection.fields, column), 0);
 
 /** The minimum width of the table. */
 const minTableWidth = (definition: Definition, columns: readonly string[]): string =>
-  `${CHECKBOX_WIDTH + NAME.min + widthOfOthers(definition, columns)}px`;
+  `${CHECKBOX_WIDTH + NAME.min + otherColumnsWidth(definition, columns)}px`;
 
 /** So that texts are not cut beside an empty part of the name column. */
-const shareOf = (definition: Definition, columns: readonly string[], column: string): string => {
+const columnShare = (definition: Definition, columns: readonly string[], column: string): string => {
   const width = columnWidth(definition.collection.fields, column);
-  const part = width / widthOfOthers(definition, columns) / 2;
+  const part = width / otherColumnsWidth(definition, columns) / 2;
   return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME.enough - NAME.min}px) * ${part.toFixed(4)})`;
 };

@@ -1,6 +1,6 @@
 import { type MouseEvent, useSyncExternalStore } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Tick } from '#ui/Checkbox.tsx';
+import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { type Selection, useIsSelected, useSelection } from './selection.ts';
 
 type Rows = readonly { id: number }[];
@@ -8,7 +8,7 @@ type Rows = readonly { id: number }[];
 /** A row's checkbox, labelled by the record's name. The table handles clicks, so that rows need no listeners. */
 export const SelectCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
   <td data-pick data-id={id}>
-    <Tick readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
+    <CheckboxInput readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
   </td>
 );
 
@@ -19,7 +19,7 @@ export const SelectPageCell = ({ rows }: { rows: Rows }) => {
   const isAll = rows.length > 0 && ticked === rows.length;
   return (
     <td data-pick>
-      <Tick
+      <CheckboxInput
         checked={isAll}
         isPartial={ticked > 0 && !isAll}
         aria-label={t('listing.pickPage')}

@@ -2,7 +2,7 @@ import { fieldOfParameter } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
-type Read = Pick<Definition, 'collection'>;
+type ListDefinition = Pick<Definition, 'collection'>;
 
 const ownParameters: ReadonlySet<string> = new Set(['search', 'ids']);
 
@@ -10,7 +10,7 @@ const ownParameters: ReadonlySet<string> = new Set(['search', 'ids']);
  * The query without parameters that are unknown or closed to the person (an old version's filter, a mistyped order, a
  * guarded column), because the server would refuse the whole request. Null when there is nothing to remove.
  */
-export const cleanAddress = (definition: Read, search: string): string | null => {
+export const cleanAddress = (definition: ListDefinition, search: string): string | null => {
   const query = new URLSearchParams(search);
   const isClean = Object.entries(parameterChecks).map(([name, check]) => {
     const value = query.get(name);
@@ -27,7 +27,7 @@ export const cleanAddress = (definition: Read, search: string): string | null =>
   return query.toString();
 };
 
-type ParameterCheck = (definition: Read, value: string) => string | null;
+type ParameterCheck = (definition: ListDefinition, value: string) => string | null;
 
 const isNumber = (value: string, max: number): boolean => /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max;
 
@@ -60,6 +60,6 @@ const parseJsonObject = (text: string): Record<string, unknown> | null => {
   }
 };
 
-const isFilter = ({ collection }: Read, name: string, value: unknown): boolean =>
+const isFilter = ({ collection }: ListDefinition, name: string, value: unknown): boolean =>
   (ownParameters.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

@@ -19,7 +19,7 @@ interface OpenedRow {
 export const useReturnToRow = (
   resource: ResourceName,
   rows: readonly { id: number }[],
-  bringIntoSight: (index: number) => void,
+  scrollToRow: (index: number) => void,
 ): ((event: MouseEvent<HTMLElement>) => void) => {
   const { getItem, setItem, removeItem } = useStoreContext();
   const { previousPath: from } = useContext(NavigationFocusContext);
@@ -32,8 +32,8 @@ export const useReturnToRow = (
     if (hasReturned.current || isPlaceholderData || rows.length === 0) return;
     const opened = getItem<OpenedRow | null>(key, null) ?? null;
     const index = rows.findIndex(({ id }) => id === opened?.id);
-    const isBack = from()?.startsWith(`${listAddress(resource)}/${opened?.id}`) && isFree(document.activeElement);
-    const targetPage = pageOf(opened, perPage, page);
+    const isBack = from()?.startsWith(`${listAddress(resource)}/${opened?.id}`) && isFocusFree(document.activeElement);
+    const targetPage = pageToTurnTo(opened, perPage, page);
     if (isBack && index < 0 && targetPage !== null) {
       if (!hasTurned.current) setPage(targetPage);
       hasTurned.current = true;
@@ -42,7 +42,7 @@ export const useReturnToRow = (
     hasReturned.current = true;
     removeItem(key);
     if (index < 0 || !isBack) return;
-    bringIntoSight(index);
+    scrollToRow(index);
     requestAnimationFrame(() => {
       document.querySelector<HTMLElement>(`tr[data-id="${opened?.id}"] [data-row-link]`)?.focus();
     });
@@ -58,11 +58,11 @@ export const useReturnToRow = (
 };
 
 /** Null when the page is unknown or already open. */
-const pageOf = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
+const pageToTurnTo = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
   const targetPage = Math.floor(opened.place / perPage) + 1;
   return targetPage === page ? null : targetPage;
 };
 
 /** True while the focus is on the body or on the heading, which gets it on each page change. */
-const isFree = (focused: Element | null): boolean => focused === document.body || focused?.tagName === 'H1';
+const isFocusFree = (focused: Element | null): boolean => focused === document.body || focused?.tagName === 'H1';

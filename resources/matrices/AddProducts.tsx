@@ -24,7 +24,7 @@ interface BarcodeInputState {
   setBarcodes: (text: string) => void;
 }
 
-interface WayProps extends BarcodeInputState {
+interface AddMethodProps extends BarcodeInputState {
   id: number;
   onFound: (ids: number[] | null) => void;
 }
@@ -78,7 +78,7 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
   );
 };
 
-const BySearch = ({ id, onFound }: WayProps) => {
+const BySearch = ({ id, onFound }: AddMethodProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
   const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
@@ -135,12 +135,12 @@ const FoundCount = ({ total, shown }: { total: number; shown: number }) => {
     : t('links.found', { number: number(total) });
 };
 
-const ByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: WayProps) => {
+const ByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodProps) => {
   const t = useT();
   const { find, check } = useCheck(id, onFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
-    <Checked find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
+    <ProductCheck find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
       <TextField
         lines={[6, 14]}
         label={t('matrix.barcodes')}
@@ -152,16 +152,16 @@ const ByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: WayProps) => {
           onFound(null);
         }}
       />
-    </Checked>
+    </ProductCheck>
   );
 };
 
-const FromMatrix = ({ id, onFound }: WayProps) => {
+const FromMatrix = ({ id, onFound }: AddMethodProps) => {
   const t = useT();
   const [source, setSource] = useState<number | null>(null);
   const { find, check } = useCheck(id, onFound);
   return (
-    <Checked find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
+    <ProductCheck find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
       <MatrixPicker
         label={t('matrix.chooseMatrix')}
         chosen={source === null ? [] : [source]}
@@ -172,7 +172,7 @@ const FromMatrix = ({ id, onFound }: WayProps) => {
           onFound(null);
         }}
       />
-    </Checked>
+    </ProductCheck>
   );
 };
 
@@ -180,7 +180,7 @@ const methodScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: 
 
 type FindProducts = ReturnType<typeof useMatrixChanges>['find'];
 
-const useCheck = (id: number, onFound: WayProps['onFound']) => {
+const useCheck = (id: number, onFound: AddMethodProps['onFound']) => {
   const notifyError = useNotifyError();
   const { find } = useMatrixChanges(id);
   const check = (body: Parameters<typeof find.mutate>[0]) =>
@@ -188,7 +188,7 @@ const useCheck = (id: number, onFound: WayProps['onFound']) => {
   return { find, check };
 };
 
-const Checked = ({
+const ProductCheck = ({
   find,
   onCheck,
   children,

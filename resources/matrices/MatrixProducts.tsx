@@ -13,7 +13,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { Empty } from '#ui/Empty.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { useFormats } from '../engine/format.ts';
@@ -41,7 +41,7 @@ export const MatrixProducts = () => {
   const [barcodes, setBarcodes] = useState('');
   const deferredSearch = useDeferredValue(search);
   const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);
-  if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ReadError error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
   // A search shows only some products, and a move among them would be ambiguous.
   const canMove = canEdit && search === '';
@@ -71,7 +71,7 @@ export const MatrixProducts = () => {
         )}
       </div>
       <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
-      {data?.total === 0 && <Nothing isSearch={search !== ''} canEdit={canEdit} />}
+      {data?.total === 0 && <NoProducts isSearch={search !== ''} canEdit={canEdit} />}
       <ProductRows {...{ id, hits, chosen, toggle, canEdit, canMove }} />
       <PageButtons page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
       {openDialog === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => setOpenDialog(null)} />}
@@ -111,7 +111,7 @@ const useCanEditMatrix = (): boolean => {
   return isEditable(person, record);
 };
 
-const Nothing = ({ isSearch, canEdit }: { isSearch: boolean; canEdit: boolean }) => {
+const NoProducts = ({ isSearch, canEdit }: { isSearch: boolean; canEdit: boolean }) => {
   const t = useT();
   if (isSearch) return <Empty title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
   return <Empty title={t('matrix.none')} text={t(canEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;

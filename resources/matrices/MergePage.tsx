@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { Page, PageActions } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { listAddress } from '../engine/addresses.ts';
@@ -116,7 +116,7 @@ const Preview = ({ asked: request, merge }: { asked: MergeRequest; merge: Return
     retry: false,
     meta: inPlaceErrorMeta,
   });
-  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   const run = () => {
     setAsking(false);
     // The second click of a double click arrives before the button is disabled.

@@ -3,7 +3,7 @@ import { useCanAccess } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Checkbox, Tick } from '#ui/Checkbox.tsx';
+import { Checkbox, CheckboxInput } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
@@ -48,7 +48,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
             )}
             {canEdit && (
               <label className={rows['tick']}>
-                <Tick
+                <CheckboxInput
                   checked={chosen.has(hit.id)}
                   aria-label={t('matrix.choose', { name: hit.name })}
                   onChange={({ target }) => toggle([hit.id], target.checked)}

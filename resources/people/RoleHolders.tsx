@@ -2,7 +2,7 @@ import { useCanAccess, useGetList, useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { accessiblePages } from '#contract/delegation.ts';
-import type { Granted } from '#contract/fields/permissions.ts';
+import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { type RecordOf } from '#contract/records.ts';
@@ -42,7 +42,7 @@ export const RoleHolders = () => {
           </li>
         ))}
       </ul>
-      {record && people.length > 0 && <Effect role={record} people={people} />}
+      {record && people.length > 0 && <RoleChangeEffect role={record} people={people} />}
     </section>
   );
 };
@@ -53,10 +53,10 @@ interface UserEffect {
   after: ReadonlySet<string>;
 }
 
-const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly User[] }) => {
+const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly User[] }) => {
   const t = useT();
   const nameOf = usePageNames();
-  const chosen = (useWatch({ name: 'permissions' }) ?? role.permissions) as Granted[];
+  const chosen = (useWatch({ name: 'permissions' }) ?? role.permissions) as GrantedPermission[];
   const turns = people.map(
     ({ name, permissions }): UserEffect => ({
       name,
@@ -64,8 +64,8 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
       after: unionOfSlugs(chosen, permissions),
     }),
   );
-  const gained = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'after', 'before'));
-  const lost = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'before', 'after'));
+  const gained = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'after', 'before'));
+  const lost = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'before', 'after'));
   const [openedPages, closedPages] = [
     pagesOf(role.slug, turns, 'after', 'before'),
     pagesOf(role.slug, turns, 'before', 'after'),
@@ -92,12 +92,12 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
   );
 };
 
-const unionOfSlugs = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
+const unionOfSlugs = (...held: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
   new Set(held.flat().map(({ slug }) => slug));
 
 type Side = 'before' | 'after';
 
-const lineOf = <S extends string>(slug: S, turns: readonly UserEffect[], held: Side, lacking: Side) => {
+const describeGainOrLoss = <S extends string>(slug: S, turns: readonly UserEffect[], held: Side, lacking: Side) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };

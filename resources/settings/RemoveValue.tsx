@@ -10,8 +10,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
+import { parseUsages } from '../form/parseUsages.ts';
 import { UsagesDialog } from '../form/UsagesDialog.tsx';
-import { usagesIn } from '../form/usagesIn.ts';
 
 interface RemoveValueProps {
   code: string;
@@ -41,7 +41,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         mutationMode: 'pessimistic',
         onSuccess: reread,
         onError: error => {
-          const usages = usagesIn(error);
+          const usages = parseUsages(error);
           ask(false);
           setUses(usages);
           if (!usages) notifyError(error);

@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { modelCategories, productCategories } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
-import { lagOf, MAX_COUNT_AGE_MS } from '../records/totals.ts';
+import { computeLag, MAX_COUNT_AGE_MS } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
 export interface Counts {
@@ -50,7 +50,7 @@ export const countCategories = (
   { models, products }: Combinations,
 ): Record<LinkedEntity, Counts> => {
   const tree = buildPreorder(rows);
-  return { models: countIn(tree, models), products: countIn(tree, products) };
+  return { models: countInTree(tree, models), products: countInTree(tree, products) };
 };
 
 export const countLinked = async (
@@ -100,7 +100,7 @@ const buildPreorder = (rows: readonly CategoryRow[]): Preorder => {
  * Counts a record at each of its categories and their ancestors. Common ancestors would count it once per category, so
  * it is subtracted once at the lowest common ancestor of each pair of neighbours in preorder.
  */
-const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts => {
+const countInTree = (tree: Preorder, combinations: readonly Combination[]): Counts => {
   const own = new Map<number, number>();
   const total = new Map<number, number>();
   const add = (to: Map<number, number>, id: number, count: number) => to.set(id, (to.get(id) ?? 0) + count);
@@ -157,7 +157,9 @@ export const createCombinationsCache = ({
   });
   const isFresh = ({ at, took, hasChanged }: CachedCombinations): boolean => {
     const age = performance.now() - at;
-    return hasChanged ? age < lagOf(took ?? age, slowCount) : databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
+    return hasChanged
+      ? age < computeLag(took ?? age, slowCount)
+      : databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
   return (): Promise<Combinations> => {
     if (known && isFresh(known)) return known.combinations;

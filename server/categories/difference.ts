@@ -35,7 +35,7 @@ export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDra
  * The writes that turn a platform's rows into a tree that `checkIds` has accepted. `newId` returns ids for new
  * categories, so that their children can refer to them before anything is written.
  */
-export const differenceOf = (
+export const diffCategories = (
   rows: readonly CategoryRow[],
   draft: readonly CategoryDraft[],
   newId: () => number,

@@ -16,7 +16,7 @@ import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { touchedRows } from '../records/touched.ts';
 import { recordUncheckedSave } from '../security/audit.ts';
-import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
+import { type CategoryRow, checkIds, type Difference, diffCategories } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
 interface TreeInput {
@@ -68,7 +68,7 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   const { tree } = await lockUntilStable(tx, async found => {
     const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !remaining.has(id));
     const mappedRows: TouchedRows[] = [];
-    for (const one of categoryMappings()) mappedRows.push(await findMapped(found, one, removed));
+    for (const one of categoryMappings()) mappedRows.push(await findMappedRecords(found, one, removed));
     const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
     const touched: TouchedRows[] = [
       { table: categoryTrees, key: categoryTrees.platform, values: [platform], strength: 'no key update' },
@@ -89,7 +89,11 @@ const categoryMappings = () =>
   );
 type Mapping = ReturnType<typeof categoryMappings>[number];
 
-const findMapped = async (tx: Database, { binding, link }: Mapping, ids: readonly number[]): Promise<TouchedRows> => {
+const findMappedRecords = async (
+  tx: Database,
+  { binding, link }: Mapping,
+  ids: readonly number[],
+): Promise<TouchedRows> => {
   const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idIsOneOf(link.other, ids));
   const own = pairs.map(pair => pair.own as number);
   return touchedRows(binding, own, 'no key update');
@@ -108,7 +112,7 @@ const writeTree = async (
   const rows = await readCategoryRows(tx, platform);
   checkIds(new Set(rows.map(({ id }) => id)), draft);
   const ids = await reserveIds(tx, flattenTree(draft).filter(({ id }) => id === undefined).length);
-  const difference = differenceOf(rows, draft, () => ids.pop() as number);
+  const difference = diffCategories(rows, draft, () => ids.pop() as number);
   await writeRows(tx, platform, difference);
   await removeCategories(tx, difference.removed, changes);
   return Object.values(difference).some(({ length }) => length > 0);
@@ -142,11 +146,11 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
 const removeCategories = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
-  for (const mapping of categoryMappings()) await unmap(tx, mapping, ids, changes);
+  for (const mapping of categoryMappings()) await unmapRecords(tx, mapping, ids, changes);
   await tx.delete(categories).where(idIsOneOf(categories.id, ids));
 };
 
-const unmap = async (
+const unmapRecords = async (
   tx: Database,
   { binding: { resource, table }, link }: Mapping,
   ids: readonly number[],

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import type { Locale } from '#i18n/messages.ts';
-import { collatedText, recordStamp, searchText, timestampColumn } from './columns.ts';
+import { collatedText, recordStamp, searchTextColumn, timestampColumn } from './columns.ts';
 import { uniqueIndexName } from './indexes.ts';
 
 /**
@@ -30,7 +30,7 @@ export const roles = pgTable(
     name: collatedText().notNull(),
     /** Declared in code. Restored at every start, because code refers to these roles by slug. */
     declared: boolean().notNull().default(false),
-    search: searchText(records.roles.search),
+    search: searchTextColumn(records.roles.search),
   },
   table => [unique(uniqueIndexName('roles', 'slug')).on(table.slug)],
 );
@@ -69,7 +69,7 @@ export const users = pgTable(
     /** Of the screens at the last sign-in or refresh; mails are written in it. */
     language: text().$type<Locale>(),
     avatar: text(),
-    search: searchText(records.users.search, { expressions: { name: fullName } }),
+    search: searchTextColumn(records.users.search, { expressions: { name: fullName } }),
   },
   table => [
     uniqueIndex(uniqueIndexName('users', 'email')).on(sql`lower(${table.email})`),

@@ -82,7 +82,7 @@ interface SearchTextOptions {
  * A generated column with the search fields, one per line, normalised as `foldText` does, so that a single trigram index
  * serves `search=`. Optionally includes short attribute texts.
  */
-export const searchText = (
+export const searchTextColumn = (
   fields: readonly string[],
   { withAttributes = false, expressions = {} }: SearchTextOptions = {},
 ) => {

@@ -75,7 +75,7 @@ export const preparedImports = pgTable(
     arrangement: jsonColumn().$type<Arrangement | null>(),
     /** Where the arrangement was taken from; null as well where that profile is gone. */
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
-    mends: jsonColumn().$type<Corrections>().notNull(),
+    corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),
     revision: integer().notNull().default(1),
     created_at: timestampColumn().notNull(),

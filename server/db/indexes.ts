@@ -64,7 +64,7 @@ export const imageIndexes = (name: string, table: object) => {
   ];
 };
 
-/** Name of a field's unique index. `fieldOfUniqueIndex` maps it back, so that a violation is reported at the field. */
+/** Name of a field's unique index. `createFieldUniqueIndex` maps it back, so that a violation is reported at the field. */
 export const uniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
 
 export const fieldOfUniqueIndex = (table: string, constraint: string): string | null => {

@@ -24,7 +24,7 @@ export const createDedicatedClient = (
  */
 export const openPool = (connectionString: string, limits: Limits = defaultLimits): pg.Pool => {
   const pool = new WatchedPool({
-    connectionString: withOptions(connectionString),
+    connectionString: addSessionOptions(connectionString),
     connectionTimeoutMillis: limits.connect,
     keepAlive: true,
     ...sessionTimeouts,
@@ -44,7 +44,7 @@ export const openPool = (connectionString: string, limits: Limits = defaultLimit
 const DEFAULT_OPTIONS = '-c jit=off';
 
 /** Adds the defaults in front of the operator's options, since PostgreSQL applies the last of several values. */
-const withOptions = (connectionString: string): string => {
+const addSessionOptions = (connectionString: string): string => {
   const url = new URL(connectionString);
   // As in libpq, options in the URL replace those in the environment.
   const given = url.searchParams.get('options') ?? process.env['PGOPTIONS'] ?? '';

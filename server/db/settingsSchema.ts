@@ -4,7 +4,7 @@ import { records } from '#contract/records.ts';
 import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { cafeKinds } from '#contract/resources/settings/cafe.ts';
-import { collatedText, recordStamp, searchText } from './columns.ts';
+import { collatedText, recordStamp, searchTextColumn } from './columns.ts';
 import { listIndexes, uniqueIndexName } from './indexes.ts';
 
 /** The tables of settings have a few dozen rows each, so their lists need no indexes. */
@@ -15,7 +15,7 @@ export const referenceLists = pgTable('reference_lists', {
   code: text().notNull().unique(),
   declared: boolean().notNull().default(false),
   archived: boolean().notNull().default(false),
-  search: searchText(records['settings/reference'].search),
+  search: searchTextColumn(records['settings/reference'].search),
 });
 
 /**
@@ -34,7 +34,7 @@ export const referenceValues = pgTable(
     order: integer(),
     archived: boolean().notNull().default(false),
     extra: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    search: searchText(['name', 'code']),
+    search: searchTextColumn(['name', 'code']),
   },
   table => [
     uniqueIndex(uniqueIndexName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
@@ -52,7 +52,7 @@ export const projects = pgTable('projects', {
     .notNull()
     .default('RUB'),
   archived: boolean().notNull().default(false),
-  search: searchText(records['settings/project'].search),
+  search: searchTextColumn(records['settings/project'].search),
 });
 
 export const languages = pgTable('languages', {
@@ -61,7 +61,7 @@ export const languages = pgTable('languages', {
   code: text().notNull().unique(),
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
-  search: searchText(records['settings/language'].search),
+  search: searchTextColumn(records['settings/language'].search),
 });
 
 export const cafes = pgTable('cafes', {
@@ -77,7 +77,7 @@ export const cafes = pgTable('cafes', {
    */
   key_salt: text(),
   archived: boolean().notNull().default(false),
-  search: searchText(records['settings/cafe'].search),
+  search: searchTextColumn(records['settings/cafe'].search),
 });
 
 export const attributes = pgTable('attributes', {
@@ -94,5 +94,5 @@ export const attributes = pgTable('attributes', {
   required: boolean().notNull().default(false),
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
-  search: searchText(records['settings/attribute'].search),
+  search: searchTextColumn(records['settings/attribute'].search),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DemoModel, DemoProduct } from './data.ts';
 import usual from './lists/attributes.json' with { type: 'json' };
-import { type Random, randomFrom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** Reference values are given by name, since their ids do not exist yet. */
 export type DemoValues = Readonly<Record<string, unknown>>;
@@ -36,8 +36,8 @@ const DAY = 86_400_000;
 /**
  * Attributes of products by article number. Some are left empty, most of all in drafts, to look like a real database.
  */
-export const attributesOfProducts = (products: readonly DemoProduct[]): Map<string, DemoValues> => {
-  const random = randomFrom(SEED);
+export const drawProductAttributes = (products: readonly DemoProduct[]): Map<string, DemoValues> => {
+  const random = createRandom(SEED);
   return new Map(products.map(product => [product.sku, drawValues(product, random)]));
 };
 
@@ -70,8 +70,8 @@ const drawValues = ({ sku, name, status }: DemoProduct, random: Random): DemoVal
   };
 };
 
-export const attributesOfModels = (models: readonly DemoModel[]): Map<string, DemoValues> => {
-  const random = randomFrom(SEED + 1);
+export const drawModelAttributes = (models: readonly DemoModel[]): Map<string, DemoValues> => {
+  const random = createRandom(SEED + 1);
   return new Map(
     models.map(({ code, name }) => {
       const [hasTagline, isSeasonal] = [random.chance(0.5), random.chance(0.2)];

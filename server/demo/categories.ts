@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import trees from './lists/categoryTrees.json' with { type: 'json' };
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /**
  * A category as nested in the data file. `takes` selects its goods: prefixes of article numbers, each with beginnings
@@ -64,7 +64,7 @@ export const mapToCategories = (
   categories: readonly DemoCategory[],
   goods: readonly DemoGood[],
 ): Map<string, number[]> => {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   return new Map(
     goods.map(({ name, code }) => [
       code,

@@ -4,7 +4,7 @@ import { readAssortment } from './assortment.ts';
 import { brands, CAFE_BRAND, OWN_LABEL, units } from './brands.ts';
 import { type Department, type Line, modelNameOf, nameOf, type Size, toGrams } from './line.ts';
 import { type DemoUser, demoUsers } from './people.ts';
-import { type Random, randomFrom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { projects } from './settings.ts';
 
 type Product = RecordOf<'nomenclature'>;
@@ -51,9 +51,9 @@ const DAY = 86_400_000;
  * depends only on the seed. Gaps are deliberate: drafts are incomplete, and some weights and descriptions are missing.
  */
 export const demoData = (seed: number = DEMO_SEED): DemoData => {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const users = demoUsers(random);
-  const barcodes = barcodesOf(random);
+  const barcodes = createBarcodeGenerator(random);
   const drawing: GeneratorState = { random, barcodes, models: [], products: [], left: [] };
   for (const department of readAssortment()) fillDepartment(department, drawing);
   const { models, products } = drawing;
@@ -74,7 +74,7 @@ const fillDepartment = ({ prefix, lines }: Department, drawing: GeneratorState):
   for (const line of lines)
     for (const brand of line.brands) {
       const model = line.grouped && brand !== OWN_LABEL ? drawModel(line, brand, drawing, prefix) : null;
-      const { kept, left } = variantsOf(line, brand, drawing.random);
+      const { kept, left } = createVariants(line, brand, drawing.random);
       for (const variant of kept)
         drawing.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), drawing));
       drawing.left.push(...left.map(variant => ({ line, brand, variant })));
@@ -113,7 +113,7 @@ interface Variant {
   isBasic: boolean;
 }
 
-const variantsOf = (line: Line, brand: string | null, random: Random) => {
+const createVariants = (line: Line, brand: string | null, random: Random) => {
   const level = priceLevelOf(brand) * randomBetween(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
     const own = level * tasteLevel * randomBetween(random, 0.98, 1.02);
@@ -158,7 +158,7 @@ const drawProduct = (
   };
 };
 
-const barcodesOf = (random: Random): ((brand: string | null) => string) => {
+const createBarcodeGenerator = (random: Random): ((brand: string | null) => string) => {
   const order = [null, ...brands.map(({ name }) => name)];
   const makers = new Set<string>();
   while (makers.size < order.length) makers.add(String(random.int(0, 99_999)).padStart(5, '0'));

@@ -1,5 +1,5 @@
 import type { DemoProduct } from './data.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 export interface DemoPrice {
   sku: string;
@@ -10,7 +10,7 @@ export interface DemoPrice {
 const SEED = 461;
 
 export const projectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   return products.flatMap(({ sku, price }): DemoPrice[] => {
     const [inCafe, onSite] = [random.chance(0.18), random.chance(0.06)];
     if (!price) return [];

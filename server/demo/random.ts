@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Mulberry32 has 32 bits of state, which is sufficient for demo data. */
-export const randomFrom = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   const next = mulberry32(seed);
   const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   return {

@@ -2,7 +2,7 @@ import { checkDigit } from '#contract/barcode.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { sharedWords } from '#i18n/ru/words.ts';
 import { type DemoData, type DemoProduct, demoData } from './data.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 export type SampleCell = string | number | Date | null;
 
@@ -39,7 +39,7 @@ const columns = [
 type Row = Record<(typeof columns)[number]['key'], SampleCell>;
 
 export const sampleTable = (data: DemoData = demoData()): Sample => {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
   const fresh = data.novelties.map(product => ({ ...rowOf(product), note: 'новинка' }));
   const changed = known.slice(0, CHANGED_COUNT).map(changedRow);

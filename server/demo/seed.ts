@@ -18,7 +18,7 @@ import {
   referenceValues,
   users,
 } from '../db/schema.ts';
-import { attributesOfModels, attributesOfProducts, type DemoValues } from './attributes.ts';
+import { type DemoValues, drawModelAttributes, drawProductAttributes } from './attributes.ts';
 import { demoCategories, mapToCategories } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
 import { insertHistory } from './history.ts';
@@ -89,7 +89,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   const unitId = createIdLookup(await readReferenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
 
   const addedId = await readAddedValueIds(db);
-  const [ofProducts, ofModels] = [attributesOfProducts(data.products), attributesOfModels(data.models)];
+  const [ofProducts, ofModels] = [drawProductAttributes(data.products), drawModelAttributes(data.models)];
 
   const modelId = createIdLookup(
     await db

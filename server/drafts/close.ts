@@ -18,7 +18,7 @@ export const lockDrafts = async (tx: Database): Promise<void> => {
 /**
  * Closes all current drafts and deletes empty ones. Waits for transactions in progress; later changes go into new
  * drafts.
- * Counting their contents is left to `countClosed`, so that no writer waits for it.
+ * Counting their contents is left to `countClosedDrafts`, so that no writer waits for it.
  * @returns ids of the closed drafts
  */
 export const closeDrafts = async (
@@ -41,7 +41,7 @@ const runErrorsSql = sql`select record_id as id from ${feedFailures}, unnest(fau
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
 /** Includes the errors of products. @returns whether any draft was left to count */
-export const countClosed = async (db: Database): Promise<boolean> => {
+export const countClosedDrafts = async (db: Database): Promise<boolean> => {
   const closedDrafts = await db
     .update(drafts)
     .set({

@@ -21,7 +21,7 @@ export const readNames = async (
   const found = new Map<DraftEntity, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
     const namedRecords =
-      entity === 'categories' ? await pathsOf(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
+      entity === 'categories' ? await readCategoryPaths(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
     if (entity !== 'categories') await addRemoved(db, entity, ids, namedRecords);
     found.set(entity, namedRecords);
   }
@@ -100,7 +100,7 @@ interface CategoryPlace {
 /**
  * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
  */
-const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
+const readCategoryPaths = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
   const places = new Map<number, CategoryPlace>();
   let missing = [...new Set(ids)];
   while (missing.length > 0) {

@@ -45,7 +45,7 @@ export const presentChanges = async (
   for (const row of rows) getGroup(byRecord, `${row.entity} ${row.record_id}`).push(row);
   return [...byRecord.values()].flatMap(ofRecord => {
     const [first] = ofRecord;
-    return first ? [recordOf(first, ofRecord, { names, projects, people, caller })] : [];
+    return first ? [presentRecord(first, ofRecord, { names, projects, people, caller })] : [];
   });
 };
 
@@ -62,7 +62,7 @@ const getGroup = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
   return known;
 };
 
-const recordOf = (
+const presentRecord = (
   { entity, record_id }: ChangeRow,
   rows: readonly ChangeRow[],
   shown: ChangeLookups,
@@ -80,7 +80,7 @@ const recordOf = (
     fields: sortFields(entity, [...byField]).map(([field, ofField]) => ({
       field,
       total: ofField[0]?.total ?? ofField.length,
-      changes: ofField.map(row => changeOf(row, shown)),
+      changes: ofField.map(row => presentChange(row, shown)),
     })),
   };
 };
@@ -95,7 +95,7 @@ const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [stri
   return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-const changeOf = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
+const presentChange = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
   const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
   const target = pairedEntity(entity, field);
   const namedRecord = target && names(target, Number(item));

@@ -6,7 +6,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
 import { parseAcceptLanguage } from '#i18n/messages.ts';
-import { callerOf } from '../accounts/session/caller.ts';
+import { findCaller } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
@@ -17,7 +17,7 @@ import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createCallRate } from './callRate.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
-import { handlersOf } from './handlers.ts';
+import { createHandlers } from './handlers.ts';
 import { apiHeaders } from './headers.ts';
 
 /** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
@@ -45,7 +45,7 @@ export const createApp = (deps: Deps): Hono => {
 const createApiRoutes = (deps: Deps): Hono => {
   const api = new Hono();
   api.onError((error, context) => failureResponse(deps, error, context));
-  return bindEndpoints(api, handlersOf(deps), {
+  return bindEndpoints(api, createHandlers(deps), {
     authenticate: authenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
     fault: deps.log.fault,
@@ -55,7 +55,7 @@ const createApiRoutes = (deps: Deps): Hono => {
 const authenticate = (deps: Deps): Authenticate => {
   const countCall = createCallRate(deps);
   return async (context, { auth }) => {
-    const caller = await callerOf(deps, context.req.header('Authorization'));
+    const caller = await findCaller(deps, context.req.header('Authorization'));
     if (caller) {
       countCall(context, caller);
       setPictureCookie(context, deps, caller);

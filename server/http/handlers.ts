@@ -25,10 +25,10 @@ import { permissionHandlers, userOverrides } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { Deps } from './deps.ts';
 
-export const handlersOf = (deps: Deps) => {
+export const createHandlers = (deps: Deps) => {
   const totals = createSharedTotals(deps);
   return {
-    own: ownHandlers(deps, totals),
+    own: createOwnHandlers(deps, totals),
     records: recordHandlers(deps, totals),
     overrides: overrides(deps, totals),
   };
@@ -39,7 +39,7 @@ const overrides = (deps: Deps, totals: Totals): Overrides => ({
   'settings/reference': referenceListOverrides(deps, totals),
 });
 
-const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
+const createOwnHandlers = (deps: Deps, totals: Totals): Handlers => ({
   auth: authHandlers(deps),
   products: { ...priceHandlers(deps, totals), ...mappingHandlers(deps, 'nomenclature') },
   models: mappingHandlers(deps, 'catalog'),

@@ -16,25 +16,25 @@ const INDEX_FILE = 'index.html';
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
-  const page = pageHandler(folder, config);
+  const page = createPageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: setCacheHeaders });
-  app.use(exceptApi(pageHeaders(config, readConnectOrigins(folder))));
+  app.use(skipApi(pageHeaders(config, readConnectOrigins(folder))));
   // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
   app.get('/assets/*', files, noStore, context => context.notFound());
   // The file server would send the page without its nonce.
-  app.get('/:page{.+\\.html}', exceptApi(page));
+  app.get('/:page{.+\\.html}', skipApi(page));
   // The file server treats the root as a folder, so the page needs a route of its own.
-  app.get('/', exceptApi(page));
-  app.get('*', files, exceptApi(page));
+  app.get('/', skipApi(page));
+  app.get('*', files, skipApi(page));
 };
 
-const exceptApi =
+const skipApi =
   (handler: MiddlewareHandler): MiddlewareHandler =>
   (context, next) =>
     context.req.path.startsWith(`${API_BASE}/`) ? next() : handler(context, next);
 
-const pageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
-  const page = pageOf(join(folder, INDEX_FILE), sentryDsn);
+const createPageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
+  const page = createPageReader(join(folder, INDEX_FILE), sentryDsn);
   return (context, next) => {
     const parts = page();
     return parts ? sendPage(context, parts) : next();
@@ -45,7 +45,7 @@ const pageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHand
  * The page with the address for error reports, split where its nonces go. Read again when a build has replaced the
  * file; during a build, which removes it, the last version is kept.
  */
-const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) => {
+const createPageReader = (path: string, reportTo = ''): (() => readonly string[] | null) => {
   let known: { at: number; parts: string[] } | null = null;
   return () => {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -60,7 +60,7 @@ const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) =
 /** The origins of an API on another host, which the page's policy has to allow; the build writes them into the page. */
 const readConnectOrigins = (folder: string): string[] =>
   / name="connect-origins" content="([^"]*)"/
-    .exec(pageOf(join(folder, INDEX_FILE))()?.join('') ?? '')?.[1]
+    .exec(createPageReader(join(folder, INDEX_FILE))()?.join('') ?? '')?.[1]
     ?.split(' ') ?? [];
 
 const sendPage = async (context: Context, parts: readonly string[]): Promise<Response> => {

@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportCounts, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
 import { RunEnded } from '../jobs/engine.ts';
-import type { LineOf } from '../jobs/runs.ts';
+import type { NewLogLine } from '../jobs/runs.ts';
 import { isRefused } from '../records/decideWrites.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import type { TableBinding } from '../records/tableBinding.ts';
@@ -119,9 +119,9 @@ const skippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
 /** At most 99, because 100 means that post-processing has begun (§4). */
 export const progressOf = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
 
-const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fault });
+const faultLine = (fault: RowFault): NewLogLine<LogItem> => ({ level: 'error', ...fault });
 
-const summaryLine = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
+const summaryLine = ({ from, to }: Batch, counts: ImportCounts): NewLogLine<LogItem> => ({
   level: 'info',
   text: translateImport('log.batch', { from, to, ...counts }),
 });

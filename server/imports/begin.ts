@@ -8,10 +8,10 @@ import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunning } from '../jobs/engine.ts';
-import type { LineOf } from '../jobs/runs.ts';
+import type { NewLogLine } from '../jobs/runs.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
-import { tableSources } from '../records/tableSources.ts';
+import { readTableSources } from '../records/readTableSources.ts';
 import { type Inspection, stripUnstorable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
@@ -22,7 +22,7 @@ import type { TableSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import type { TableInspection } from './messages.ts';
-import { canCreateMissing, createMissing } from './missing.ts';
+import { canCreateMissingValues, createMissingValues } from './missing.ts';
 import { importStore, writeSkipped } from './runs.ts';
 import { writeSource } from './sources.ts';
 
@@ -53,7 +53,7 @@ interface OpenedTable {
   inspection: TableInspection;
 }
 
-export const isRunning = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
+export const runningFailure = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
 const redefinedFailure = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
 
 /**
@@ -74,7 +74,7 @@ export const beginRun = async (
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await lockDefinitionsShared(tx);
-    if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefinedFailure();
+    if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw redefinedFailure();
     const id = await importStore.insertRun(tx, {
       by: authorOf(user),
       at: changes.at,
@@ -87,7 +87,7 @@ export const beginRun = async (
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
     ]);
-    const created: Lookups = await createMissing(tx, creates, changes);
+    const created: Lookups = await createMissingValues(tx, creates, changes);
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was read with outdated ones.
@@ -103,9 +103,9 @@ export const beginRun = async (
 
 const firstLogLines = (
   file: string,
-  { sheet, columns, rows, leftOut }: Inspection,
+  { sheet, columns, rows, ignoredRows: leftOut }: Inspection,
   creates: Inspection['missing'],
-): LineOf<LogItem>[] => {
+): NewLogLine<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
   const unknown = columns.filter(({ field }) => !field);
   const newValues = Object.values(creates).flat();
@@ -137,6 +137,6 @@ export const assertCanWriteColumns = (
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
-  if (Object.keys(missing).length > 0 && !canCreateMissing(granted))
+  if (Object.keys(missing).length > 0 && !canCreateMissingValues(granted))
     throw new ApiFailure('forbidden', { message: translateImport('refused.mayNotCreate') });
 };

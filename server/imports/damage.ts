@@ -9,7 +9,7 @@ import { bindingOf } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
-import { type FoundIds, findId, type PreviousKeys, texts } from './products.ts';
+import { type FoundIds, findId, type PreviousKeys, textArraySql } from './products.ts';
 
 export interface Damage {
   /** A value that looks damaged counts only where it differs from the product's, which may really be like that. */
@@ -92,7 +92,7 @@ const readTexts = async (tx: Database, named: readonly string[], ids: readonly n
   const columns: SQL[] = [...own, attributesField].map(name => sql`p.${sql.identifier(name)}`);
   const found = await queryRows<{ id: number } & Record<string, unknown>>(
     tx,
-    sql`select p.id, ${sql.join(columns, sql`, `)} from ${table} as p where p.id = any(${texts(ids)}::integer[])`,
+    sql`select p.id, ${sql.join(columns, sql`, `)} from ${table} as p where p.id = any(${textArraySql(ids)}::integer[])`,
   );
   return new Map(found.map(row => [row.id, row]));
 };
@@ -113,7 +113,7 @@ const findPaddedKeys = async (
     for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
     if (absentCodes.length === 0) return [];
     return [
-      sql`select ${key}::text as key, given.code from unnest(${texts(absentCodes)}) as given (code)
+      sql`select ${key}::text as key, given.code from unnest(${textArraySql(absentCodes)}) as given (code)
         join ${table} as p on p.${sql.identifier(key)} = given.code`,
     ];
   });

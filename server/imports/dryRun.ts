@@ -3,26 +3,26 @@ import { type Field, kindOf } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { decideWrites, isRefused, type Verdict } from '../records/decideWrites.ts';
+import { decideWrites, isRefused, type WriteDecision } from '../records/decideWrites.ts';
 import type { NameOf } from '../records/kind.ts';
 import { bindingFor, bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
-import { cellOf } from '../table/exportCells.ts';
+import { toExportCell } from '../table/exportCells.ts';
 import { type Importable, importedResource, importLabelOf } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shortText } from '../table/row.ts';
 import { createTableRecords } from '../table/tableFields.ts';
 import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './begin.ts';
+import { createWorkerInput } from './createWorkerInput.ts';
 import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
-import { planMissing } from './missing.ts';
+import { planMissingValues } from './missing.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { matchBatch, refusedRowFaults } from './rows.ts';
-import { workerInput } from './workerInput.ts';
 
 /** What the rows of a table are compared with, without writing any of them. */
 export interface DryRun {
@@ -36,7 +36,7 @@ export interface DryRun {
 }
 
 interface DryRunOptions {
-  onHead?: (look: DryRun | null, head: TableHead) => Promise<void>;
+  onHead?: (dryRun: DryRun | null, head: TableHead) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -49,8 +49,8 @@ export const openDryRun = async (
   deps: Deps,
   source: ImportSource,
   { onHead, signal }: DryRunOptions,
-): Promise<{ look: DryRun; reader: ImportReader }> => {
-  const { fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
+): Promise<{ dryRun: DryRun; reader: ImportReader }> => {
+  const { fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
   const { user, options } = source;
   const names = await readNames(deps.db, fields);
   const binding = bindingFor(bindingOf(importedResource), user);
@@ -65,12 +65,12 @@ export const openDryRun = async (
   try {
     const { missing } = reader.inspection;
     const look = withoutGuarded(reader.inspection);
-    if (!options?.create) return { reader, look };
+    if (!options?.create) return { reader, dryRun: look };
     assertCanCreateValues(missing, user.granted);
-    const plan = planMissing(missing);
+    const plan = planMissingValues(missing);
     await reader.add(plan.added);
     const nameOf: NameOf = (field, id) => (isOfReference(field) ? plan.names.get(id) : undefined) ?? names(field, id);
-    return { reader, look: { ...look, nameOf, futureIds: new Set(plan.names.keys()) } };
+    return { reader, dryRun: { ...look, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
     await reader.close();
     throw error;
@@ -111,7 +111,7 @@ export const evaluateBatch = async (
   });
   const byName = Object.fromEntries(fields);
   const columnsOf: (record: Patch) => RowValues = createTableRecords(byName, matchedBatch.platformOf);
-  const known = (row: number, { current }: Extract<Verdict, { kind: 'changed' | 'unchanged' }>): KnownRow => ({
+  const known = (row: number, { current }: Extract<WriteDecision, { kind: 'changed' | 'unchanged' }>): KnownRow => ({
     row,
     id: current.id,
     name: String(current['name']),
@@ -164,7 +164,7 @@ export const isSameAt = ({ before, after }: ComparedRow, { name, definition }: F
 
 /** Written as an export would, so that both sides of a comparison look alike. */
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
-  const cell = cellOf(value, field, nameOf);
+  const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return typeof cell === 'string' ? cell : shortText(cell);

@@ -9,20 +9,20 @@ import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { runEngine } from '../jobs/engine.ts';
+import type { Attempt } from '../jobs/createTakeover.ts';
+import { createRunEngine } from '../jobs/engine.ts';
 import { languageOf } from '../jobs/runs.ts';
-import type { Attempt } from '../jobs/takeover.ts';
 import { runInLanguage, translateImport } from '../translate.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
-import { assertCanWriteColumns, beginRun, type ImportSource, isRunning, type NewImport } from './begin.ts';
-import { fetchLocalFile, removeStored } from './prepared/store.ts';
+import { assertCanWriteColumns, beginRun, type ImportSource, type NewImport, runningFailure } from './begin.ts';
+import { createWorkerInput } from './createWorkerInput.ts';
+import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
-import { countNewValues, importStore, readDone } from './runs.ts';
+import { countNewValues, importStore, readRowProgress } from './runs.ts';
 import { hasSource, readSource, removeEndedSources, storeUpload } from './sources.ts';
 import { clearUploads } from './upload.ts';
-import { workerInput } from './workerInput.ts';
-import { nothingEarlier, readEarlier } from './writtenRows.ts';
+import { noEarlierBatches, readEarlierBatches } from './writtenRows.ts';
 
 const PAGE_PATH = pageAddress('import');
 
@@ -32,7 +32,7 @@ export interface StartedImport {
   done: Promise<ImportRun>;
 }
 
-export const importRuns = runEngine({
+export const importRuns = createRunEngine({
   name: 'import',
   store: importStore,
   lastLine: async (tx, { id, counts }, why) => {
@@ -54,7 +54,7 @@ export const importRuns = runEngine({
     if (status === 'failed') return { kind: 'import_failed', payload: { file_name }, link };
     return { kind: 'import_canceled', payload: { file_name, by }, link };
   },
-  tend: removeEndedSources,
+  maintain: removeEndedSources,
   resume: {
     isPossible: hasSource,
     carryOn: (deps, attempt, signal) => resumeImport(deps, attempt, signal),
@@ -70,10 +70,10 @@ const startingServers = new WeakSet<Deps>();
  * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
 export const startImport = async (deps: Deps, source: ImportSource): Promise<StartedImport> => {
-  if (startingServers.has(deps) || (await importRuns.current(deps))) throw isRunning();
+  if (startingServers.has(deps) || (await importRuns.current(deps))) throw runningFailure();
   startingServers.add(deps);
   try {
-    const { sources, fields, input } = await workerInput(deps, { ...source, clears: source.options?.clear });
+    const { sources, fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
     const reader = await openReader(input);
     let key = source.key;
     try {
@@ -83,7 +83,7 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
       return { run: started.run, done: executeImport(deps, source.user, started, reader) };
     } catch (error) {
       await reader.close();
-      if (key !== undefined && key !== source.key) await removeStored(deps, key);
+      if (key !== undefined && key !== source.key) await removeStoredFiles(deps, key);
       throw error;
     }
   } finally {
@@ -122,14 +122,14 @@ const executeImport = (
   announce.update(0, items);
   const work = async () => {
     await reader.add(added);
-    await runImport(deps, { state, earlier: nothingEarlier(), by, reader, announce, notifyOfEnd });
+    await runImport(deps, { state, earlier: noEarlierBatches(), by, reader, announce, notifyOfEnd });
   };
-  return carryOutBy(deps, { run, attempt: state.attempt, announce, reader, work });
+  return carryOutAs(deps, { run, attempt: state.attempt, announce, reader, work });
 };
 
 const { notifyOfEnd } = importRuns;
 
-interface Carried {
+interface ImportExecution {
   run: ImportRun;
   attempt: number;
   announce: Announcer;
@@ -137,7 +137,7 @@ interface Carried {
   work: () => Promise<void>;
 }
 
-const carryOutBy = (deps: Deps, { announce, reader, ...job }: Carried): Promise<ImportRun> => {
+const carryOutAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
   const done = importRuns.carryOut(deps, {
     ...job,
     flush: announce.flush,
@@ -164,9 +164,9 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
   if (!by || !mayImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
   await runInLanguage(await languageOf(deps.db, id), async () => {
     const isRead = run.status === 'post_processing';
-    const opened = isRead ? null : await openAgain(deps, { source, by, signal });
+    const opened = isRead ? null : await reopenSource(deps, { source, by, signal });
     signal.throwIfAborted();
-    const { read, toRow } = await readDone(deps.db, id);
+    const { read, toRow } = await readRowProgress(deps.db, id);
     const items = await deps.db.transaction(async tx => {
       if (!(await importStore.writeStep(tx, id, { attempt }))) return [];
       return importStore.writeLog(tx, id, [
@@ -181,21 +181,21 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
       const { reader, fields } = opened;
       const { columns, arrangement, rows: total } = reader.inspection;
       const state = { id, attempt, fields, columns, arrangement, total, read, toRow, counts: run.counts };
-      await runImport(deps, { ...job, state, reader, earlier: await readEarlier(deps.db, id) });
+      await runImport(deps, { ...job, state, reader, earlier: await readEarlierBatches(deps.db, id) });
     };
-    void carryOutBy(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
+    void carryOutAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
   });
 };
 
-interface Again {
+interface ReopenOptions {
   source: NonNullable<Awaited<ReturnType<typeof readSource>>>;
   by: Caller;
   signal: AbortSignal;
 }
 
-const openAgain = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: Again) => {
+const reopenSource = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: ReopenOptions) => {
   const path = await fetchLocalFile(deps, source);
-  const { fields, input } = await workerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
+  const { fields, input } = await createWorkerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
   const reader = await openReader(input, { signal });
   try {
     assertCanWriteColumns(reader.inspection.columns, fields, by.granted);

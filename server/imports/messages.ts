@@ -4,7 +4,7 @@ import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { ChosenLayout, ExampleRows } from '../table/propose.ts';
+import type { ChosenLayout, ExampleRows } from '../table/proposeFor.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
@@ -28,7 +28,7 @@ export interface WorkerInput {
 }
 
 /** Rows that a person left out come with the batch that they stand before. */
-export type WorkerBatch = Batch & { leftOut: Batch['faulty'] };
+export type WorkerBatch = Batch & { excluded: Batch['faulty'] };
 
 /** The first rows of a table, read before the whole of it, which takes seconds for a large one. */
 export interface TableHead {

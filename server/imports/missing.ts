@@ -13,22 +13,22 @@ import { referenceTitle } from '../table/labels.ts';
 import { type Lookups, spellingsOf } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-type Missing = Inspection['missing'];
+type MissingValues = Inspection['missing'];
 
 /** Maximum number of values one table may create; more are probably names in the wrong column. */
 const MAX_NEW_VALUES = 1000;
 const MAX_EXAMPLES = 20;
 
-export const canCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
+export const canCreateMissingValues = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
 
-export const describeMissing = async (
+export const describeMissingValues = async (
   db: Database,
-  missing: Missing,
+  missing: MissingValues,
   canCreate: boolean,
 ): Promise<ImportPreview['missing']> => {
   const labels = await referenceLabels(db, Object.keys(missing));
   return {
-    may_create: canCreate && countOf(missing) <= MAX_NEW_VALUES,
+    may_create: canCreate && countValues(missing) <= MAX_NEW_VALUES,
     references: Object.entries(missing).map(([reference, names]) => ({
       reference: labels.get(reference) ?? reference,
       count: names.length,
@@ -49,11 +49,12 @@ const referenceLabels = async (db: Database, codes: readonly string[]): Promise<
   ]);
 };
 
-const countOf = (missing: Missing): number => Object.values(missing).reduce((sum, names) => sum + names.length, 0);
+const countValues = (missing: MissingValues): number =>
+  Object.values(missing).reduce((sum, names) => sum + names.length, 0);
 
 /** @throws {TableRefusal} when there are too many, which are probably names in the wrong column */
-export const createMissing = async (tx: Database, missing: Missing, changes: Changes): Promise<Lookups> => {
-  if (countOf(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
+export const createMissingValues = async (tx: Database, missing: MissingValues, changes: Changes): Promise<Lookups> => {
+  if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {
     const binding = bindingOf(referenceResource(reference));
@@ -70,10 +71,10 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
 const FIRST_TEMPORARY_ID = 2_000_000_000;
 
 /** A preview creates nothing, so the values get temporary ids. */
-export const planMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
+export const planMissingValues = (missing: MissingValues): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};
-  if (countOf(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
+  if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   for (const [reference, newNames] of Object.entries(missing)) {
     const ids = (added[reference] = new Map());
     for (const name of newNames) {

@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { importLabelOf } from '../table/importable.ts';
 import type { ImportSource } from './begin.ts';
 import { type BatchOutcome, type DryRun, evaluateBatch, fieldColumns, isSameAt, openDryRun, textAt } from './dryRun.ts';
-import { canCreateMissing, describeMissing } from './missing.ts';
+import { canCreateMissingValues, describeMissingValues } from './missing.ts';
 import type { ImportReader } from './reader.ts';
 
 /**
@@ -13,14 +13,14 @@ import type { ImportReader } from './reader.ts';
  */
 export const previewImport = async (deps: Deps, source: ImportSource, signal: AbortSignal): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { look, reader } = await openDryRun(deps, source, { signal });
+  const { dryRun: look, reader } = await openDryRun(deps, source, { signal });
   try {
-    const preview = await collectPreview(deps, { look, reader, signal, fileName: source.fileName });
-    const canCreate = canCreateMissing(source.user.granted);
+    const preview = await collectPreview(deps, { dryRun: look, reader, signal, fileName: source.fileName });
+    const canCreate = canCreateMissingValues(source.user.granted);
     const { missing, proposal } = reader.inspection;
     return {
       ...preview,
-      missing: await describeMissing(deps.db, missing, canCreate),
+      missing: await describeMissingValues(deps.db, missing, canCreate),
       ...(proposal && { proposal }),
     };
   } finally {
@@ -29,7 +29,7 @@ export const previewImport = async (deps: Deps, source: ImportSource, signal: Ab
 };
 
 interface PreviewSource {
-  look: DryRun;
+  dryRun: DryRun;
   reader: ImportReader;
   signal: AbortSignal;
   fileName: string;
@@ -37,7 +37,7 @@ interface PreviewSource {
 
 const collectPreview = async (
   deps: Deps,
-  { look, reader, signal, fileName }: PreviewSource,
+  { dryRun: look, reader, signal, fileName }: PreviewSource,
 ): Promise<Omit<ImportPreview, 'missing'>> => {
   const { sheet, columns, rows } = reader.inspection;
   const preview: Omit<ImportPreview, 'missing'> = {

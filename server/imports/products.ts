@@ -36,8 +36,14 @@ export const findProducts = async (
 ): Promise<FoundIds> => {
   const numbers = filledValues(rows, productNumberColumn).flatMap(number => idOfProductNumber(String(number)) ?? []);
   const ways = [
-    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(allSpellings(rows, key))})`, on: sql.identifier(key) })),
-    ...(numbers.length > 0 ? [{ given: sql`unnest(${texts(numbers)}::integer[])`, on: sql.identifier('id') }] : []),
+    ...keyFields.map(key => ({
+      key,
+      given: sql`unnest(${textArraySql(allSpellings(rows, key))})`,
+      on: sql.identifier(key),
+    })),
+    ...(numbers.length > 0
+      ? [{ given: sql`unnest(${textArraySql(numbers)}::integer[])`, on: sql.identifier('id') }]
+      : []),
   ].map(
     ({ given, on }) => sql`select p.id, ${keyColumns('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
       from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
@@ -107,5 +113,5 @@ export const filledValues = (rows: readonly RowValues[], name: string): unknown[
   rows.flatMap(values => values[name] ?? []);
 
 /** An array as a single parameter, because the number of parameters of a statement is limited. */
-export const texts = (values: readonly unknown[]): SQL =>
+export const textArraySql = (values: readonly unknown[]): SQL =>
   sql`${sql.param(values.map(value => (value === undefined || value === null ? null : String(value))))}::text[]`;

@@ -51,7 +51,9 @@ interface ProfileChanges {
   arrangement: Arrangement;
 }
 
-type Changed = { [K in keyof ProfileChanges]?: ProfileChanges[K] | undefined } & { version?: number | undefined };
+type ChangedProfileFields = { [K in keyof ProfileChanges]?: ProfileChanges[K] | undefined } & {
+  version?: number | undefined;
+};
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -85,7 +87,7 @@ export const createProfile = async (
 export const changeProfile = async (
   { db, clock }: Deps,
   id: number,
-  { version, ...changed }: Changed,
+  { version, ...changed }: ChangedProfileFields,
   userId: number,
 ): Promise<ImportProfile> => {
   await db
@@ -94,7 +96,8 @@ export const changeProfile = async (
       if (!stored) return;
       const { name = stored.name, arrangement = stored.arrangement } = changed;
       if (isDeepStrictEqual([name, arrangement], [stored.name, stored.arrangement])) return;
-      if (version !== undefined && version !== versionOf(stored)) await refuseAs('profileChanged', tx, stored);
+      if (version !== undefined && version !== versionOf(stored))
+        await throwProfileConflict('profileChanged', tx, stored);
       const updated_at = new Date(Math.max(clock().getTime(), versionOf(stored) + 1));
       await tx
         .update(importProfiles)
@@ -105,7 +108,7 @@ export const changeProfile = async (
   return readProfile(db, id);
 };
 
-const refuseAs = async (
+const throwProfileConflict = async (
   text: 'profileChanged' | 'profileTaken',
   db: Database,
   { id, name }: StoredProfile,
@@ -114,7 +117,7 @@ const refuseAs = async (
   throw new ApiFailure('conflict', { message: translateImport(`refused.${text}`, { name }), result });
 };
 
-interface Remembering {
+interface SaveProfileOptions {
   userId: number;
   /** The upload whose columns are remembered. */
   upload: { profile_id: number | null; created_at: Date };
@@ -126,17 +129,17 @@ interface Remembering {
  * @throws {ApiFailure} 409 with the profile of this name when it is another one or a colleague has changed it, unless
  * `version` says that the user has seen it
  */
-export const rememberProfile = async (
+export const saveProfile = async (
   deps: Deps,
   { name, arrangement }: ProfileChanges,
-  { userId, upload, version }: Remembering,
+  { userId, upload, version }: SaveProfileOptions,
 ): Promise<ImportProfile> => {
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
   const [known] = await deps.db.select().from(importProfiles).where(isNamed);
   if (!known) return createProfile(deps, { name, arrangement }, userId);
   const isSeen = known.updated_by === userId || known.updated_at <= upload.created_at;
   if (version === undefined && !(known.id === upload.profile_id && isSeen))
-    await refuseAs('profileTaken', deps.db, known);
+    await throwProfileConflict('profileTaken', deps.db, known);
   return changeProfile(deps, known.id, { name, arrangement, version: version ?? versionOf(known) }, userId);
 };
 

@@ -1,9 +1,9 @@
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
-import type { ChosenLayout } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/proposeFor.ts';
+import { createWorkerInput } from './createWorkerInput.ts';
 import { readProposal } from './reader.ts';
-import { workerInput } from './workerInput.ts';
 
 /**
  * How a table file would be read, by its first rows; a sheet or a header that a person has chosen stays as it is. What the
@@ -13,4 +13,4 @@ import { workerInput } from './workerInput.ts';
 export const proposeArrangement = async (
   deps: Deps,
   { path, user, ...chosen }: ChosenLayout & { path: string; user?: Caller },
-): Promise<ArrangementProposal> => readProposal((await workerInput(deps, { path, user })).input, chosen);
+): Promise<ArrangementProposal> => readProposal((await createWorkerInput(deps, { path, user })).input, chosen);

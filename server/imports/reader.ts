@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import { recogniseTableType } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { ChosenLayout } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/proposeFor.ts';
 import { TableRefusal } from '../table/refusal.ts';
+import { computeReadingLimits } from './computeReadingLimits.ts';
 import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';
-import { readingLimits } from './readingLimits.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
@@ -80,7 +80,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Th
   const worker = new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: readingLimits().threadMb },
+    resourceLimits: { maxOldGenerationSizeMb: computeReadingLimits().threadMb },
   });
   let endReason: unknown = new Error('the import worker ended before its time');
   let isOver = false;

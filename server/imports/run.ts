@@ -9,7 +9,7 @@ import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
-import { isAttempt, type LineOf } from '../jobs/runs.ts';
+import { isAttempt, type NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { commit } from '../records/commit.ts';
 import { announceChanges } from '../records/recordChanges.ts';
@@ -20,14 +20,14 @@ import type { Announcer } from './announcer.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
-import { addEarlier, addKeysOfWrittenRows, type MutableEarlier, remainderOf } from './writtenRows.ts';
+import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, remainderOf } from './writtenRows.ts';
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
 
 interface ImportJob {
   state: RunState;
-  earlier: MutableEarlier;
+  earlier: MutableEarlierBatches;
   by: Caller;
   reader: ImportReader;
   announce: Announcer;
@@ -59,7 +59,7 @@ const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announc
       changes.byResource.delete(importedResource);
       await announceChanges(deps, changes);
       state = result.state;
-      addEarlier(earlier, result.did);
+      addEarlierBatches(earlier, result.did);
       announce.update(progressOf(state), result.items, state.counts);
       if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
         announceDraft(deps, by.id);
@@ -91,7 +91,7 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
   const fault = await postProcess(deps);
   if (fault) announce.emit('IMPORT_POST_ERROR', fault);
   const text = translateImport('log.finished', counts);
-  const lines: LineOf<LogItem>[] = [
+  const lines: NewLogLine<LogItem>[] = [
     ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
     { level: 'info', text },
   ];

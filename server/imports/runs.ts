@@ -28,7 +28,7 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
 };
 
 /** How far a run has written its file. */
-export const readDone = async (db: Database, id: number) => {
+export const readRowProgress = async (db: Database, id: number) => {
   const done = (name: 'read' | 'toRow') => sql<number>`coalesce((${runs.details} ->> ${name})::integer, 0)`;
   const [row] = await db
     .select({ read: done('read'), toRow: done('toRow') })

@@ -31,7 +31,7 @@ export const buildSkippedRowsWorkbook = async (
       header,
       field: text(),
     })),
-    groups: keepLanguage(groupsOf(db, id, columns)),
+    groups: keepLanguage(readSkippedGroups(db, id, columns)),
   });
 };
 
@@ -40,7 +40,11 @@ interface SkippedColumn extends Column {
   inFile: string;
 }
 
-async function* groupsOf(db: Database, id: number, columns: readonly SkippedColumn[]): AsyncGenerator<ExportCell[][]> {
+async function* readSkippedGroups(
+  db: Database,
+  id: number,
+  columns: readonly SkippedColumn[],
+): AsyncGenerator<ExportCell[][]> {
   const headers = new Set(columns.map(({ inFile }) => inFile));
   let after = 1;
   for (;;) {

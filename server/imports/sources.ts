@@ -7,7 +7,7 @@ import { importRows, importSources, preparedImports, runs } from '../db/schema.t
 import type { Deps } from '../http/deps.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
-import { removePrepared, removeStored, storedFileName } from './prepared/store.ts';
+import { removePreparedImport, removeStoredFiles, storedFileName } from './prepared/store.ts';
 
 /** Stores an upload where every process finds it. @returns its key */
 export const storeUpload = async (deps: Deps, path: string): Promise<string> => {
@@ -38,9 +38,9 @@ export const removeEndedSources = async (deps: Deps): Promise<void> => {
     .innerJoin(runs, and(eq(runs.id, importSources.run_id), notInArray(runs.status, [...activeStatuses])))
     .leftJoin(preparedImports, eq(preparedImports.key, importSources.key));
   for (const { id, key, status, prepared } of ended) {
-    if (prepared === null) await removeStored(deps, key);
+    if (prepared === null) await removeStoredFiles(deps, key);
     // Kept otherwise, so that what a failed run left undone can be imported without another upload.
-    else if (status === 'finished') await removePrepared(deps, { id: prepared, key });
+    else if (status === 'finished') await removePreparedImport(deps, { id: prepared, key });
     await deps.db.delete(importRows).where(eq(importRows.run_id, id));
     await deps.db.delete(importSources).where(eq(importSources.run_id, id));
   }

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { readingLimits } from './readingLimits.ts';
+import { computeReadingLimits } from './computeReadingLimits.ts';
 
-const { previews, previewsEach } = readingLimits();
+const { previews, previewsEach } = computeReadingLimits();
 
 const globalLimit = pLimit(previews);
 const limitsByUser = new Map<number, LimitFunction>();

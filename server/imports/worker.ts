@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
-import { withAdded } from '../table/cells.ts';
+import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
 import { importableFieldsWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import { type ProposalResult, propose } from '../table/propose.ts';
+import { type ProposalResult, proposeFor } from '../table/proposeFor.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
 import { applyTableEdits } from '../table/tableEdits.ts';
@@ -31,15 +31,15 @@ let openedTable: Promise<Table> | null = null;
 let table: ArrangedTable | null = null;
 let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
-const leftOut: WorkerBatch['leftOut'] = [];
+const excludedRows: WorkerBatch['excluded'] = [];
 
-const open = (): Promise<Table> => (openedTable ??= openTable(path, cells => countKnown(cells, fields)));
+const openSourceTable = (): Promise<Table> => (openedTable ??= openTable(path, cells => countKnown(cells, fields)));
 
-const readArranged = async (arrangement: Arrangement): Promise<ArrangedTable> => {
-  const whole = await arrangeTable(await open(), arrangement, fields);
+const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
+  const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
   if (!edits) return whole;
   return applyTableEdits(whole, edits, ({ row, cells }) => {
-    if (batches) leftOut.push({ row, cells: whole.columns.map(({ index }) => toStoredCell(cells[index])) });
+    if (batches) excludedRows.push({ row, cells: whole.columns.map(({ index }) => toStoredCell(cells[index])) });
   });
 };
 
@@ -48,13 +48,13 @@ const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...acce
 /** The proposal is made for a given arrangement too, because it has what a person chooses from. */
 const readHead = async (): Promise<TableHead> => {
   const chosen = given ? { sheet: given.sheet, header: given.header } : {};
-  const proposed = await propose(await open(), { fields, lookups, closed }, chosen);
+  const proposed = await proposeFor(await openSourceTable(), { fields, lookups, closed }, chosen);
   const { proposal, examples, refusal } = proposed;
   if (!given && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
     const arrangement = given ?? acceptProposal(proposed);
-    table = await readArranged(arrangement);
+    table = await readArrangedTable(arrangement);
     const first = await readBatches(table, { fields, lookups, size: HEAD_ROWS }).next();
     return {
       proposal,
@@ -70,11 +70,11 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspect = async (): Promise<TableInspection> => {
-  const proposed = given ? null : await propose(await open(), { fields, lookups, closed });
+  const proposed = given ? null : await proposeFor(await openSourceTable(), { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
   const arrangement = given ?? (proposed && acceptProposal(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
-  table = await readArranged(arrangement);
+  table = await readArrangedTable(arrangement);
   const inspection = await inspectTable(table, fields, lookups, mostRows);
   return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
 };
@@ -83,17 +83,17 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspect() };
   if (typeof request === 'object' && 'propose' in request) {
-    const { proposal } = await propose(await open(), { fields, lookups, closed }, request.propose);
+    const { proposal } = await proposeFor(await openSourceTable(), { fields, lookups, closed }, request.propose);
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {
-    knownLookups = withAdded(lookups, request.added);
+    knownLookups = addLookups(lookups, request.added);
     return { kind: 'added' };
   }
   if (table && !batches) batches = readBatches(table, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();
-  if (next && !next.done) return { kind: 'batch', batch: { ...next.value, leftOut: leftOut.splice(0) } };
-  if (leftOut.length > 0) return { kind: 'batch', batch: { ...noRows, leftOut: leftOut.splice(0) } };
+  if (next && !next.done) return { kind: 'batch', batch: { ...next.value, excluded: excludedRows.splice(0) } };
+  if (excludedRows.length > 0) return { kind: 'batch', batch: { ...noRows, excluded: excludedRows.splice(0) } };
   table?.close();
   return { kind: 'end' };
 };

@@ -24,16 +24,16 @@ export const writeRows = async (tx: Database, runId: number, { written, before }
   );
 };
 
-export interface MutableEarlier {
+export interface MutableEarlierBatches {
   written: Map<number, number>;
   before: Record<KeyField, Map<string, number | null>>;
 }
 
-export const nothingEarlier = (): MutableEarlier => ({ written: new Map(), before: mapKeys(() => new Map()) });
+export const noEarlierBatches = (): MutableEarlierBatches => ({ written: new Map(), before: mapKeys(() => new Map()) });
 
-export const readEarlier = async (db: Database, runId: number): Promise<MutableEarlier> => {
+export const readEarlierBatches = async (db: Database, runId: number): Promise<MutableEarlierBatches> => {
   const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
-  const earlier = nothingEarlier();
+  const earlier = noEarlierBatches();
   for (const { row, product_id, keys_before } of rows) {
     earlier.written.set(product_id, row);
     for (const key of keyFields) if (keys_before?.[key]) earlier.before[key].set(keys_before[key], product_id);
@@ -42,14 +42,14 @@ export const readEarlier = async (db: Database, runId: number): Promise<MutableE
 };
 
 /** Keeps the first entry for each key, since only the state before the import counts. */
-export const addEarlier = (known: MutableEarlier, { written, before }: EarlierBatches): void => {
+export const addEarlierBatches = (known: MutableEarlierBatches, { written, before }: EarlierBatches): void => {
   for (const [id, row] of written) known.written.set(id, row);
   for (const key of keyFields)
     for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);
 };
 
 /** Keys of rows that are written already and did not take them from another product: they were free, or their own. */
-export const addKeysOfWrittenRows = (known: MutableEarlier, { rows }: Pick<Batch, 'rows'>): void => {
+export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pick<Batch, 'rows'>): void => {
   for (const { values } of rows)
     for (const key of keyFields) {
       const value = values[key] ?? null;

@@ -16,10 +16,10 @@ import {
   readUserName,
 } from '../realtime/notifications/notify.ts';
 import { runInLanguage } from '../translate.ts';
+import { type Attempt, createTakeover, type OwnAttempt, type Resume } from './createTakeover.ts';
 import { perServer } from './perServer.ts';
-import { activeStatuses, type createRunStore, isAttempt, type LineOf, languageOf } from './runs.ts';
-import { type Attempt, type Own, type Resume, takeover } from './takeover.ts';
-import { trackUnendedRuns } from './unended.ts';
+import { activeStatuses, type createRunStore, isAttempt, languageOf, type NewLogLine } from './runs.ts';
+import { createUnendedRunTracker } from './unended.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
@@ -46,7 +46,7 @@ interface Kind<Run extends RunHead, Item extends Line> {
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   emitEnd: (deps: Deps, run: Run, item: Item, why: EndReason) => void;
   notice: (run: Run, by: string | null) => NewNotification;
-  tend?: (deps: Deps) => Promise<unknown>;
+  maintain?: (deps: Deps) => Promise<unknown>;
   resume?: Resume;
 }
 
@@ -79,7 +79,7 @@ export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(se
 export const toAlreadyRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
-const runEndings = <Run extends RunHead, Item extends Line>({
+const createRunEndings = <Run extends RunHead, Item extends Line>({
   store,
   lastLine,
   undo,
@@ -103,7 +103,7 @@ const runEndings = <Run extends RunHead, Item extends Line>({
       for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
         const locale = await languageOf(tx, run.id);
         const line = { level, text: await runInLanguage(locale, () => lastLine(tx, run, why)) };
-        ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as LineOf<Item>]) });
+        ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as NewLogLine<Item>]) });
         await notifyOfEnd(tx, people, run, by);
       }
       return ended;
@@ -118,7 +118,7 @@ const runEndings = <Run extends RunHead, Item extends Line>({
 type FaultHandler = (deps: Deps) => (error: unknown) => null;
 
 /** Nobody awaits this work, so its errors would be lost. */
-const faultLogger =
+const createFaultLogger =
   (name: string): FaultHandler =>
   deps =>
   error => {
@@ -148,9 +148,9 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
   { name, store }: Kind<Run, Item>,
   endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
-  const own = perServer(() => new Map<number, Own>());
-  const unended = trackUnendedRuns<Run>();
-  const fault = faultLogger(name);
+  const own = perServer(() => new Map<number, OwnAttempt>());
+  const unended = createUnendedRunTracker<Run>();
+  const fault = createFaultLogger(name);
   const beating = createHeartbeat(store.isActive, fault);
 
   const executeNow = async (
@@ -198,15 +198,15 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
   return { own, unended, fault, beating, carryOut };
 };
 
-type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof runEndings<Run, Item>>;
+type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof createRunEndings<Run, Item>>;
 type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof createOwnRuns<Run, Item>>;
 
 /** Carries on or ends the runs whose process is gone. */
-const deadRuns = <Run extends RunHead, Item extends Line>(
-  { name, store, tend, resume }: Kind<Run, Item>,
+const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
+  { name, store, maintain: tend, resume }: Kind<Run, Item>,
   { endRuns, own, unended, fault, beating }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver, release } = takeover({ name, resume, own, fault, beating, endRuns });
+  const { takeOver, release } = createTakeover({ name, resume, own, fault, withHeartbeat: beating, endRuns });
 
   const failSilentRuns = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
@@ -261,18 +261,18 @@ const deadRuns = <Run extends RunHead, Item extends Line>(
  * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
  * in the table, so that every process sees the same runs.
  */
-export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
+export const createRunEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
   const { name, store } = kind;
-  const { notifyOfEnd, endRuns } = runEndings(kind);
+  const { notifyOfEnd, endRuns } = createRunEndings(kind);
   const ownOnes = createOwnRuns(kind, endRuns);
-  const { own, unended, fault, beating, carryOut } = ownOnes;
-  const { failSilent: failSilentRuns, recover } = deadRuns(kind, { endRuns, ...ownOnes });
+  const { own, unended, fault, beating: withHeartbeat, carryOut } = ownOnes;
+  const { failSilent: failSilentRuns, recover } = createDeadRunSweep(kind, { endRuns, ...ownOnes });
 
   return {
     notifyOfEnd,
     endRuns,
     fault,
-    beating,
+    beating: withHeartbeat,
     carryOut,
     failSilent: failSilentRuns,
     recover,

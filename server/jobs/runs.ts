@@ -20,7 +20,7 @@ export interface StoredRun<Counts, Details> {
   elapsed: number;
 }
 
-export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
+export type NewLogLine<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
 interface RunShape<Run, Counts extends Record<string, number>, Details extends object> {
   kind: RunKind;
@@ -53,7 +53,7 @@ const LATEST = 1000;
 /** A run while the process of this attempt carries it out. */
 export const isAttempt = (id: number, attempt: number): SQL => and(eq(runs.id, id), eq(runs.attempt, attempt)) as SQL;
 
-const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
+const createRunReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
   counts: none,
   present,
@@ -130,7 +130,7 @@ const lastSeq = async (db: Database, id: number): Promise<number> => {
 
 type AnyLogItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-const runLogOf = <Item extends AnyLogItem>() => {
+const createRunLog = <Item extends AnyLogItem>() => {
   const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
     const rows = await db
       .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
@@ -146,7 +146,7 @@ const runLogOf = <Item extends AnyLogItem>() => {
     readLatestLog: async (db: Database, id: number) =>
       readLog(db, id, { after: Math.max(0, (await lastSeq(db, id)) - LATEST), limit: LATEST }),
     /** Appends lines to a log in one statement. The transaction must hold the run's row. @returns them numbered */
-    writeLog: async (db: Database, id: number, lines: readonly LineOf<Item>[]): Promise<Item[]> => {
+    writeLog: async (db: Database, id: number, lines: readonly NewLogLine<Item>[]): Promise<Item[]> => {
       if (lines.length === 0) return [];
       const rows = (lines as readonly Record<string, unknown>[]).map(({ level, text, seq: _, ...of }) => ({
         level,
@@ -172,7 +172,10 @@ const runLogOf = <Item extends AnyLogItem>() => {
 
 export type RunStarter = Pick<Author, 'id' | 'actorId'>;
 
-const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
+const createRunWriter = <Counts extends Record<string, number>, Details extends object>(
+  kind: RunKind,
+  none: Counts,
+) => ({
   /**
    * The index `runs_one_active` prevents a second active run of the kind, even from another process.
    * @returns the run's id
@@ -228,4 +231,8 @@ export const createRunStore = <
   Details extends object,
 >(
   shape: RunShape<Run, Counts, Details>,
-) => ({ ...runReader(shape), ...runLogOf<Item>(), ...runWriter<Counts, Details>(shape.kind, shape.counts) });
+) => ({
+  ...createRunReader(shape),
+  ...createRunLog<Item>(),
+  ...createRunWriter<Counts, Details>(shape.kind, shape.counts),
+});

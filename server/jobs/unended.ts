@@ -2,7 +2,7 @@ import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
 /** Runs that have ended although the database does not know yet, for example because its disk is full. */
-export const trackUnendedRuns = <Run>() => {
+export const createUnendedRunTracker = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
    * Ends a run of this process. If that fails, for example on a full disk, it is retried until it succeeds, and

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AttributeSources } from '#contract/attributes.ts';
+import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { FeedItem, FeedItemOfType } from '#contract/feeds.ts';
 import type { Price } from '#contract/fields/prices.ts';
 import type { Field, Fields } from '#contract/fields.ts';
@@ -20,7 +20,7 @@ export interface PublishTarget {
 }
 
 export interface PublishContext {
-  sources: AttributeSources;
+  sources: AttributeDefinitions;
   attributes: Readonly<Record<PublishedRecord, Fields>>;
   values: ReadonlyMap<number, { id: number; name: string }>;
 }

@@ -7,16 +7,16 @@ import { records } from '#contract/records.ts';
 import type { PublicationCause } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import { readAttributeSources } from '../records/attributes.ts';
+import { readAttributeDefinitions } from '../records/attributes.ts';
 import type { PublishContext, PublishTarget } from './content.ts';
 
 /** Read once at the start of a run, so that all its records are published with the same settings. */
-export const loadSurroundings = async (db: Database): Promise<PublishContext> => {
+export const loadPublishContext = async (db: Database): Promise<PublishContext> => {
   const values = await db
     .select({ id: referenceValues.id, name: referenceValues.name })
     .from(referenceValues)
     .orderBy(asc(referenceValues.id));
-  const sources = await readAttributeSources(db);
+  const sources = await readAttributeDefinitions(db);
   return {
     sources,
     attributes: {

@@ -4,10 +4,10 @@ import { pageAddress } from '#contract/pages.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { announceDraft } from '../drafts/author.ts';
-import { countClosed } from '../drafts/close.ts';
+import { countClosedDrafts } from '../drafts/close.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { isSilent, runEngine } from '../jobs/engine.ts';
+import { createRunEngine, isSilent } from '../jobs/engine.ts';
 import { translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { publicationStore } from './runs.ts';
@@ -24,7 +24,7 @@ export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, s
     stepItems,
   });
 
-export const publications = runEngine({
+export const publications = createRunEngine({
   name: 'synchronization',
   store: publicationStore,
   lastLine: (_tx, _run, why) => translatePublishing(`log.${why === 'diskFull' ? 'failed' : why}`),
@@ -38,7 +38,7 @@ export const publications = runEngine({
     if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
     return { kind: 'synchronization_canceled', payload: { by }, link };
   },
-  tend: deps => cleanUpRuns(deps),
+  maintain: deps => cleanUpRuns(deps),
 });
 
 /** @throws {ApiFailure} 404; 409 when it has already ended */
@@ -64,7 +64,7 @@ const cleanUpRuns = async (deps: Deps): Promise<void> => {
 /** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
 export const resumeCleanUp = (deps: Deps, id: number): Promise<void> =>
   publications.beating(deps, { id, attempt: 1 }, async () => {
-    if (await countClosed(deps.db)) announceDraft(deps, null);
+    if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
     await cleanUp(deps, id);
     await deps.db.update(runs).set({ is_tidy: true }).where(eq(runs.id, id));
   });

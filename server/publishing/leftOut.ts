@@ -13,9 +13,9 @@ export type ReasonCounts = Record<Reason, number>;
 /** Keyed by project and record id. A failed record has one reason per fault. */
 export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
-export type LeftOut = Record<PublishedRecord, Reasons>;
+export type ExclusionReasons = Record<PublishedRecord, Reasons>;
 
-export const emptyLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
+export const noExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
 
 export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {
@@ -36,7 +36,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
   return counts;
 };
 
-export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
+export const listReasons = (leftOut: ExclusionReasons): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
 /** Such as «черновики 12»; omits reasons with no records. */
 export const describeReasons = (

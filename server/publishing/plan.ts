@@ -41,7 +41,7 @@ export const planRecords = async (db: Database, feedStates: readonly FeedState[]
   if (feedStates.some(({ cause }) => cause !== null)) return planAllRecords(db);
   const since = Math.min(...feedStates.map(({ drafts_run_id }) => drafts_run_id));
   const ids = feedStates.map(({ target }) => target.id);
-  return mergePlans([await readDraftedSince(db, since), await readFailures(db, ids)]);
+  return mergePlans([await readRecordsDraftedSince(db, since), await readFailures(db, ids)]);
 };
 
 export const planFailedRecords = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
@@ -60,14 +60,14 @@ const readFailures = (db: Database, projectIds: readonly number[], which = sql``
  * The records in current drafts and in drafts closed by later runs: a run closes drafts for all projects, even those it
  * does not publish to.
  */
-const readDraftedSince = (db: Database, runId: number): Promise<Plan> =>
+const readRecordsDraftedSince = (db: Database, runId: number): Promise<Plan> =>
   queryPlan(
     db,
     sql`select distinct c.entity, c.record_id as id from ${draftChanges} c
     join ${drafts} d on d.id = c.draft_id where d.status = 'current' or d.run_id > ${runId}`,
   );
 
-export const readDraftedNow = (db: Database): Promise<Plan> =>
+export const readCurrentDraftRecords = (db: Database): Promise<Plan> =>
   queryPlan(
     db,
     sql`select distinct c.entity, c.record_id as id from ${draftChanges} c

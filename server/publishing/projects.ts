@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { causeOf, loadSurroundings } from './context.ts';
+import { causeOf, loadPublishContext } from './context.ts';
 
 interface Row extends Omit<SyncProject, 'last' | 'cause'> {
   currency: string;
@@ -34,7 +34,7 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
         as waiting
     from projects p left join feeds f on f.project_id = p.id where not p.archived order by p.name, p.id`,
   );
-  const around = await loadSurroundings(db);
+  const around = await loadPublishContext(db);
   const all = await countAll(db);
   return rows.map(({ currency, run_id, at, settings, ...row }) => {
     const cause = causeOf({ run_id, settings }, { ...row, currency }, around);

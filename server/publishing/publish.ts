@@ -6,8 +6,8 @@ import { closeDrafts, lockDrafts } from '../drafts/close.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { takeChangedRecords } from './changedRecords.ts';
 import { digestOf } from './context.ts';
-import { countReasons, type LeftOut, reasonsIn, updateReasons } from './leftOut.ts';
-import { type Plan, readDraftedNow } from './plan.ts';
+import { countReasons, type ExclusionReasons, listReasons, updateReasons } from './leftOut.ts';
+import { type Plan, readCurrentDraftRecords } from './plan.ts';
 import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, countsOf, readTallies, type Tally } from './tally.ts';
 
@@ -24,7 +24,7 @@ export interface CheckedVersions {
    * short.
    */
   sums: Map<number, Tally>;
-  leftOut: LeftOut;
+  leftOut: ExclusionReasons;
 }
 
 interface PublishRun extends Staging {
@@ -54,7 +54,7 @@ export const publish = async (tx: Database, run: PublishRun): Promise<PublishRes
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
   const checkedCount = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
   const { sums, leftOut } = run.checked;
-  const reasons = reasonsIn(leftOut);
+  const reasons = listReasons(leftOut);
   return {
     counts: countsOf([...sums.values()], countReasons(reasons), checkedCount * run.targets.length),
     ofProject: id => countsOf([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
@@ -102,7 +102,7 @@ export const findSuspects = async (
   tx: Database,
   run: { checked: CheckedVersions; onlyFailed: boolean },
 ): Promise<Plan> => {
-  const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readDraftedNow(tx);
+  const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readCurrentDraftRecords(tx);
   const suspectsOf = (entity: PublishedRecord) => [
     ...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]]),
   ];
@@ -144,7 +144,7 @@ const storeCounts = async (tx: Database, { runId, checked }: PublishRun): Promis
  * would contain the record any more, and the value published now would stay in the feed.
  */
 const storeWaiting = async (tx: Database, { runId, targets, checked }: PublishRun): Promise<void> => {
-  const drafted = await readDraftedNow(tx);
+  const drafted = await readCurrentDraftRecords(tx);
   for (const entity of publishedRecords) {
     const ids = drafted[entity].filter(id => checked.versions[entity].has(id));
     await tx.execute(sql`insert into feed_failures (project_id, entity, record_id, since, faults)

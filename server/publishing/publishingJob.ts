@@ -12,13 +12,13 @@ import type { RunStarter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import { language, translatePublishing } from '../translate.ts';
 import type { PublishTarget } from './content.ts';
-import { loadSurroundings } from './context.ts';
+import { loadPublishContext } from './context.ts';
 import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
 import { describeReasons } from './leftOut.ts';
 import { type FeedState, type Plan, planFailedRecords, planRecords, planSize, readFeedStates } from './plan.ts';
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
-import { stageAll, type Updates } from './scan.ts';
+import { stageAllRecords, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
 
 interface RunRequest {
@@ -64,7 +64,7 @@ const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunR
       const details = { only_failed: onlyFailed };
       const id = await publicationStore.insertRun(tx, { by, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
-      const around = await loadSurroundings(tx);
+      const around = await loadPublishContext(tx);
       const feedStates = await readFeedStates(tx, targets, around);
       const plan = onlyFailed
         ? await planFailedRecords(
@@ -133,7 +133,7 @@ const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun>
   return publications.carryOut(deps, {
     run: prepared.run,
     work: async () => {
-      checked = await stageAll(deps, { ...prepared, onlyFailed }, updates);
+      checked = await stageAllRecords(deps, { ...prepared, onlyFailed }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {

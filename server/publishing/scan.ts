@@ -14,7 +14,7 @@ import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { PacedUpdates } from '../jobs/paced.ts';
 import { haveTransactionsEnded, readMark, takeChangedRecords } from './changedRecords.ts';
-import { emptyLeftOut, updateReasons } from './leftOut.ts';
+import { noExclusionReasons, updateReasons } from './leftOut.ts';
 import { type Plan, planSize } from './plan.ts';
 import { type CheckedVersions, filterChangedSince, findSuspects, readTreeVersions } from './publish.ts';
 import { publicationStore } from './runs.ts';
@@ -41,7 +41,7 @@ interface ScanRequest {
  * Checks and stages every record of the plan in batches, then those that were changed meanwhile, so that few are left
  * for the final transaction, which blocks all writers.
  */
-export const stageAll = async (
+export const stageAllRecords = async (
   deps: Deps,
   { staging, plan, onlyFailed }: ScanRequest,
   updates: Updates,
@@ -53,7 +53,7 @@ export const stageAll = async (
     trees: await readTreeVersions(deps.db),
     hasAllChanges: false,
     sums: new Map(),
-    leftOut: emptyLeftOut(),
+    leftOut: noExclusionReasons(),
   };
   const counts = { ...noSyncCounts };
   const scan: Scan = { deps, staging, checked, counts, updates };
@@ -69,7 +69,7 @@ export const stageAll = async (
       // 100 is reserved for the finished run.
       await stageBatch(scan, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
-  await recheck(scan, onlyFailed, mark);
+  await recheckRecords(scan, onlyFailed, mark);
   addTally(checked.sums, await readTallies(deps.db, staging.runId));
   return checked;
 };
@@ -89,7 +89,7 @@ const waitForEarlier = async ({ db }: Deps, mark: string): Promise<boolean> => {
   return haveTransactionsEnded(db, mark);
 };
 
-const recheck = async (scan: Scan, onlyFailed: boolean, mark: string): Promise<void> => {
+const recheckRecords = async (scan: Scan, onlyFailed: boolean, mark: string): Promise<void> => {
   const { deps, checked } = scan;
   // Wait here, before writers are blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.

@@ -12,7 +12,7 @@ import {
 import { readCategoryRows } from '../categories/readTree.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
-import type { LineOf } from '../jobs/runs.ts';
+import type { NewLogLine } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { translatePublishing } from '../translate.ts';
@@ -20,7 +20,7 @@ import { buildOutcome, type PublishContext, type PublishOutcome, type PublishTar
 import { imagesByRecord } from './images.ts';
 import { countReasons, type Reasons } from './leftOut.ts';
 
-export type Line = LineOf<SyncLogItem>;
+export type Line = NewLogLine<SyncLogItem>;
 
 export interface Staging {
   runId: number;

@@ -15,9 +15,9 @@ import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
 import { translate } from '../translate.ts';
+import { createOpenForms, type OpenForms } from './createOpenForms.ts';
 import type { Message } from './eventBus.ts';
 import { createGate, type SocketLimits } from './gate.ts';
-import { type OpenForms, openForms } from './openForms.ts';
 
 /**
  * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
@@ -86,7 +86,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
   const quiet = createQuietTimer();
-  const forms = openForms(deps, io);
+  const forms = createOpenForms(deps, io);
   io.use((socket, next) => {
     admitSocket(deps, socket, limits).then(
       refusal => {

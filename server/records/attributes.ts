@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm';
-import { type AttributeSources, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
+import { type AttributeDefinitions, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nestValues } from '#contract/values.ts';
@@ -11,7 +11,7 @@ import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** The current attribute definitions and languages. Not cached, since a change must apply to the next write. */
-export const readAttributeSources = async (db: Database): Promise<AttributeSources> => ({
+export const readAttributeDefinitions = async (db: Database): Promise<AttributeDefinitions> => ({
   attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
 });
@@ -94,7 +94,7 @@ const parseDefinitions = (text: string, { resource, collection }: TableBinding):
   const known = definitionsCache.get(resource);
   if (known?.text === text) return known;
   const { attributes: all, languages: spoken } = JSON.parse(text) as {
-    [K in keyof AttributeSources]: AttributeSources[K] | null;
+    [K in keyof AttributeDefinitions]: AttributeDefinitions[K] | null;
   };
   const sources = { attributes: all ?? [], languages: spoken ?? [] };
   const definitions = {

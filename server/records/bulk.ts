@@ -37,7 +37,7 @@ export const updateRecords = async (
   return {
     ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
     ...(unchanged > 0 && { unchanged }),
-    failed: faultsOfVerdicts(requests, written),
+    failed: collectBulkFaults(requests, written),
   };
 };
 
@@ -81,7 +81,7 @@ export const previewRecords = async (
   return {
     changed: changing.length,
     unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
-    failed: faultsOfVerdicts(requests, verdicts),
+    failed: collectBulkFaults(requests, verdicts),
     versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
     samples: sampled.map(({ current }) => present(current)),
     results: sampled.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
@@ -97,7 +97,7 @@ const buildRequests = async (
   return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const faultsOfVerdicts = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
+const collectBulkFaults = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
   requests.flatMap(({ id }, at) => {
     const verdict = verdicts[at];
     return id !== null && verdict && isRefused(verdict) ? [toBulkFault(id, verdict)] : [];

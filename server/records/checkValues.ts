@@ -4,7 +4,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { type AttributeCheck, createAttributeCheck } from './attributes.ts';
 import { type Existing, findTouched, type TouchedRows } from './locks.ts';
-import { findMissing, findReferred } from './referred.ts';
+import { findMissingReferences, findReferredRows } from './referred.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -48,7 +48,7 @@ export const createValueCheck = async (
     [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...checkOnce(one) }));
   return {
     referredBy: given =>
-      findReferred(
+      findReferredRows(
         live,
         checkAll(given).map(({ named }) => named),
       ),
@@ -56,7 +56,7 @@ export const createValueCheck = async (
       new Map(
         checkAll(given).map(({ patch, values, named, errors }) => {
           const all = { ...errors };
-          for (const name of findMissing(live, named, existing, futureIds))
+          for (const name of findMissingReferences(live, named, existing, futureIds))
             all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
         }),

@@ -9,7 +9,7 @@ import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Puts new records at the end of their list unless a place is given, so that they displace no others. */
-export const withPositions = async (
+export const assignPositions = async (
   db: Database,
   binding: TableBinding,
   records: readonly Patch[],

@@ -12,7 +12,7 @@ import { storedAs } from './storedAs.ts';
 import { bindingFor, bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 /** What a deletion takes these records out of, as far as the caller may see it. */
-export const readContainers = async (
+export const readReferencingRecords = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,

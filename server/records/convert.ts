@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { parseCell } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import { cellOf, textOf } from '../table/exportCells.ts';
+import { textOf, toExportCell } from '../table/exportCells.ts';
 import type { Lookups } from '../table/parsed.ts';
 import type { ConvertedValue, NameOf } from './kind.ts';
 import { storedAs } from './storedAs.ts';
@@ -24,7 +24,7 @@ export const convert = (value: unknown, { from, to, nameOf, lookups }: ConvertOp
   const converted = convertTo?.(value, context, to) ?? storedAs(from).convertFrom?.(value as never, context, from);
   if (converted) return converted;
   if (from.kind === to.kind && !('of' in to)) return { value, isWhole: true };
-  return read((takesAnyText ? textOf : cellOf)(value, from, nameOf), to);
+  return read((takesAnyText ? textOf : toExportCell)(value, from, nameOf), to);
 };
 
 const NO_VALUE: ConvertedValue = { value: null, isWhole: false };

@@ -23,7 +23,7 @@ export interface RefusedWrite {
   failure: ApiFailure;
   current?: WireRecord | undefined;
 }
-export type Verdict =
+export type WriteDecision =
   | { kind: 'new'; values: Patch }
   | { kind: 'changed'; current: WireRecord; patch: Patch }
   | { kind: 'unchanged'; current: WireRecord }
@@ -45,7 +45,7 @@ export const decideWrites = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
   { locks, futureIds }: Options,
-): Promise<Verdict[]> => {
+): Promise<WriteDecision[]> => {
   const filled = requests.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
   const { given, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filled);
   const checked = values.check(given.filter(isResolved), existing, futureIds);
@@ -167,7 +167,7 @@ const decideWrite = (
   binding: TableBinding,
   { current, version }: ResolvedWrite,
   checked: Patch | ApiFailure | undefined,
-): Verdict => {
+): WriteDecision => {
   if (current && version !== undefined && version !== current.version) {
     if (checked && !(checked instanceof ApiFailure) && hasValues(binding, current, checked))
       return { kind: 'unchanged', current };

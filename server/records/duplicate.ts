@@ -16,7 +16,7 @@ export const findDuplicate = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
-  { field, value, except }: z.output<typeof duplicateQuery>,
+  { field, value, except: exceptId }: z.output<typeof duplicateQuery>,
 ): Promise<{ id: number; name: string } | null> => {
   const { fields, access } = binding.collection;
   const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -28,7 +28,7 @@ export const findDuplicate = async (
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);
-  const isOther = except === undefined ? undefined : ne(binding.table.id, except);
+  const isOther = exceptId === undefined ? undefined : ne(binding.table.id, exceptId);
   const [record] = await readAll(db, bindingFor(binding, caller), and(isSame, isOther), [sql`${binding.table.id}`]);
   return record ? { id: record.id, name: String(record['name']) } : null;
 };

@@ -1,12 +1,20 @@
 import { attributeFields, attributesFieldOf } from '#contract/attributes.ts';
-import { addedItems, applyEdits, bulkSchema, type Edits, type IsWithin, isEdits, namedItems } from '#contract/edits.ts';
+import {
+  addedItems,
+  applyEdits,
+  bulkSchema,
+  type Edits,
+  editedItems,
+  type IsWithin,
+  isEdits,
+} from '#contract/edits.ts';
 import { type Field, type Fields, initialValue, kindOf } from '#contract/fields.ts';
 import { nestValues, valueAt } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { readAttributeSources } from './attributes.ts';
+import { readAttributeDefinitions } from './attributes.ts';
 import { checkPatch } from './checkValues.ts';
 import type { WriteRequest } from './decideWrites.ts';
 import { storedAs } from './storedAs.ts';
@@ -49,7 +57,7 @@ const splitEdits = async (db: Database, { collection }: TableBinding, given: Pat
   const attributeEntries = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
   const isSpread = attributeEntries.some(([, value]) => isEdits(value));
   const fields: Fields = isSpread
-    ? { ...collection.fields, ...attributeFields(collection, await readAttributeSources(db)) }
+    ? { ...collection.fields, ...attributeFields(collection, await readAttributeDefinitions(db)) }
     : collection.fields;
   const { [holder ?? '']: _, ...others } = given;
   const named = isSpread
@@ -93,7 +101,7 @@ const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<I
       if (edit.within === undefined || !part) continue;
       const known = members.get(edit.within) ?? (await part.members(db, edit.within));
       members.set(edit.within, known);
-      if (!namedItems(edit).every(item => known.has(item)))
+      if (!editedItems(edit).every(item => known.has(item)))
         throw new ApiFailure('invalid', { errors: { [name]: [translateValidation(part.fault)] } });
     }
   }

@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type ExportFormat, MAX_LISTED_IDS, tableTypes } from '#contract/bulk.ts';
+import { type ExportFormat, MAX_LISTED_IDS, tableMediaTypes } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
@@ -14,7 +14,7 @@ import { loadValues, pathNames, platformsIn, uniqueNames } from '../imports/look
 import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import { cellOf, isExported } from '../table/exportCells.ts';
+import { isExported, toExportCell } from '../table/exportCells.ts';
 import { toFileStream } from '../table/exportFile.ts';
 import { importedResource } from '../table/importable.ts';
 import { labelOf, resourceTitle } from '../table/labels.ts';
@@ -80,14 +80,18 @@ export const exportRecords = async (
     groups: keepLanguage(
       withErrorLog(
         deps,
-        groupsOf(db, binding, ids, { columns, referenceNames, present: visibleFieldsFor(caller, binding.collection) }),
+        readRowGroups(db, binding, ids, {
+          columns,
+          referenceNames,
+          present: visibleFieldsFor(caller, binding.collection),
+        }),
       ),
     ),
   });
   const name = `${translateExport('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {
     headers: {
-      'Content-Type': format === 'csv' ? `${tableTypes.csv}; charset=utf-8` : tableTypes.xlsx,
+      'Content-Type': format === 'csv' ? `${tableMediaTypes.csv}; charset=utf-8` : tableMediaTypes.xlsx,
       'Content-Disposition': `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     },
   });
@@ -120,7 +124,7 @@ interface ExportContext {
   present: (record: WireRecord) => WireRecord;
 }
 
-async function* groupsOf(
+async function* readRowGroups(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
@@ -143,7 +147,7 @@ async function* groupsOf(
     };
     yield records
       .map(present)
-      .map(record => columns.map(([, field], at) => cellOf(readers[at]?.(record as WireRecord), field, nameOf)));
+      .map(record => columns.map(([, field], at) => toExportCell(readers[at]?.(record as WireRecord), field, nameOf)));
   }
 }
 

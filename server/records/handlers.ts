@@ -9,14 +9,14 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
-import { readContainers } from './containers.ts';
+import { readReferencingRecords } from './containers.ts';
 import { findDuplicate } from './duplicate.ts';
-import { idempotencyFor } from './idempotency.ts';
-import { manyHandlersOf } from './manyHandlers.ts';
+import { createIdempotency } from './idempotency.ts';
+import { createManyHandlers } from './manyHandlers.ts';
 import { readList } from './readList.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { bindingFor, bindingOf, type TableBinding } from './tableBinding.ts';
-import { countTotals, type Totals } from './totals.ts';
+import { createTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
 
@@ -35,7 +35,7 @@ interface HasCaller {
  * processes.
  */
 export const createSharedTotals = (deps: Deps): Totals => {
-  const totals = countTotals(deps);
+  const totals = createTotals(deps);
   deps.realtime.listen(message => {
     if ('event' in message && message.event === 'RECORDS_CHANGE') totals.changed(message.payload.resource);
     if ('missed' in message) totals.forget();
@@ -44,10 +44,10 @@ export const createSharedTotals = (deps: Deps): Totals => {
 };
 
 export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
-  handlersOf(deps, totals, bindingOf(resource));
+  createHandlers(deps, totals, bindingOf(resource));
 
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
-export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
+export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
   const visibleRecord = (caller: Caller, record: WireRecord) => respond(visibleFieldsFor(caller, collection)(record));
   return {
@@ -73,7 +73,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     },
     create: async ({ body, caller, context }: HasBody<unknown> & HasCaller & { context: Context }) => {
       assertCanWrite(caller, collection, body as Patch, 'create');
-      const runOnce = idempotencyFor(deps, caller, context, body);
+      const runOnce = createIdempotency(deps, caller, context, body);
       return visibleRecord(
         caller,
         await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), body as Patch, runOnce),
@@ -99,8 +99,8 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     duplicate: ({ query, caller }: { query: z.output<typeof duplicateQuery> } & HasCaller) =>
       findDuplicate(deps.db, binding, caller, query),
     containers: ({ body: { ids }, caller }: HasBody<{ ids: number[] }> & HasCaller) =>
-      readContainers(deps.db, bindingFor(binding, caller), caller, ids),
-    ...manyHandlersOf(deps, binding),
+      readReferencingRecords(deps.db, bindingFor(binding, caller), caller, ids),
+    ...createManyHandlers(deps, binding),
   };
 };
 

@@ -22,7 +22,7 @@ export const toHit = (collection: Collection, record: WireRecord, search?: strin
   };
 };
 
-export const isExact = (collection: Collection, record: WireRecord, search: string): boolean =>
+export const isExactHit = (collection: Collection, record: WireRecord, search: string): boolean =>
   detailValues(collection, record).some(detail => isSame(detail, search));
 
 export const detailFields = ({ search }: Collection): string[] => search.filter(name => name !== 'name');

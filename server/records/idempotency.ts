@@ -15,7 +15,7 @@ const DAY = 24 * 3_600_000;
  * The key is inserted in the same transaction as the work, so a concurrent duplicate waits for the first.
  * @throws {ApiFailure} 409 when the key was used for a different request
  */
-export const idempotencyFor =
+export const createIdempotency =
   ({ clock, secrets }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
   async <T>(tx: Database, work: () => Promise<T>): Promise<T> => {
     const key = context.req.header('Idempotency-Key');

@@ -27,7 +27,7 @@ interface BulkBody {
 }
 type ExportQuery = FilterQuery & { format: ExportFormat };
 
-export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
+export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
   const { collection } = binding;
   return {
     ids: async ({ query, caller }: ListRequest) => {

@@ -1,8 +1,8 @@
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { handlersOf } from './handlers.ts';
+import type { createHandlers } from './handlers.ts';
 
-type Calls = ReturnType<typeof handlersOf>;
+type Calls = ReturnType<typeof createHandlers>;
 interface ListRequest {
   query: { page?: number | undefined; per_page?: number | undefined };
   caller: Caller;

@@ -3,7 +3,7 @@ import { splitIntoWords } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { detailFields } from './hit.ts';
 import { containsAny, escapeLike, wordStartPatterns } from './query.ts';
-import { groupsOf, readRecords, type WireRecord } from './readRecords.ts';
+import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /**
@@ -18,7 +18,7 @@ export const readBestMatches = async (
   limit: number,
 ): Promise<WireRecord[]> => {
   const [sort] = binding.collection.sort;
-  const read = await groupsOf(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
+  const read = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
   const others = await read();
   const best = new Set<number>();
   for (const group of others.length > 0 ? [hasCode, isNamed, startsWithCondition] : [])

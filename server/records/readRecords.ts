@@ -25,7 +25,7 @@ export const readPage = async (
   const isFew = found && (await found) <= maxSortedRows(binding, query);
   const ids = isFew ? idsFilteredFirst(db, binding, query, part) : idsInOrder(db, binding, query, part);
   const { id } = binding.table;
-  return readFrom(
+  return readRecordsFrom(
     db,
     binding,
     sql`unnest(array${ids}) with ordinality page (id, place) join ${binding.table} on ${id} = page.id order by page.place`,
@@ -99,7 +99,7 @@ export const readIds = async (
 };
 
 /** The same for one search in several groups, whose plan must not depend on a total that nobody asked for. */
-export const groupsOf = async (db: Database, binding: TableBinding, query: FilterQuery, part: PageSlice) => {
+export const readIdGroups = async (db: Database, binding: TableBinding, query: FilterQuery, part: PageSlice) => {
   const some = db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
@@ -127,7 +127,12 @@ export const readAll = (
   options: ReadOptions = {},
 ): Promise<WireRecord[]> => {
   const where = and(scopeCondition(binding), condition) ?? sql`true`;
-  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`, options);
+  return readRecordsFrom(
+    db,
+    binding,
+    sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`,
+    options,
+  );
 };
 
 export const readRecords = async (
@@ -174,7 +179,7 @@ interface ReadOptions {
  * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
  * includes everything after FROM.
  */
-const readFrom = async (
+const readRecordsFrom = async (
   db: Database,
   binding: TableBinding,
   from: SQL,
@@ -190,8 +195,8 @@ const readFrom = async (
  * Performs a statement that writes records and returns their rows, and reads them at once. Links that are written by
  * other statements are read as they were before.
  */
-export const readWritten = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
-  readFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, {
+export const readWrittenRecords = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
+  readRecordsFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, {
     before: sql`with written as (${statement}) `,
     perform: queryPreparedRows,
   });

@@ -1,7 +1,7 @@
 import { isOrdered } from '#contract/recordEndpoints.ts';
 import { type OwnResource, ownResources, recordOf } from '#contract/records.ts';
 import type { Deps } from '../http/deps.ts';
-import { handlersOf } from './handlers.ts';
+import { createHandlers } from './handlers.ts';
 import { createOrderHandler } from './order.ts';
 import { plainListHandlers } from './plainList.ts';
 import { bindingOf } from './tableBinding.ts';
@@ -15,7 +15,7 @@ export const recordHandlers = (deps: Deps, totals: Totals) =>
 
 const deriveHandlers = (deps: Deps, totals: Totals, name: OwnResource) => {
   const binding = bindingOf(name);
-  const calls = handlersOf(deps, totals, binding);
+  const calls = createHandlers(deps, totals, binding);
   const { plainList } = recordOf(name);
   return {
     ...(plainList ? plainListHandlers(calls, plainList) : calls),

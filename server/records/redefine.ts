@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Attribute, type AttributeSources, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import { type Attribute, type AttributeDefinitions, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
 import type { DataLoss } from '#contract/dataLoss.ts';
 import type { Field } from '#contract/fields.ts';
 import { ownResources, type ResourceName } from '#contract/records.ts';
@@ -8,7 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { buildLookups, loadValues } from '../imports/lookups.ts';
 import { importStore } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
-import { lockDefinitionsExclusively, readAttributeSources } from './attributes.ts';
+import { lockDefinitionsExclusively, readAttributeDefinitions } from './attributes.ts';
 import { convert } from './convert.ts';
 import type { ConvertedValue, NameOf } from './kind.ts';
 import type { TouchedRows } from './locks.ts';
@@ -32,8 +32,8 @@ export const redefine = async (
   changes: Changes,
 ): Promise<void> => {
   if (!isRedefining(resource, patch)) return;
-  const sources = await readAttributeSources(tx);
-  const changed = findRedefined(sources, ids, patch);
+  const sources = await readAttributeDefinitions(tx);
+  const changed = findRedefinedAttributes(sources, ids, patch);
   if (changed.length > 0 && (await importStore.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
@@ -41,7 +41,7 @@ export const redefine = async (
     const after = { ...before, ...patch } as Attribute;
     for (const holder of ownResources.map(bindingOf)) {
       const moved = await readMovedValues(tx, holder, before, after, sources);
-      if (moved) await writeMoved(tx, holder, moved, changes, loss);
+      if (moved) await writeMovedValues(tx, holder, moved, changes, loss);
     }
   }
   if (loss.lost > changes.acceptedLoss)
@@ -62,8 +62,8 @@ export const findTouchedByRedefining = async (
   if (redefining.length > 0 || (patches === null && importColumnResources.has(resource)))
     await lockDefinitionsExclusively(tx);
   if (redefining.length === 0) return null;
-  const sources = await readAttributeSources(tx);
-  const codes = redefining.flatMap(patch => findRedefined(sources, ids, patch).map(({ code }) => code));
+  const sources = await readAttributeDefinitions(tx);
+  const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
   const touched: TouchedRows[] = [];
   for (const { collection, columns, table } of ownResources.map(bindingOf)) {
     const column = columns[attributesFieldOf(collection)?.name ?? ''];
@@ -80,7 +80,7 @@ export const findTouchedByRedefining = async (
 const isRedefining = (resource: string, patch: Patch): boolean =>
   resource === 'settings/attribute' && storageProperties.some(name => patch[name] !== undefined);
 
-const findRedefined = ({ attributes }: AttributeSources, ids: readonly number[], patch: Patch) =>
+const findRedefinedAttributes = ({ attributes }: AttributeDefinitions, ids: readonly number[], patch: Patch) =>
   (attributes as (Attribute & { id: number })[]).filter(
     attribute => ids.includes(attribute.id) && storageProperties.some(name => isOther(attribute, patch, name)),
   );
@@ -120,7 +120,7 @@ const readMovedValues = async (
   holder: TableBinding,
   before: Attribute,
   after: Attribute,
-  sources: AttributeSources,
+  sources: AttributeDefinitions,
 ): Promise<MovedValues | null> => {
   const column = attributesFieldOf(holder.collection)?.name;
   if (!column) return null;
@@ -155,7 +155,7 @@ const readNames = async (tx: Database, fields: readonly Field[]) => {
 
 const SAMPLE_COUNT = 5;
 
-const writeMoved = async (
+const writeMovedValues = async (
   tx: Database,
   { table, resource }: TableBinding,
   { column, from, to, values }: MovedValues,

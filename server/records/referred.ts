@@ -11,7 +11,7 @@ import type { Patch } from './values.ts';
  * The records that patches refer to. A write locks them against deletion, because attribute values have no foreign
  * key.
  */
-export const findReferred = ({ collection }: TableBinding, patches: readonly Patch[]): TouchedRows[] =>
+export const findReferredRows = ({ collection }: TableBinding, patches: readonly Patch[]): TouchedRows[] =>
   Object.entries(collection.fields).flatMap(([name, field]): TouchedRows[] => {
     const target = targetOf(field);
     const values = target ? [...new Set(patches.flatMap(patch => toKeys(patch[name])))] : [];
@@ -22,7 +22,7 @@ export const findReferred = ({ collection }: TableBinding, patches: readonly Pat
  * The fields of a patch that refer to records that do not exist.
  * @param futureIds ids that count as existing
  */
-export const findMissing = (
+export const findMissingReferences = (
   { collection }: TableBinding,
   patch: Patch,
   existing: Existing,

@@ -3,10 +3,10 @@ import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { noteChanged, noteCreated } from '../security/audit.ts';
-import { withPositions } from './complete.ts';
-import type { Verdict } from './decideWrites.ts';
+import { assignPositions } from './complete.ts';
+import type { WriteDecision } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
-import { readWritten, type WireRecord } from './readRecords.ts';
+import { readWrittenRecords, type WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
@@ -14,8 +14,8 @@ import { stampSql } from './stamp.ts';
 import { type TableBinding, withRowRules } from './tableBinding.ts';
 import { type Patch, toRow } from './values.ts';
 
-export type NewWrite = Extract<Verdict, { kind: 'new' }>;
-export type ChangedWrite = Extract<Verdict, { kind: 'changed' }>;
+export type NewWrite = Extract<WriteDecision, { kind: 'new' }>;
+export type ChangedWrite = Extract<WriteDecision, { kind: 'changed' }>;
 
 export interface StoredRecords {
   ids: readonly number[];
@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** Takes one statement however many records there are, because an import writes hundreds at a time. */
-export const storeNew = async (
+export const storeNewRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly NewWrite[],
@@ -40,7 +40,7 @@ export const storeNew = async (
   // Rules compare single changes, so such records are stored one group at a time.
   const groups = hasRules(binding) ? records.map(one => [one]) : [records];
   for (const group of groups) {
-    const values = await withPositions(
+    const values = await assignPositions(
       tx,
       binding,
       group.map(one => one.values),
@@ -61,7 +61,7 @@ export const storeNew = async (
 };
 
 /** Takes one statement even if each record changes different fields, because an import writes hundreds at a time. */
-export const storeChanged = async (
+export const storeChangedRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly ChangedWrite[],
@@ -142,7 +142,7 @@ const insertRows = async (
       from jsonb_populate_recordset(null::${table}, ${jsonbSql(rows)}) item
       returning `;
   const inserted = returns
-    ? await readWritten(tx, binding, sql`${insert}*`)
+    ? await readWrittenRecords(tx, binding, sql`${insert}*`)
     : await queryRows<{ id: number }>(tx, sql`${insert}id`);
   // Ids are assigned in the order of the rows.
   const ids = inserted.map(({ id }) => id).toSorted((one, other) => one - other);
@@ -169,7 +169,7 @@ const updateRows = async (
       set ${joinSql([...set, stampSql(changes)])}
       from jsonb_array_elements(${jsonbSql(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
       where r.id = given.id`;
-  if (returns) return readWritten(tx, binding, sql`${update} returning r.*`);
+  if (returns) return readWrittenRecords(tx, binding, sql`${update} returning r.*`);
   await tx.execute(update);
   return [];
 };

@@ -27,7 +27,7 @@ const SLOW_COUNT_MS = 50;
 const LAG_FACTOR = 10;
 
 /** How long after a change a count that took this long is still used, in ms. */
-export const lagOf = (took: number, slow = SLOW_COUNT_MS): number =>
+export const computeLag = (took: number, slow = SLOW_COUNT_MS): number =>
   took > slow ? Math.min(MAX_COUNT_AGE_MS, took * LAG_FACTOR) : 0;
 
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
@@ -37,7 +37,7 @@ export interface Totals {
   forget: () => void;
 }
 
-export const countTotals = ({
+export const createTotals = ({
   db,
   databaseKind,
   slowCount,
@@ -47,7 +47,7 @@ export const countTotals = ({
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: CountEntry, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return age < lagOf(took ?? age, slowCount);
+    if (revision !== revisionOf(resource)) return age < computeLag(took ?? age, slowCount);
     return databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
   const count = async (binding: TableBinding, query: FilterQuery, counted: CountEntry): Promise<number> => {

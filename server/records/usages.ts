@@ -1,6 +1,6 @@
 import { count, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type AttributeSources, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import { type AttributeDefinitions, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
 import { resourceNames } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
@@ -10,7 +10,7 @@ import { referenceLists, referenceValues } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { resourceTitle } from '../table/labels.ts';
 import { translate } from '../translate.ts';
-import { readAttributeSources } from './attributes.ts';
+import { readAttributeDefinitions } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, expressionOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
@@ -50,7 +50,7 @@ const readUsages = async (db: Database, binding: TableBinding, ids: readonly num
 /** Links do not count, since they are deleted with the record. */
 export const readReferringFields = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
-  const sources = binding.resource.startsWith('settings/') ? await readAttributeSources(db) : null;
+  const sources = binding.resource.startsWith('settings/') ? await readAttributeDefinitions(db) : null;
   const places = resourceNames
     .map(bindingOf)
     .flatMap(holder => [
@@ -96,7 +96,7 @@ const referringFieldOf = (holder: TableBinding, name: string, field: Field, of: 
 /** Includes archived attributes and those that no longer apply, because their values are kept. */
 const referringAttributeFields = (
   holder: TableBinding,
-  { attributes, languages }: AttributeSources,
+  { attributes, languages }: AttributeDefinitions,
   of: TableBinding,
 ): ReferringField[] => {
   const name = attributesFieldOf(holder.collection)?.name;

@@ -1,10 +1,16 @@
 import type { Database } from '../db/database.ts';
 import { toApiFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { decideWrites, type RefusedWrite, refusedWrite, type Verdict, type WriteRequest } from './decideWrites.ts';
+import {
+  decideWrites,
+  type RefusedWrite,
+  refusedWrite,
+  type WriteDecision,
+  type WriteRequest,
+} from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { type ChangedWrite, type NewWrite, type StoredRecords, storeChanged, storeNew } from './store.ts';
+import { type ChangedWrite, type NewWrite, type StoredRecords, storeChangedRecords, storeNewRecords } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 export type WriteOutcome =
@@ -34,13 +40,14 @@ export const writeRecords = async (
   { isWhole = false }: Options = {},
 ): Promise<WriteOutcome[]> => {
   const verdicts = await decideWrites(tx, binding, requests, { locks: true });
-  const written = new Map<Verdict, WriteOutcome>();
+  const written = new Map<WriteDecision, WriteOutcome>();
   const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // Existing records first: a new record may have a key that one of them gives up.
     const options = { returns: isWhole };
-    const updated = changed.length > 0 ? await storeChanged(nested, binding, changed, own, options) : nothingStored;
-    const inserted = fresh.length > 0 ? await storeNew(nested, binding, fresh, own, options) : nothingStored;
+    const updated =
+      changed.length > 0 ? await storeChangedRecords(nested, binding, changed, own, options) : nothingStored;
+    const inserted = fresh.length > 0 ? await storeNewRecords(nested, binding, fresh, own, options) : nothingStored;
     const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
     for (const one of changed) {
       const { id } = one.current;
@@ -68,8 +75,8 @@ export const writeRecords = async (
 
 const nothingStored: StoredRecords = { ids: [], records: [] };
 
-const isNew = (one: Verdict): one is NewWrite => one.kind === 'new';
-const isChanged = (one: Verdict): one is ChangedWrite => one.kind === 'changed';
+const isNew = (one: WriteDecision): one is NewWrite => one.kind === 'new';
+const isChanged = (one: WriteDecision): one is ChangedWrite => one.kind === 'changed';
 
 export const refusalReasonOf = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
   if (kind === 'conflict') return 'inUse';

@@ -7,7 +7,7 @@ import { actAs } from '../accounts/session/acting.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
-import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
+import { isLinkValid, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
 import { refreshSession, signOut, type Tokens } from '../accounts/session/session.ts';
 import { createSignIn } from '../accounts/session/signIn.ts';
 import { createSocketToken } from '../accounts/session/socketToken.ts';
@@ -33,7 +33,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
   },
   resetPassword: async ({ body, context }) => {
     const place = clientNetworkOf(context, deps.config);
-    if (!(await isGoodLink(deps, body.token))) {
+    if (!(await isLinkValid(deps, body.token))) {
       // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
       await countAttempt(deps, 'reset', place);
       await countRefusal(deps, { kind: 'reset_refused', userId: null, network: place });

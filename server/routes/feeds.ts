@@ -15,7 +15,7 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
       const feed = await requireFeed(readFeed(tx, params.code));
-      const isKnown = !hidden.isAny && isKnownTo(context, feed);
+      const isKnown = !hidden.isAny && clientHasFeed(context, feed);
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
     // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
@@ -65,7 +65,7 @@ const requireFeed = async (reading: Promise<Feed | null>): Promise<Feed> => {
 };
 
 /** Whether the caller already has this version; `If-None-Match` compares tags weakly (RFC 9110, 13.1.2). */
-const isKnownTo = (context: Context, feed: Feed): boolean =>
+const clientHasFeed = (context: Context, feed: Feed): boolean =>
   (context.req.header('If-None-Match') ?? '')
     .split(',')
     .map(tag => tag.trim().replace(/^W\//, ''))

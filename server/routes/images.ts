@@ -13,7 +13,7 @@ import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
 import { type Gallery, galleryOf, type ImageResource } from '../media/images/tables.ts';
 import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
-import { idempotencyFor } from '../records/idempotency.ts';
+import { createIdempotency } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
 export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['productImages'] => {
@@ -33,7 +33,7 @@ export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['pr
           for (const file of files) processed.push(await storeFile(deps, gallery, params.id, file));
           throwIfAllRefused(processed);
           const digest = { replace, files: files.map(file => file.digest) };
-          const runOnce = idempotencyFor(deps, caller, context, digest);
+          const runOnce = createIdempotency(deps, caller, context, digest);
           return addImages(withAuthor(deps, caller), gallery, params.id, processed, { replace, once: runOnce });
         }),
       );

@@ -16,7 +16,7 @@ import { buildSkippedRowsWorkbook } from '../imports/skipped.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
-import { tableSources } from '../records/tableSources.ts';
+import { readTableSources } from '../records/readTableSources.ts';
 import { importableFieldsWith, isImportableBy } from '../table/importable.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
 import { makeTemplate, templateColumns } from '../table/template.ts';
@@ -58,7 +58,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     return { ...run, ...(await importStore.readLog(deps.db, run.id, query)) };
   },
   skipped: async ({ params, caller, context }) => {
-    const fields = importableFieldsWith(await tableSources(deps.db));
+    const fields = importableFieldsWith(await readTableSources(deps.db));
     const file = await buildSkippedRowsWorkbook(deps.db, params.id, fields, name =>
       isImportableBy(caller.granted, fields, name),
     );
@@ -69,7 +69,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     });
   },
   template: async ({ context, caller, query }) => {
-    const fields = importableFieldsWith(await tableSources(deps.db));
+    const fields = importableFieldsWith(await readTableSources(deps.db));
     const open = [...fields.keys()].filter(
       name => name !== productNumberColumn && isImportableBy(caller.granted, fields, name),
     );

@@ -18,13 +18,13 @@ import {
 import { bindingWithAttributes } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
-import { handlersOf } from '../records/handlers.ts';
+import { createHandlers } from '../records/handlers.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
-  const calls = handlersOf(deps, totals, bindingOf('matrices'));
+  const calls = createHandlers(deps, totals, bindingOf('matrices'));
   return {
     access: async call => sharingOf(await calls.read(call)),
     setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),

@@ -17,9 +17,9 @@ import { language } from '../translate.ts';
 
 /** Entries that the caller could not open are left out. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
-  menu: async ({ caller }) => ({ navigation_items: openTo(caller, navigation) }),
+  menu: async ({ caller }) => ({ navigation_items: accessibleEntries(caller, navigation) }),
   settings: async ({ caller }) => ({
-    navigation_items: [...openTo(caller, settingsNavigation), ...(await readAddedReferences(db, caller))],
+    navigation_items: [...accessibleEntries(caller, settingsNavigation), ...(await readAddedReferences(db, caller))],
   }),
 });
 
@@ -37,7 +37,7 @@ const readAddedReferences = async (db: Database, { granted }: Caller) => {
   }));
 };
 
-const openTo = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
+const accessibleEntries = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
   entries
     .filter(({ link }) => allows(routeRuleOf(link)?.access, granted) && matrixRoleRedirect(role, link) === null)
     .map(({ name, link, section }) => ({ name, link, title: sectionTitle(section) }));

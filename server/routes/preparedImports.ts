@@ -8,50 +8,51 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { startImport } from '../imports/importJob.ts';
-import { countMends, listMends } from '../imports/prepared/choices.ts';
-import { correctionsAsText } from '../imports/prepared/correctionsAsText.ts';
+import { countCorrections, listCorrections } from '../imports/prepared/choices.ts';
 import { forgetPreview, getPreview, importSourceOf } from '../imports/prepared/previews.ts';
 import {
-  assertMayKeep,
-  changePrepared,
+  assertCanStoreUpload,
+  changePreparedImport,
   fetchLocalFile,
-  listPrepared,
-  type Prepared,
-  readPrepared,
-  removePrepared,
+  listPreparedImports,
+  readPreparedImport,
+  removePreparedImport,
+  type StoredPreparedImport,
   storeUpload,
 } from '../imports/prepared/store.ts';
+import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
-import { profileName, recogniseProfile, rememberProfile } from '../imports/profiles.ts';
+import { profileName, recogniseProfile, saveProfile } from '../imports/profiles.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
-import { tableSources } from '../records/tableSources.ts';
+import { readTableSources } from '../records/readTableSources.ts';
 import { type Importable, importableFieldsWith, importLabelOf, isImportableBy } from '../table/importable.ts';
 import { recogniseTableType } from '../table/open.ts';
-import type { ChosenLayout } from '../table/propose.ts';
+import type { ChosenLayout } from '../table/proposeFor.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
 const { file: FILE_FIELD = '' } = endpoints.preparedImports.keep;
 
 export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] => {
-  const own = (id: number, { id: userId }: Caller): Promise<Prepared> => readPrepared(deps, { id, userId });
+  const own = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
+    readPreparedImport(deps, { id, userId });
   return {
-    list: async ({ caller }) => (await listPrepared(deps, caller.id)).map(toHead),
-    keep: ({ caller, context }) => withTableRefusal(() => keepUpload(deps, context.req.raw, caller)),
-    read: async ({ params, caller }) => presentPrepared(deps, await own(params.id, caller), caller),
+    list: async ({ caller }) => (await listPreparedImports(deps, caller.id)).map(toPreparedUpload),
+    keep: ({ caller, context }) => withTableRefusal(() => prepareUpload(deps, context.req.raw, caller)),
+    read: async ({ params, caller }) => presentPreparedImport(deps, await own(params.id, caller), caller),
     rows: async ({ params, caller, query }) => {
       const prepared = await own(params.id, caller);
-      const { look, read } = await getPreview(deps, prepared, caller);
+      const { preview: look, read } = await getPreview(deps, prepared, caller);
       await look.begun;
       return read(query);
     },
-    mends: async ({ params, caller, query: { offset, limit } }) => {
-      const { mends } = await own(params.id, caller);
-      const fields = importableFieldsWith(await tableSources(deps.db));
-      const items = listMends(mends, name => importLabelOf(fields, name));
+    corrections: async ({ params, caller, query: { offset, limit } }) => {
+      const { corrections } = await own(params.id, caller);
+      const fields = importableFieldsWith(await readTableSources(deps.db));
+      const items = listCorrections(corrections, name => importLabelOf(fields, name));
       return { total: items.length, items: items.slice(offset, offset + limit) };
     },
     change: ({ params, caller, body: { layout, ...body } }) =>
@@ -63,25 +64,29 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
         const arrangement = layout && acceptedProposal(await proposal(layout));
         if (layout && arrangement?.header.row !== layout.header.row)
           throw new TableRefusal('noHeaderRow', { row: layout.header.row });
-        await assertMayMend(deps, body, caller);
-        const choices = { ...(await correctionsAsText(deps, body)), ...(arrangement && { arrangement }) };
+        await assertCanCorrect(deps, body, caller);
+        const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
         const isByProposal = before.arrangement === null || choices.arrangement === null;
         const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
         const changes = { ...choices, ...(proposed && { proposed }) };
-        return presentPrepared(deps, await changePrepared(deps, { id: params.id, userId: caller.id }, changes), caller);
+        return presentPreparedImport(
+          deps,
+          await changePreparedImport(deps, { id: params.id, userId: caller.id }, changes),
+          caller,
+        );
       }),
     remove: async ({ params, caller }) => {
-      await discardPrepared(deps, await own(params.id, caller));
+      await discardPreparedImport(deps, await own(params.id, caller));
       return null;
     },
-    remember: ({ params, caller, body }) => remember(deps, params.id, caller, body),
+    remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
-      const { look } = await getPreview(deps, await own(params.id, caller), caller);
+      const { preview: look } = await getPreview(deps, await own(params.id, caller), caller);
       const found = look.unknownValues()[field] ?? [];
       return { total: found.length, items: found.slice(offset, offset + limit) };
     },
     tryColumn: async ({ params, caller, body: { rule } }) => {
-      const { look } = await getPreview(deps, await own(params.id, caller), caller);
+      const { preview: look } = await getPreview(deps, await own(params.id, caller), caller);
       await look.begun;
       return { rows: await tryColumn(deps.db, look.examples(), rule) };
     },
@@ -91,11 +96,11 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
 };
 
 /** @throws {ApiFailure} 409 where the choices are no longer those of `revision`, which the caller has seen */
-const startPrepared = async (deps: Deps, prepared: Prepared, caller: Caller, revision: number | null) => {
+const startPrepared = async (deps: Deps, prepared: StoredPreparedImport, caller: Caller, revision: number | null) => {
   if (revision !== null && revision !== prepared.revision)
     throw new ApiFailure('conflict', {
       message: translateImport('refused.preparedChanged'),
-      result: await presentPrepared(deps, prepared, caller),
+      result: await presentPreparedImport(deps, prepared, caller),
     });
   const { run } = await startImport(deps, importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller));
   forgetPreview(deps, prepared.key);
@@ -103,67 +108,71 @@ const startPrepared = async (deps: Deps, prepared: Prepared, caller: Caller, rev
 };
 
 /** @throws {ApiFailure} 400 for a field that the caller may not import */
-const assertMayMend = async (deps: Deps, { cells = [], alike = [] }: PreparedChoices, { granted }: Caller) => {
+const assertCanCorrect = async (deps: Deps, { cells = [], alike = [] }: PreparedChoices, { granted }: Caller) => {
   if (cells.length + alike.length === 0) return;
-  const fields = importableFieldsWith(await tableSources(deps.db));
+  const fields = importableFieldsWith(await readTableSources(deps.db));
   const closed = [...cells, ...alike].find(
-    mend => !fields.has(mend.field) || !isImportableBy(granted, fields, mend.field),
+    correction => !fields.has(correction.field) || !isImportableBy(granted, fields, correction.field),
   );
   if (!closed) return;
   const field = fields.has(closed.field) ? importLabelOf(fields, closed.field) : closed.field;
-  throw new ApiFailure('invalid', { message: translateImport('refused.unknownMend', { field }) });
+  throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
 };
 
-const keepUpload = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {
-  await assertMayKeep(deps, caller.id);
+const prepareUpload = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {
+  await assertCanStoreUpload(deps, caller.id);
   const upload = await saveUpload(request, FILE_FIELD, deps.config.dataDir);
   try {
     await recogniseTableType(upload.path);
     const profile = await recogniseProfile(deps, upload.path, caller.id);
     const prepared = await storeUpload(deps, upload, { userId: caller.id, profile });
-    const { look } = await getPreview(deps, prepared, caller);
+    const { preview: look } = await getPreview(deps, prepared, caller);
     await look.begun;
-    const refusal = look.hopeless();
-    if (!refusal) return await presentPrepared(deps, prepared, caller);
-    await discardPrepared(deps, prepared);
+    const refusal = look.finalRefusal();
+    if (!refusal) return await presentPreparedImport(deps, prepared, caller);
+    await discardPreparedImport(deps, prepared);
     throw refusal;
   } finally {
     await rm(upload.path, { force: true });
   }
 };
 
-const remember = async (
+const saveArrangement = async (
   deps: Deps,
   id: number,
   caller: Caller,
   { name, version }: z.output<typeof ProfileOfUpload>,
 ): Promise<PreparedImport> => {
   const own = { id, userId: caller.id };
-  const upload = await readPrepared(deps, own);
-  const { proposal } = await presentPrepared(deps, upload, caller);
+  const upload = await readPreparedImport(deps, own);
+  const { proposal } = await presentPreparedImport(deps, upload, caller);
   const arrangement = upload.arrangement ?? (proposal && acceptedProposal(proposal));
   if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
   const learnedArrangement = {
     name,
-    arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.mends),
+    arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.corrections),
   };
-  const profile = await rememberProfile(deps, learnedArrangement, { userId: caller.id, upload, version });
-  return presentPrepared(deps, await changePrepared(deps, own, { profile, cells: [], alike: [] }), caller);
+  const profile = await saveProfile(deps, learnedArrangement, { userId: caller.id, upload, version });
+  return presentPreparedImport(deps, await changePreparedImport(deps, own, { profile, cells: [], alike: [] }), caller);
 };
 
-const discardPrepared = (deps: Deps, prepared: Prepared): Promise<void> => {
+const discardPreparedImport = (deps: Deps, prepared: StoredPreparedImport): Promise<void> => {
   forgetPreview(deps, prepared.key);
-  return removePrepared(deps, prepared);
+  return removePreparedImport(deps, prepared);
 };
 
-const presentPrepared = async (deps: Deps, prepared: Prepared, caller: Caller): Promise<PreparedImport> => {
-  const { look, state } = await getPreview(deps, prepared, caller);
+const presentPreparedImport = async (
+  deps: Deps,
+  prepared: StoredPreparedImport,
+  caller: Caller,
+): Promise<PreparedImport> => {
+  const { preview: look, state } = await getPreview(deps, prepared, caller);
   await look.begun;
-  const { mends, profile_id } = prepared;
-  const fields = importableFieldsWith(await tableSources(deps.db));
+  const { corrections, profile_id } = prepared;
+  const fields = importableFieldsWith(await readTableSources(deps.db));
   const { checkedAt, ...seen } = state();
   return {
-    ...toHead(prepared),
+    ...toPreparedUpload(prepared),
     create: prepared.create,
     clear: prepared.clear,
     arrangement: prepared.arrangement,
@@ -172,7 +181,7 @@ const presentPrepared = async (deps: Deps, prepared: Prepared, caller: Caller): 
       .map(name => presentField(fields, name)),
     profile: profile_id === null ? null : await profileName(deps.db, profile_id),
     revision: prepared.revision,
-    mended: countMends(mends),
+    corrections_count: countCorrections(corrections),
     left_out: prepared.left_out.length,
     checked_at: checkedAt?.toISOString() ?? null,
     checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
@@ -186,13 +195,13 @@ const presentField = (fields: Importable, name: string): PreparedImport['fields'
   return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
 };
 
-/** What was mended in all alike rows is what the sender's texts mean, where a column is read without conversions. */
+/** What was corrected in all alike rows is what the sender's texts mean, where a column is read without conversions. */
 const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arrangement => ({
   ...arrangement,
   columns: arrangement.columns.map(rule => {
     if (rule.conversions.length > 0) return rule;
     const own = alike.filter(({ field: name }) => name === rule.field);
-    // What was mended is what the values had made of the sender's texts.
+    // What was corrected is what the values had made of the sender's texts.
     const findMeaning = (before: string | null) =>
       (own.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
     const known = Object.entries(rule.values).map(([was, text]) => [was, findMeaning(text)]);
@@ -203,7 +212,7 @@ const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arr
   }),
 });
 
-const toHead = ({ id, file_name, created_at, expires_at }: Prepared) => ({
+const toPreparedUpload = ({ id, file_name, created_at, expires_at }: StoredPreparedImport) => ({
   id,
   file_name,
   created_at: created_at.toISOString(),

@@ -7,7 +7,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { parseBody, parseQuery } from '../http/parse.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { createManyByName } from '../records/createMany.ts';
-import { handlersOf } from '../records/handlers.ts';
+import { createHandlers } from '../records/handlers.ts';
 import { createOrderHandler, displayOrder } from '../records/order.ts';
 import { searchCondition } from '../records/query.ts';
 import { readAll } from '../records/readRecords.ts';
@@ -20,7 +20,7 @@ import type { Totals } from '../records/totals.ts';
  * reference's own schema. `requireKnownReference` has already checked that the reference exists.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
-  const handlersFor = (name: string) => handlersOf(deps, totals, bindingOfReference(name));
+  const handlersFor = (name: string) => createHandlers(deps, totals, bindingOfReference(name));
   return {
     values: async ({ params, query }) => {
       const binding = bindingOfReference(params.name);

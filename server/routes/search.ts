@@ -6,7 +6,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { correctSearch } from '../records/correctedSearch.ts';
-import { isExact, toHit } from '../records/hit.ts';
+import { isExactHit, toHit } from '../records/hit.ts';
 import { readBestMatches } from '../records/readBest.ts';
 import { originalSpelling } from '../records/readList.ts';
 import { bindingFor, bindingOf } from '../records/tableBinding.ts';
@@ -42,7 +42,7 @@ const findHits = async ({ db }: Deps, caller: Caller, resource: OwnResource, sea
   const corrected = isCorrected && { corrected_search: originalSpelling(search, binding, found) };
   const hits = found.map(record => ({
     ...toHit(collection, record, search),
-    is_exact: isExact(collection, record, search),
+    is_exact: isExactHit(collection, record, search),
     ...corrected,
   }));
   return [collection.path.slice(1), hits] as const;

@@ -5,10 +5,10 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { resolveChoice } from '../media/sending/choice.ts';
-import { forecast } from '../media/sending/forecast.ts';
+import { createForecast } from '../media/sending/createForecast.ts';
 import { sendingStore } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
-import { createSalt, keyOf } from '../media/sending/sign.ts';
+import { createSalt, deriveCafeKey } from '../media/sending/sign.ts';
 import { commitChange } from '../records/commit.ts';
 import { stampOf } from '../records/stamp.ts';
 import { translateSending } from '../translate.ts';
@@ -27,7 +27,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   },
   preview: async ({ body, caller, context }) => {
     const choice = await resolveChoice(deps, body, caller);
-    return forecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
+    return createForecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(withAuthor(deps, caller), caller.id),
   runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),
@@ -55,6 +55,6 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
         { resource: 'settings/cafe', id, verb: 'changed', name: cafe.name, fields: [], kind: 'key_issued' },
       ]);
     });
-    return { key: keyOf(deps.secrets.access, salt) };
+    return { key: deriveCafeKey(deps.secrets.access, salt) };
   },
 });

@@ -27,16 +27,16 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   },
   cancel: ({ params, caller }) => cancelRun(withAuthor(deps, caller), params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
-    key: await changingKey(deps, caller, params.id, 'key_issued', createKey),
+    key: await changeKey(deps, caller, params.id, 'key_issued', createKey),
   }),
   dropKey: async ({ params, caller }) => {
-    await changingKey(deps, caller, params.id, 'key_revoked', revokeKey);
+    await changeKey(deps, caller, params.id, 'key_revoked', revokeKey);
     return null;
   },
 });
 
 /** @throws {ApiFailure} 404 */
-const changingKey = <T>(
+const changeKey = <T>(
   { db, clock }: Deps,
   caller: Caller,
   id: number,

@@ -8,7 +8,7 @@ import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
 import { collectionHandlers } from '../records/handlers.ts';
-import { idempotencyFor } from '../records/idempotency.ts';
+import { createIdempotency } from '../records/idempotency.ts';
 import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
@@ -28,7 +28,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       assertCanWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? generatePassword();
       const given = { ...body, password: await hashOf(deps, password, context) };
-      const runOnce = idempotencyFor(deps, caller, context, body);
+      const runOnce = createIdempotency(deps, caller, context, body);
       let isCreated = false;
       const record = await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
@@ -44,8 +44,8 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       const given = password ? { ...body, password: await hashOf(deps, password, call.context) } : body;
       return calls.update({ ...call, body: given });
     },
-    preview: call => calls.preview(withoutPassword(call)),
-    updateMany: call => calls.updateMany(withoutPassword(call)),
+    preview: call => calls.preview(rejectPassword(call)),
+    updateMany: call => calls.updateMany(rejectPassword(call)),
   };
 };
 
@@ -65,7 +65,7 @@ const hashOf = (deps: Deps, password: string, context: Context): Promise<string>
   deps.passwords(clientNetworkOf(context, deps.config), ({ hash }) => hash(password));
 
 /** @throws {ApiFailure} 400 for a bulk edit of passwords, because several users would share one */
-const withoutPassword = <C extends { body: { data: { password?: unknown } } }>(call: C): C => {
+const rejectPassword = <C extends { body: { data: { password?: unknown } } }>(call: C): C => {
   if (call.body.data.password !== undefined) throw invalidField('data.password', translate('onePassword'));
   return call;
 };

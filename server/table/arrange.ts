@@ -9,7 +9,7 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, fullText, isBlank, type Table, type TableRow } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 
-export interface LeftOutCounts {
+export interface IgnoredRowCounts {
   sections: number;
   totals: number;
 }
@@ -22,7 +22,7 @@ export interface ArrangedTable {
   /** The rows below the header with their numbers in the file, in groups. Can be called again for another pass. */
   rows: () => AsyncIterable<readonly TableRow[]>;
   /** What the last pass left out. */
-  leftOut: () => LeftOutCounts;
+  ignoredRows: () => IgnoredRowCounts;
   close: () => void;
 }
 
@@ -37,7 +37,7 @@ export const arrangeTable = async (
 ): Promise<ArrangedTable> => {
   const table = arrangement.sheet === null ? whole : whole.onSheet(arrangement.sheet);
   const sample = await readSample(table);
-  const header = findArranged(sample, arrangement);
+  const header = findArrangedHeader(sample, arrangement);
   const rules = [...arrangement.columns, ...unknownColumns(arrangement, header)];
   const cells = rules.map(rule => createCellReader(rule, header));
   const sectionField = arrangement.sections?.field ?? null;
@@ -48,7 +48,7 @@ export const arrangeTable = async (
   };
   const end = (header.headings.at(-1)?.index ?? 0) + 1;
   const first = firstRowBelow(sample, header);
-  let leftOut: LeftOutCounts = { sections: 0, totals: 0 };
+  let leftOut: IgnoredRowCounts = { sections: 0, totals: 0 };
 
   async function* rows(): AsyncGenerator<readonly TableRow[]> {
     leftOut = { sections: 0, totals: 0 };
@@ -83,7 +83,7 @@ export const arrangeTable = async (
     sheet: table.sheet,
     columns,
     rows,
-    leftOut: () => leftOut,
+    ignoredRows: () => leftOut,
     close: whole.close,
   };
 };
@@ -94,7 +94,7 @@ const firstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): numb
 };
 
 /** Where the headings are not in the remembered row, they are looked for: a letterhead may be a line longer today. */
-const findArranged = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
+const findArrangedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
   const requiredSources = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
   const findMissingSource = (header: Header) =>
     requiredSources.find(source => findHeading(source, header) === undefined);

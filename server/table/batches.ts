@@ -1,4 +1,4 @@
-import type { ArrangedTable, LeftOutCounts } from './arrange.ts';
+import type { ArrangedTable, IgnoredRowCounts } from './arrange.ts';
 import { isOfReference, unknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
@@ -14,7 +14,7 @@ export interface Inspection {
   rows: number;
   missing: Readonly<Record<string, readonly string[]>>;
   unknownValues: UnknownValues;
-  leftOut: LeftOutCounts;
+  ignoredRows: IgnoredRowCounts;
 }
 
 export interface Batch {
@@ -60,7 +60,7 @@ export const inspectTable = async (
     rows,
     missing: missing.found(),
     unknownValues: unknown.found(),
-    leftOut: table.leftOut(),
+    ignoredRows: table.ignoredRows(),
   };
 };
 

@@ -7,7 +7,7 @@ import { splitValues } from './multiValue.ts';
 import { type FilledCell, type Lookups, lookUpId, type Parsed, parsedFault, readCellText } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
-export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
+export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({
   ...lookups,
   ...Object.fromEntries(
     Object.entries(added).map(([of, byText]) => [of, new Map([...byText, ...(lookups[of] ?? [])])]),

@@ -13,7 +13,7 @@ export const findLostLetter = (text: string): string | null => {
 };
 
 /** A number with more than fifteen digits. Spreadsheets replace the rest with zeros. */
-export const isCut = (cell: FilledCell): boolean =>
+export const isTruncatedNumber = (cell: FilledCell): boolean =>
   typeof cell === 'number' && Math.abs(cell) >= 1e15 && (cell % 10 === 0 || !Number.isSafeInteger(cell));
 
 export const isSheetError = (cell: FilledCell): boolean =>

@@ -5,7 +5,7 @@ import type { ExportCell } from './exportCell.ts';
 
 export const isExported = (field: Field): boolean => storedAs(field).write !== null;
 
-export const cellOf = (value: unknown, field: Field, nameOf: NameOf): ExportCell => {
+export const toExportCell = (value: unknown, field: Field, nameOf: NameOf): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
   // Safe, because a record's value always belongs to its field's kind.
   return storedAs(field).write?.(value as never, field, nameOf) ?? null;
@@ -14,7 +14,7 @@ export const cellOf = (value: unknown, field: Field, nameOf: NameOf): ExportCell
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string => {
   const { describe } = storedAs(field);
   if (describe) return describe(value as never, field, nameOf);
-  const cell = cellOf(value, field, nameOf);
+  const cell = toExportCell(value, field, nameOf);
   if (typeof cell === 'object' && cell) return cell.day.split('-').toReversed().join('.');
   return typeof cell === 'number' ? String(cell).replace('.', ',') : (cell ?? '');
 };

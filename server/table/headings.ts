@@ -72,10 +72,10 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
  */
 export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);
-  return { unit: onlyOne(words.map(weightUnitOf)), currency: onlyOne(words.map(currencyOf)) };
+  return { unit: soleItem(words.map(weightUnitOf)), currency: soleItem(words.map(currencyOf)) };
 };
 
-const onlyOne = <T>(found: readonly (T | null)[]): T | null => {
+const soleItem = <T>(found: readonly (T | null)[]): T | null => {
   const [one = null, ...others] = new Set(found.filter(item => item !== null));
   return others.length === 0 ? one : null;
 };

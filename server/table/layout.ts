@@ -37,7 +37,7 @@ export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHead
     const next = sample[at + 1];
     return {
       row,
-      one: countOf(headingsOf(row.cells), recognise),
+      one: countRecognised(headingsOf(row.cells), recognise),
       two: next ? countJoinedHeadings(row, next, recognise) : 0,
     };
   });
@@ -61,12 +61,12 @@ export const readHeaderAt = (sample: readonly TableRow[], row: number, rows: 1 |
   return { row, rows, headings: joinHeadings(upper.cells, lower.cells), width };
 };
 
-const countOf = (headings: readonly Heading[], recognise: RecogniseHeading): number =>
+const countRecognised = (headings: readonly Heading[], recognise: RecogniseHeading): number =>
   new Set(headings.flatMap(heading => headingAliases(heading).map(recognise).find(Boolean) ?? [])).size;
 
 const countJoinedHeadings = (upper: TableRow, lower: TableRow, recognise: RecogniseHeading): number =>
   lower.cells.every(cell => isBlank(cell) || isText(cell))
-    ? countOf(joinHeadings(upper.cells, lower.cells), recognise)
+    ? countRecognised(joinHeadings(upper.cells, lower.cells), recognise)
     : 0;
 
 export type RowRole = 'product' | 'section' | 'total' | 'header';
@@ -85,7 +85,7 @@ const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(
  * row, since «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
 export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
-  const at = nextFilled(cells, 0);
+  const at = nextFilledIndex(cells, 0);
   const first = cells[at];
   if (!isText(first)) return 'product';
   const hasKey = keys.some(index => index !== at && !isBlank(cells[index]));
@@ -97,18 +97,18 @@ export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout)
 const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => {
   const found = TOTAL_ROW.exec(fullText(cells[at]).trim());
   if (!found || !keys.includes(at)) return found !== null;
-  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilled(cells, at + 1) >= cells.length;
+  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilledIndex(cells, at + 1) >= cells.length;
 };
 
 /** A single text with letters; where it stands in a key's column, without the digits that a key would have. */
 export const isSection = (cells: Cells, keys: readonly number[]): boolean => {
-  const at = nextFilled(cells, 0);
+  const at = nextFilledIndex(cells, 0);
   const only = cells[at];
-  if (!isText(only) || nextFilled(cells, at + 1) < cells.length) return false;
+  if (!isText(only) || nextFilledIndex(cells, at + 1) < cells.length) return false;
   return /\p{L}/u.test(only) && (!keys.includes(at) || !/\d/.test(only));
 };
 
-const nextFilled = (cells: Cells, from: number): number => {
+const nextFilledIndex = (cells: Cells, from: number): number => {
   let at = from;
   while (at < cells.length && isBlank(cells[at])) at += 1;
   return at;

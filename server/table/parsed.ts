@@ -1,7 +1,7 @@
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import type { Values } from '#i18n/translate.ts';
-import { isCut, isDateText, isDayOfMonth, isScientificNotation, isSheetError } from './damage.ts';
+import { isDateText, isDayOfMonth, isScientificNotation, isSheetError, isTruncatedNumber } from './damage.ts';
 import { referenceTitle } from './labels.ts';
 import { type Cell, roundLikeSpreadsheet, shortText } from './row.ts';
 
@@ -75,7 +75,7 @@ export const parseText = (cell: FilledCell, text: string, mayBeCode = false): Pa
 
 const findDoubt = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind | null => {
   if (isSheetError(cell)) return 'sheetError';
-  if (isScientificNotation(text) || isCut(cell)) return 'shortened';
+  if (isScientificNotation(text) || isTruncatedNumber(cell)) return 'shortened';
   return mayBeCode && (isDay(cell) || isDayOfMonth(text)) ? 'dateForCode' : null;
 };
 

@@ -4,28 +4,28 @@ import { shortText, type TableRow } from './row.ts';
 
 /** What a person changed in an upload without changing its file. */
 export interface TableEdits {
-  mends: Corrections;
+  corrections: Corrections;
   leftOut: readonly number[];
 }
 
 /**
- * The table with mended cells and without the rows left out. Works on the fields' own cells, after conversions, so that
- * a mend means what its field's input says, and everything that judges a table judges the mended one.
- * @param onLeftOut receives the rows left out
+ * The table with corrected cells and without the rows left out. Works on the fields' own cells, after conversions, so that
+ * a correction means what its field's input says, and everything that judges a table judges the corrected one.
+ * @param onExcluded receives the rows left out
  */
 export const applyTableEdits = (
   table: ArrangedTable,
-  { mends, leftOut }: TableEdits,
-  onLeftOut: (row: TableRow) => void,
+  { corrections, leftOut }: TableEdits,
+  onExcluded: (row: TableRow) => void,
 ): ArrangedTable => {
   const out = new Set(leftOut);
   const places = new Map(
     table.columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])),
   );
-  const alike = new Map(mends.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
-  const alikeFields = [...new Set(mends.alike.map(({ field }) => field))];
+  const alike = new Map(corrections.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
+  const alikeFields = [...new Set(corrections.alike.map(({ field }) => field))];
   const correctRow = (row: TableRow): TableRow => {
-    const own = Object.entries(mends.cells[row.row] ?? {});
+    const own = Object.entries(corrections.cells[row.row] ?? {});
     const alikeCorrections = alikeFields.flatMap(field => {
       const text = alike.get(`${field} ${shortText(row.cells[places.get(field) ?? -1])}`);
       return text === undefined ? [] : [[field, text] as const];
@@ -44,7 +44,7 @@ export const applyTableEdits = (
       for await (const group of table.rows()) {
         const keptRows: TableRow[] = [];
         for (const row of group) {
-          if (out.has(row.row)) onLeftOut(row);
+          if (out.has(row.row)) onExcluded(row);
           else keptRows.push(correctRow(row));
         }
         yield keptRows;

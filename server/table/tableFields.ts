@@ -1,4 +1,4 @@
-import type { AttributeSources } from '#contract/attributes.ts';
+import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nestValues, ownValue, valueAt } from '#contract/values.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
@@ -10,7 +10,7 @@ import { productNumberField } from './productNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface TableSources extends AttributeSources {
+export interface TableSources extends AttributeDefinitions {
   projects: readonly TableProject[];
 }
 

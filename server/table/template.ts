@@ -6,7 +6,7 @@ import { translateImport } from '../translate.ts';
 import { sheetColumn } from './formats.ts';
 import { type Importable, importLabelOf, keyFields } from './importable.ts';
 import { joinValues } from './multiValue.ts';
-import { choiceSheet, type FieldChoices, validationOf } from './templateChoices.ts';
+import { buildChoiceSheet, createValidation, type FieldChoices } from './templateChoices.ts';
 
 /** Rows formatted in advance, because a spreadsheet keeps a code's leading zeros only in cells formatted as text. */
 const PREFORMATTED_ROWS = 500;
@@ -30,8 +30,8 @@ export const makeTemplate = (
     key: name,
   }));
   const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
-  const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(name, field, choices)]));
-  const lists = choiceSheet(fields, choices);
+  const example = Object.fromEntries(fields.map(([name, field]) => [name, chooseExample(name, field, choices)]));
+  const lists = buildChoiceSheet(fields, choices);
   const last = PREFORMATTED_ROWS + 1;
   return writeXlsx({
     sheets: [
@@ -40,7 +40,7 @@ export const makeTemplate = (
         columns,
         data: [example, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blank)],
         freezePane: { rows: 1 },
-        dataValidations: fields.flatMap((column, at) => validationOf(column, at, lists, last) ?? []),
+        dataValidations: fields.flatMap((column, at) => createValidation(column, at, lists, last) ?? []),
       },
       ...(lists.rows.length > 0 ? [{ name: lists.name, rows: lists.rows, hidden: true }] : []),
     ],
@@ -55,7 +55,7 @@ export const templateColumns = (importable: Importable, chosen: readonly string[
     .map(([name]) => name);
 };
 
-const exampleOf = (name: string, field: Field, choices: FieldChoices): ExampleCell => {
+const chooseExample = (name: string, field: Field, choices: FieldChoices): ExampleCell => {
   const first = choices.get(name)?.[0];
   const { several, example } = storedAs(field);
   if (first === undefined) return example(field);

@@ -18,7 +18,7 @@ export interface ChoiceSheet {
   places: ReadonlyMap<string, { column: string; length: number }>;
 }
 
-export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
+export const buildChoiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
   const filled = fields.flatMap(([name, field]) => {
     const { several } = storedAs(field);
     // Quoted as in a cell with several values, so that a choice can be pasted as is.
@@ -34,7 +34,7 @@ export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices
 };
 
 /** Data validation for a column; null when a spreadsheet cannot check it. */
-export const validationOf = (
+export const createValidation = (
   [name, field]: NamedField,
   at: number,
   { name: sheet, places }: ChoiceSheet,

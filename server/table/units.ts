@@ -30,11 +30,11 @@ const weights: Readonly<Record<WeightUnit, readonly string[]>> = {
 
 const grams: Readonly<Record<WeightUnit, number>> = { g: 1, kg: 1000, t: 1_000_000 };
 
-const invertWords = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
   new Map(Object.entries<readonly string[]>(words).flatMap(([of, all]) => all.map(word => [word, of as T] as const)));
 
-const currencyWords = invertWords(currencies);
-const weightWords = invertWords(weights);
+const currencyWords = indexByWord(currencies);
+const weightWords = indexByWord(weights);
 
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/\.+$/, '').trim();
 

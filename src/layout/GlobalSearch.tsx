@@ -13,7 +13,7 @@ import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { useLastTab } from '#resources/form/lastTab.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
-import { Marked } from '#ui/Marked.tsx';
+import { HighlightedText } from '#ui/HighlightedText.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
 import { useIsPhone } from './useIsPhone.ts';
@@ -97,9 +97,9 @@ const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: st
   <span className={styles['hit']}>
     <Thumbnail name={name} picture={picture} />
     <span>
-      <Marked text={name} query={query} />
+      <HighlightedText text={name} query={query} />
     </span>
-    <small>{detail && <Marked text={detail} query={query} />}</small>
+    <small>{detail && <HighlightedText text={detail} query={query} />}</small>
   </span>
 );
 

@@ -68,7 +68,7 @@ const useNoticeQueue = () => {
         mutation,
       };
     });
-    setShown(before => added.reduce(withNotice, before).slice(-MAX_NOTICES));
+    setShown(before => added.reduce(addNotice, before).slice(-MAX_NOTICES));
   }, [notifications, setNotifications, translate, queue]);
   useSendOnDisappear(shown);
   const close = useCallback((key: number) => setShown(before => before.filter(notice => notice.key !== key)), []);
@@ -84,7 +84,7 @@ const useSendOnDisappear = (shown: readonly ShownNotice[]): void => {
   }, [shown]);
 };
 
-const withNotice = (shown: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] => [
+const addNotice = (shown: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] => [
   ...shown.filter(({ group }) => group === undefined || group !== notice.group),
   notice,
 ];

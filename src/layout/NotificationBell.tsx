@@ -1,7 +1,7 @@
 import BellIcon from '@mui/icons-material/NotificationsNone';
 import { useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useUnread } from '#providers/realtime/notifications.ts';
+import { useUnreadCount } from '#providers/realtime/notifications.ts';
 import { IconButton } from '#ui/Button.tsx';
 import styles from './Header.module.css';
 import { Notifications } from './Notifications.tsx';
@@ -11,7 +11,7 @@ const MAX_COUNT = 99;
 
 export const NotificationBell = () => {
   const t = useT();
-  const unread = useUnread();
+  const unread = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>

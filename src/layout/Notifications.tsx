@@ -4,7 +4,7 @@ import { useMarkRead, useNotifications } from '#providers/realtime/notifications
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import styles from './Notifications.module.css';
 
@@ -47,7 +47,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
           <Button onClick={() => readAll(newest.id)}>{t('notifications.readAll')}</Button>
         )}
       </div>
-      {!items && error && <ReadFailed error={error} onRetry={retry} />}
+      {!items && error && <ReadError error={error} onRetry={retry} />}
       {!items && !error && <Skeleton />}
       {items?.length === 0 && <NoNotifications />}
       <ul className={styles['list']}>

@@ -102,8 +102,8 @@ const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
 
 const Avatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
   const { addressOf } = useApi();
-  const [missing, setMissing] = useState<string | null>(null);
-  if (avatar && avatar.url !== missing)
+  const [isMissing, setIsMissing] = useState<string | null>(null);
+  if (avatar && avatar.url !== isMissing)
     return (
       <img
         className={styles['initials']}
@@ -111,7 +111,7 @@ const Avatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profi
         alt=""
         width={28}
         height={28}
-        onError={() => setMissing(avatar.url)}
+        onError={() => setIsMissing(avatar.url)}
       />
     );
   const initials = (first_name[0] ?? '') + (last_name[0] ?? '');

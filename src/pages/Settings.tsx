@@ -7,7 +7,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useItems } from '../menu.ts';
 import styles from './Settings.module.css';
 
@@ -25,7 +25,7 @@ export const Settings = () => {
   return (
     <Page title={t('pages.settings.title')} about={t('shell.settingsAbout')}>
       {error && !data ? (
-        <ReadFailed error={error} onRetry={() => void refetch()} />
+        <ReadError error={error} onRetry={() => void refetch()} />
       ) : (
         <ul className={styles['list']} aria-busy={!data}>
           {items.map(({ link, title }) => (

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { sessionCalls } from '../session.ts';
 import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
-import { checkEmail, EmailField, FormError } from './fields.tsx';
+import { createEmailCheck, EmailField, FormError } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import type { PublicTexts } from './texts.ts';
 import { useEnterApplication, useOtherTabSignIn } from './useEnterApplication.ts';
@@ -17,7 +17,7 @@ export const ForgotPassword = ({ startup }: { startup: Startup }) => {
   const [sentTo, setSentTo] = useState('');
   const state = useForm<'email'>({
     t,
-    checks: { email: checkEmail(t) },
+    checks: { email: createEmailCheck(t) },
     submit: async ({ email }) => {
       setSentTo('');
       await sessionCalls.restore(email);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import styles from './Form.module.css';
-import { checkEmail, EmailField, FormError, PasswordField } from './fields.tsx';
+import { createEmailCheck, EmailField, FormError, PasswordField } from './fields.tsx';
 import type { Translate } from './texts.ts';
 import { type SessionForm, useForm } from './useForm.ts';
 
@@ -13,7 +13,7 @@ export const useSignInForm = (
 ): SessionForm<Name> =>
   useForm<Name>({
     t,
-    checks: { email: checkEmail(t), password: ({ value }) => (value ? '' : t('session.passwordEmpty')) },
+    checks: { email: createEmailCheck(t), password: ({ value }) => (value ? '' : t('session.passwordEmpty')) },
     submit,
   });
 

@@ -10,7 +10,7 @@ interface FieldProps extends ReturnType<SessionForm<string>['field']> {
   autoFocus?: boolean;
 }
 
-export const checkEmail =
+export const createEmailCheck =
   (t: Translate) =>
   ({ validity }: HTMLInputElement): string => {
     if (validity.valueMissing) return t('session.emailEmpty');

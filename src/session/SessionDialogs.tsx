@@ -26,13 +26,13 @@ export const SessionDialogs = () => {
           {t('visit.switching')}
         </div>
       )}
-      {hasFailed && !isUnderWay && <Critical text={t('visit.actingFailed')} onClose={() => setFailed(false)} />}
+      {hasFailed && !isUnderWay && <CriticalNotice text={t('visit.actingFailed')} onClose={() => setFailed(false)} />}
     </>
   );
 };
 
 /** §4: a critical notice stays until it is closed. */
-const Critical = ({ text, onClose }: { text: string; onClose: () => void }) => {
+const CriticalNotice = ({ text, onClose }: { text: string; onClose: () => void }) => {
   const t = useT();
   return (
     <div className={styles['critical']} role="alert">

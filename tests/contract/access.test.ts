@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
-import { callerOf } from '#server/accounts/session/caller.ts';
+import { findCaller } from '#server/accounts/session/caller.ts';
 import { bind } from '#server/http/bindEndpoints.ts';
 import { ApiFailure } from '#server/http/errors.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -144,7 +144,7 @@ const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   app.onError((error, context) => context.json({}, error instanceof ApiFailure ? error.status : 500));
   const forgotten = { ...endpoint, access: undefined };
   const never = () => Promise.reject(new Error('let in'));
-  const authenticate = (context: Context) => callerOf(deps, context.req.header('Authorization'));
+  const authenticate = (context: Context) => findCaller(deps, context.req.header('Authorization'));
   bind(app, forgotten, never, { authenticate, fault: deps.log.fault });
   return app;
 };

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { type ExportFormat, exportFormats, tableTypes } from '#contract/bulk.ts';
+import { type ExportFormat, exportFormats, tableMediaTypes } from '#contract/bulk.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -68,7 +68,7 @@ for (const resource of resourceNames) {
       async format => {
         const { made, these } = await begin();
         const file = await download(server(), `${path}/export?format=${format}&sort=id&order=desc&${these}`);
-        expect([file.status, file.type.split(';')[0]]).toEqual([200, tableTypes[format as ExportFormat]]);
+        expect([file.status, file.type.split(';')[0]]).toEqual([200, tableMediaTypes[format as ExportFormat]]);
         expect(file.name).toMatch(new RegExp(`^[А-ЯЁ][а-яё ]+ \\d{4}-\\d\\d-\\d\\d\\.${format}$`));
         const rows = format === 'csv' ? csvRows(file) : await bookRows(file);
         expect(nameColumn(rows)).toEqual(made.toReversed().map(({ name }) => name));

@@ -9,7 +9,7 @@ import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { createFolderStore } from '#server/files/folder.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { createApp } from '#server/http/app.ts';
-import { prunePrepared } from '#server/imports/prepared/store.ts';
+import { prunePreparedImports } from '#server/imports/prepared/store.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
@@ -44,15 +44,18 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     await server().deps.backgroundTasks.settled();
   });
 
-  it('[I808] mends, rows left out and profiles have their bounds, and what was there stays', async () => {
+  it('[I808] corrections, rows left out and profiles have their bounds, and what was there stays', async () => {
     const send = await begin();
     const { id } = await keep(send);
-    const texts = Array.from({ length: preparedLimits.mends - 1 }, (_, at) => [at + 2, { name: 'Квас' }] as const);
+    const texts = Array.from(
+      { length: preparedLimits.corrections - 1 },
+      (_, at) => [at + 2, { name: 'Квас' }] as const,
+    );
     await server()
       .db.update(preparedImports)
       .set({
-        mends: { cells: Object.fromEntries(texts), alike: [] },
-        left_out: Array.from({ length: preparedLimits.leftOut - 1 }, (_, at) => at + 1000),
+        corrections: { cells: Object.fromEntries(texts), alike: [] },
+        left_out: Array.from({ length: preparedLimits.excludedRows - 1 }, (_, at) => at + 1000),
       });
     const changed = (body: object) => send('PUT', `${PREPARED}/${id}`, body);
     const cells = (...rows: number[]) => ({ cells: rows.map(row => ({ row, field: 'price', text: '1' })) });
@@ -66,7 +69,10 @@ describeOnBoth('§7 The bounds of what is kept', server => {
       status: 400,
       message: expect.stringContaining('Исключённых строк больше 100'),
     });
-    expect(await counted(send, id)).toMatchObject({ mended: preparedLimits.mends, left_out: preparedLimits.leftOut });
+    expect(await counted(send, id)).toMatchObject({
+      corrections_count: preparedLimits.corrections,
+      left_out: preparedLimits.excludedRows,
+    });
 
     const arrangement: Arrangement = {
       sheet: null,
@@ -118,10 +124,10 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     vi.spyOn(deps.files, 'remove').mockRejectedValueOnce(new Error('killed'));
     expect((await send('DELETE', `${PREPARED}/${id}`)).status).toBe(500);
     expect((await send('GET', PREPARED)).result).toEqual([]);
-    await prunePrepared(deps);
+    await prunePreparedImports(deps);
     expect(await stored()).toHaveLength(2);
     server().advance(2 * HOUR);
-    await prunePrepared(deps);
+    await prunePreparedImports(deps);
     expect(await stored()).toEqual([]);
     expect(await server().db.select().from(preparedImports)).toEqual([]);
     server().faults.length = 0;
@@ -169,15 +175,15 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     expect((await choose(3)).result).toMatchObject({ arrangement: { header: { row: 3 } } });
   });
 
-  it('[I816] a mend of a field that is unknown or closed to the user is refused', async () => {
+  it('[I816] a correction of a field that is unknown or closed to the user is refused', async () => {
     await begin();
     await letRole(server(), 'accountant', ...allBut('product.show-prices'));
     const send = await server().as('accountant');
     const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
-    const mend = (field: string) => send('PUT', `${PREPARED}/${id}`, { alike: [{ field, was: '100', text: '1' }] });
-    expect(await mend('nope')).toMatchObject({ status: 400, message: expect.stringContaining('поле «nope»') });
-    expect(await mend('price')).toMatchObject({ status: 400, message: expect.stringContaining('поле «Цена, RUB»') });
-    expect((await mend('name')).result).toMatchObject({ mended: 1 });
+    const correct = (field: string) => send('PUT', `${PREPARED}/${id}`, { alike: [{ field, was: '100', text: '1' }] });
+    expect(await correct('nope')).toMatchObject({ status: 400, message: expect.stringContaining('поле «nope»') });
+    expect(await correct('price')).toMatchObject({ status: 400, message: expect.stringContaining('поле «Цена, RUB»') });
+    expect((await correct('name')).result).toMatchObject({ corrections_count: 1 });
   });
 
   it('[I817] an archive without files, or a part of one, is refused as no table', async () => {

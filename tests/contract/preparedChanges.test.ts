@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ImportProfile, MendsPage } from '#contract/preparing.ts';
+import type { CorrectionsPage, ImportProfile } from '#contract/preparing.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -11,8 +11,8 @@ const PROFILES = `${IMPORT}/profiles`;
 
 describeOnBoth('§7 The choices of an upload', server => {
   const { begin, keep, counted, rowsOf, change, start } = preparedCalls(server);
-  const mendsOf = async (send: Send, id: number, query = ''): Promise<MendsPage> =>
-    (await send('GET', `${PREPARED}/${id}/mends${query}`)).result as MendsPage;
+  const correctionsOf = async (send: Send, id: number, query = ''): Promise<CorrectionsPage> =>
+    (await send('GET', `${PREPARED}/${id}/corrections${query}`)).result as CorrectionsPage;
   const remember = (send: Send, id: number, body: object) => send('POST', `${PREPARED}/${id}/profile`, body);
 
   it('[I800] a change of nothing checks the table anew and keeps the rows left out, whose number is known', async () => {
@@ -26,7 +26,7 @@ describeOnBoth('§7 The choices of an upload', server => {
     expect(await counted(send, id)).toMatchObject({ rows: 6, refusal: null });
   });
 
-  it('[I801] mends are listed and taken back: one cell, all alike, and all of them', async () => {
+  it('[I801] corrections are listed and taken back: one cell, all alike, and all of them', async () => {
     const send = await begin();
     const { id } = await keep(send);
     const cells = [
@@ -35,8 +35,8 @@ describeOnBoth('§7 The choices of an upload', server => {
       { row: 4, field: 'weight', text: null },
     ];
     const alike = [{ field: 'weight', was: 'много', text: '2' }];
-    expect(await change(send, id, { cells, alike })).toMatchObject({ mended: 4 });
-    expect(await mendsOf(send, id)).toEqual({
+    expect(await change(send, id, { cells, alike })).toMatchObject({ corrections_count: 4 });
+    expect(await correctionsOf(send, id)).toEqual({
       total: 4,
       items: [
         { row: null, field: 'weight', label: 'Вес, кг', was: 'много', text: '2' },
@@ -45,24 +45,24 @@ describeOnBoth('§7 The choices of an upload', server => {
         { row: 4, field: 'weight', label: 'Вес, кг', was: null, text: null },
       ],
     });
-    expect((await mendsOf(send, id, '?offset=3&limit=1')).items).toMatchObject([{ row: 4 }]);
+    expect((await correctionsOf(send, id, '?offset=3&limit=1')).items).toMatchObject([{ row: 4 }]);
     expect((await counted(send, id)).counts).toMatchObject({ new: 3, faulty: 0 });
-    await change(send, id, { unmend: { cells: [{ row: 2, field: 'name' }], alike: [] } });
-    expect(await counted(send, id)).toMatchObject({ mended: 3 });
+    await change(send, id, { remove_corrections: { cells: [{ row: 2, field: 'name' }], alike: [] } });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 3 });
     expect((await rowsOf(send, id)).items[0]?.cells.slice(1)).toEqual([
       { text: 'Квас светлый', before: 'Квас' },
       { text: 'Росток' },
       { text: '0,5' },
-      { text: '55', before: '50', isMended: true },
+      { text: '55', before: '50', isCorrected: true },
     ]);
-    await change(send, id, { unmend: { cells: [], alike: [{ field: 'weight', was: 'много' }] } });
-    expect(await counted(send, id)).toMatchObject({ mended: 2, counts: { new: 1, faulty: 2 } });
-    await change(send, id, { unmend: true });
-    expect(await counted(send, id)).toMatchObject({ mended: 0 });
+    await change(send, id, { remove_corrections: { cells: [], alike: [{ field: 'weight', was: 'много' }] } });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 2, counts: { new: 1, faulty: 2 } });
+    await change(send, id, { remove_corrections: true });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 0 });
     expect((await rowsOf(send, id, '?outcome=changed')).items[0]?.cells[4]).toEqual({ text: '100', before: '50' });
-    expect(await mendsOf(send, id)).toEqual({ total: 0, items: [] });
+    expect(await correctionsOf(send, id)).toEqual({ total: 0, items: [] });
     const stranger = await server().as('admin');
-    expect((await stranger('GET', `${PREPARED}/${id}/mends`)).status).toBe(404);
+    expect((await stranger('GET', `${PREPARED}/${id}/corrections`)).status).toBe(404);
   });
 
   it('[I803] a profile of somebody else is replaced only by its version, which the refusal shows', async () => {

@@ -105,7 +105,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     expect(await profileOf(own)).toBeNull();
   });
 
-  it('[I791] mends do not survive another header, nor rows left out another sheet, but other columns do not touch them', async () => {
+  it('[I791] corrections do not survive another header, nor rows left out another sheet, but other columns do not touch them', async () => {
     const send = await begin();
     const sheet = (name: string, ...rows: (string | number)[][]) => ({
       name,
@@ -120,17 +120,17 @@ describeOnBoth('§7 The columns of an upload', server => {
     if (!proposal) throw new Error('nothing was proposed');
     const arrangement = acceptedProposal(proposal);
     await change(send, id, { arrangement: { ...arrangement, changes: true } });
-    expect(await counted(send, id)).toMatchObject({ mended: 1, counts: { left_out: 1 } });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 1, counts: { left_out: 1 } });
     const header = { row: 2, rows: 1 };
     await change(send, id, { layout: { sheet: null, header } });
-    expect(await counted(send, id)).toMatchObject({ mended: 0 });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 0 });
     await change(send, id, { arrangement, cells: [{ row: 2, field: 'price', text: '1' }] });
-    expect(await counted(send, id)).toMatchObject({ mended: 1, counts: { left_out: 1 } });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 1, counts: { left_out: 1 } });
     await change(send, id, { layout: { sheet: 'Второй', header: arrangement.header } });
-    expect(await counted(send, id)).toMatchObject({ mended: 0, counts: { changed: 2, left_out: 0 } });
+    expect(await counted(send, id)).toMatchObject({ corrections_count: 0, counts: { changed: 2, left_out: 0 } });
   });
 
-  it('[I792] what was learned before is learned anew where its meaning is mended', async () => {
+  it('[I792] what was learned before is learned anew where its meaning is corrected', async () => {
     const send = await begin();
     const file = 'Артикул;Название;Бренд\nP-7;Сок;Росток ООО';
     const learn = async (was: string, text: string) => {

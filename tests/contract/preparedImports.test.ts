@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { preparedImports, products } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
-import { prunePrepared } from '#server/imports/prepared/store.ts';
+import { prunePreparedImports } from '#server/imports/prepared/store.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { formOf, goods, header, IMPORT, nextEvent, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -52,7 +52,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     const [expired] = await server().db.select().from(preparedImports);
     const stored = join(deps.config.dataDir, 'files/imports', expired?.key ?? '');
     await stat(stored);
-    await prunePrepared(deps);
+    await prunePreparedImports(deps);
     expect(await server().db.select().from(preparedImports)).toEqual([]);
     await expect(stat(stored)).rejects.toThrow();
   });
@@ -117,21 +117,21 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     expect((await send('GET', PREPARED)).result).toEqual([]);
   });
 
-  it('[I743] mended cells and rows left out hold in the preview and in the run', async () => {
+  it('[I743] corrected cells and rows left out hold in the preview and in the run', async () => {
     const send = await begin();
     const { id } = await keep(send);
     await change(send, id, { cells: [{ row: 5, field: 'weight', text: '0,7' }], leave_out: [2, 4] });
     await change(send, id, { alike: [{ field: 'weight', was: 'много', text: '2' }], take_back: [4] });
     const seen = await counted(send, id);
     expect(seen).toMatchObject({
-      mended: 2,
+      corrections_count: 2,
       counts: { new: 3, changed: 1, unchanged: 1, faulty: 0, left_out: 1 },
     });
     expect(await rowsOf(send, id, '?outcome=left_out')).toMatchObject({ items: [{ row: 2, outcome: 'left_out' }] });
-    const mended = (await rowsOf(send, id, '?outcome=new')).items;
-    expect(mended.map(({ row, cells }) => [row, cells[3]])).toEqual([
+    const corrected = (await rowsOf(send, id, '?outcome=new')).items;
+    expect(corrected.map(({ row, cells }) => [row, cells[3]])).toEqual([
       [4, { text: '0,25' }],
-      [5, { text: '0,7', isMended: true }],
+      [5, { text: '0,7', isCorrected: true }],
       [6, { text: '2' }],
     ]);
     const run = await start(send, id);
@@ -142,7 +142,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     expect(written).toContainEqual({ sku: 'P-5', weight: 2 });
   });
 
-  it('[I743] mending a key and taking all rows back count the table anew', async () => {
+  it('[I743] correcting a key and taking all rows back count the table anew', async () => {
     const send = await begin();
     const { id } = await keep(send);
     await change(send, id, { leave_out: [2, 3, 4, 5, 6, 7] });

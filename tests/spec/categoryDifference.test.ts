@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CategoryDraft } from '#contract/categories.ts';
-import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
+import { type CategoryRow, diffCategories } from '#server/categories/difference.ts';
 import { siblingPositions } from '#server/categories/places.ts';
 
 describe('The difference of two trees', () => {
@@ -52,7 +52,7 @@ const cleaned = (nodes: CategoryDraft[], known: Set<number>, seen: Set<number>):
 /** The rows after a difference is written. */
 const applied = (rows: CategoryRow[], draft: CategoryDraft[]): CategoryRow[] => {
   let last = Math.max(0, ...rows.map(({ id }) => id));
-  const { added, changed, removed } = differenceOf(rows, draft, () => (last += 1));
+  const { added, changed, removed } = diffCategories(rows, draft, () => (last += 1));
   const written = new Map([...rows, ...added, ...changed].map(row => [row.id, row]));
   for (const id of removed) written.delete(id);
   return [...written.values()].toSorted((one, other) => one.position - other.position);

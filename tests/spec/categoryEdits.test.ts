@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flattenTree } from '#contract/categories.ts';
 import { categoryLimits } from '#contract/limits.ts';
-import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
+import { type CategoryRow, diffCategories } from '#server/categories/difference.ts';
 import {
+  addNode,
   type CategoryNode,
   type CategoryNodes,
   findPlace,
   matchSavedIds,
+  moveNode,
+  moveToPlaceOf,
   refusalOf,
-  saveBody,
-  withAdded,
-  withMoved,
-  withName,
-  withoutNode,
-  withPlaceOf,
+  removeNode,
+  renameNode,
+  toSaveBody,
 } from '#src/pages/categories/categoryNodes.ts';
 import { initialHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
 import { rebase } from '#src/pages/categories/rebase.ts';
@@ -55,12 +55,12 @@ const edited = (drafts: CategoryNodes, { what, one, other, at }: Step, newId: nu
   const chosen = nodes[one % Math.max(nodes.length, 1)];
   const below = nodes[other % (nodes.length + 1)] ?? null;
   const place = { parent: below?.id ?? null, at: Math.min(at, (below?.children ?? drafts).length) };
-  if (what === 'add') return withAdded(drafts, { id: newId, name: `Новая ${-newId}` }, place);
+  if (what === 'add') return addNode(drafts, { id: newId, name: `Новая ${-newId}` }, place);
   if (!chosen) return drafts;
-  if (what === 'rename') return withName(drafts, chosen.id, `Имя ${at}`);
-  if (what === 'remove') return withoutNode(drafts, chosen.id);
+  if (what === 'rename') return renameNode(drafts, chosen.id, `Имя ${at}`);
+  if (what === 'remove') return removeNode(drafts, chosen.id);
   const isBeside = findPlace(drafts, chosen.id)?.parent === place.parent;
-  return withMoved(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
+  return moveNode(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
 };
 const editedBy = (drafts: CategoryNodes, steps: readonly Step[], firstId = -1): CategoryNodes =>
   steps.reduce((tree, one, at) => edited(tree, one, firstId - at), drafts);
@@ -109,7 +109,7 @@ describe('The edits of a tree of categories', () => {
         const after = editedBy(before, steps);
         let newId = 10_000;
         const rows = rowsOf(before);
-        const { added, changed, removed } = differenceOf(rows, saveBody(after), () => (newId += 1));
+        const { added, changed, removed } = diffCategories(rows, toSaveBody(after), () => (newId += 1));
         const isGone = new Set(removed);
         const changedIds = new Set(changed.map(({ id }) => id));
         const kept = rows.filter(({ id }) => !isGone.has(id) && !changedIds.has(id));
@@ -165,50 +165,50 @@ describe('The edits of a tree of categories', () => {
     expect(refusalOf(food, 1, 1)).toBe('within');
     expect(refusalOf(food, 1, 4)).toBe('within');
     expect(refusalOf(food, 2, 6)).toBeNull();
-    expect(withMoved(food, 1, { parent: 3, at: 0 })).toBe(food);
+    expect(moveNode(food, 1, { parent: 3, at: 0 })).toBe(food);
     let deep: CategoryNodes = [];
     for (let level = 0; level < categoryLimits.depth; level += 1)
-      deep = withAdded(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
+      deep = addNode(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
     expect(refusalOf(deep, null, categoryLimits.depth)).toBe('deep');
     expect(refusalOf(deep, 2, null)).toBeNull();
     expect(refusalOf([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe('deep');
   });
 
   it('[K53] a category moves to its position in another tree, unless that is impossible', () => {
-    const theirs = withMoved(withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }), 7, { parent: 1, at: 1 });
-    const mine = withMoved(food, 7, { parent: null, at: 0 });
-    expect(written(withPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
-    expect(withPlaceOf(theirs, 7, theirs)).toBe(theirs);
-    expect(withPlaceOf(withoutNode(mine, 1), 7, theirs)).toBeNull();
-    const inside = withMoved(food, 1, { parent: 6, at: 0 });
-    expect(withPlaceOf(withMoved(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
+    const theirs = moveNode(addNode(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }), 7, { parent: 1, at: 1 });
+    const mine = moveNode(food, 7, { parent: null, at: 0 });
+    expect(written(moveToPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
+    expect(moveToPlaceOf(theirs, 7, theirs)).toBe(theirs);
+    expect(moveToPlaceOf(removeNode(mine, 1), 7, theirs)).toBeNull();
+    const inside = moveNode(food, 1, { parent: 6, at: 0 });
+    expect(moveToPlaceOf(moveNode(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
   });
 
   it('[K40] an order that results from one move is reported as one move', () => {
     const names = (after: CategoryNodes) => diffTrees(food, after).placed.map(({ name }) => name);
-    expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
+    expect(names(moveNode(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
     const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));
-    expect(diffTrees(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
+    expect(diffTrees(many, moveNode(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
   });
 
   it('[K42] conflicts are reported: deleted, renamed and moved by both, filled, and a place within itself', () => {
     const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebase(theirs, diffTrees(food, mine)).conflicts;
-    expect(clashes(withName(food, 7, 'Какао'), withoutNode(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
-    expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
+    expect(clashes(renameNode(food, 7, 'Какао'), removeNode(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
+    expect(clashes(renameNode(food, 7, 'Какао'), renameNode(food, 7, 'Цикорий'))).toEqual([
       { kind: 'renamed', id: 7, name: 'Кофе' },
     ]);
     const top = { parent: null, at: 0 };
-    expect(clashes(withMoved(food, 7, top), withMoved(food, 7, { parent: 1, at: 0 }))).toEqual([
+    expect(clashes(moveNode(food, 7, top), moveNode(food, 7, { parent: 1, at: 0 }))).toEqual([
       { kind: 'moved', id: 7, name: 'Кофе' },
     ]);
-    expect(clashes(withoutNode(food, 6), withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
+    expect(clashes(removeNode(food, 6), addNode(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
       { kind: 'filled', id: 6, name: 'Напитки' },
     ]);
-    const swapped = [withMoved(food, 2, { parent: 6, at: 0 }), withMoved(food, 6, { parent: 3, at: 0 })] as const;
+    const swapped = [moveNode(food, 2, { parent: 6, at: 0 }), moveNode(food, 6, { parent: 3, at: 0 })] as const;
     expect(clashes(...swapped)).toEqual([{ kind: 'within', id: 2, name: 'Сыры' }]);
     const lost = rebase(
-      withoutNode(food, 6),
-      diffTrees(food, withAdded(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
+      removeNode(food, 6),
+      diffTrees(food, addNode(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
     );
     expect(lost.conflicts).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
     expect(written(lost.tree)).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Соки');

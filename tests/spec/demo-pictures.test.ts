@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { models, pictures, products } from '#server/db/schema.ts';
 import { demoData } from '#server/demo/data.ts';
-import { drawingOf, renderDrawing } from '#server/demo/pictures/drawing.ts';
+import { chooseDrawing, renderDrawing } from '#server/demo/pictures/drawing.ts';
 import { seedPictures } from '#server/demo/pictures/seed.ts';
 import { fetchPicture } from '#tests/support/images.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -36,7 +36,7 @@ describe('The pictures of the demonstration', () => {
 describe('The drawings of the demonstration', () => {
   it('[D10] [D3] a product’s picture is the same each time and needs no font', () => {
     for (const product of demoData().products.slice(0, 300)) {
-      const [one, other] = [drawingOf(product), drawingOf({ ...product })];
+      const [one, other] = [chooseDrawing(product), chooseDrawing({ ...product })];
       expect(one).toEqual(other);
       if (one) expect(renderDrawing(one)).not.toMatch(/<text|font/);
     }

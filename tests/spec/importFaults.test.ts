@@ -17,7 +17,7 @@ import { importRuns } from '#server/imports/importJob.ts';
 import type { WorkerRequest as ReaderRequest } from '#server/imports/messages.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
-import { tableSources } from '#server/records/tableSources.ts';
+import { readTableSources } from '#server/records/readTableSources.ts';
 import { importableFieldsWith } from '#server/table/importable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -44,7 +44,7 @@ const databaseFull = () =>
 describeOnBoth('§4 Imports when things go wrong', server => {
   it('[B14] [I13] of two simultaneous starts exactly one succeeds, a hundred times', async () => {
     const { db } = server();
-    const sources = await tableSources(db);
+    const sources = await readTableSources(db);
     const fields = importableFieldsWith(sources);
     const columns = [{ index: 0, header: 'Артикул', field: 'sku' }];
     const inspection = {
@@ -53,7 +53,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       rows: 1,
       missing: {},
       unknownValues: {},
-      leftOut: { sections: 0, totals: 0 },
+      ignoredRows: { sections: 0, totals: 0 },
       arrangement: arrangementOf({ sku: 'Артикул' }),
       proposal: null,
     };

@@ -3,7 +3,7 @@ import { toStoredCell } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
-import { propose } from '#server/table/propose.ts';
+import { proposeFor } from '#server/table/proposeFor.ts';
 import { type Cell, fullText } from '#server/table/row.ts';
 import { tableOf } from '#tests/support/arranged.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
@@ -12,7 +12,7 @@ describe('§1 Measures beside other words', () => {
   it('[I821] a currency or unit over a second row of headings, or before another word, is known', async () => {
     const proposed = async (rows: 1 | 2, ...cells: Cell[][]) => {
       const chosen = { header: { row: 1, rows } };
-      return (await propose(tableOf(...cells), { fields: importableFields, lookups: {} }, chosen)).proposal.columns;
+      return (await proposeFor(tableOf(...cells), { fields: importableFields, lookups: {} }, chosen)).proposal.columns;
     };
     const usd = { field: 'price', conversions: [{ kind: 'currency', currency: 'USD' }] };
     const grams = { field: 'weight', conversions: [{ kind: 'unit', unit: 'g' }] };
@@ -32,7 +32,7 @@ describe('§1 Measures beside other words', () => {
 
   it('[I822] a column knows the conversions for whatever field is chosen for it by hand', async () => {
     const table = tableOf(['Артикул', 'Закупка, USD', 'Полка'], ['A-1', 10, 7]);
-    const { columns } = (await propose(table, { fields: importableFields, lookups: {} })).proposal;
+    const { columns } = (await proposeFor(table, { fields: importableFields, lookups: {} })).proposal;
     expect(columns.map(({ field }) => field)).toEqual(['sku', null, null]);
     expect(columns[1]?.conversionsAs).toMatchObject({ price: [{ kind: 'currency', currency: 'USD' }] });
     expect(columns[1]?.conversionsAs).not.toHaveProperty('weight');

@@ -54,7 +54,7 @@ describe('§2 An upload before it is imported', () => {
     expect(await screen.findByText('Таких строк в таблице нет.')).toBeVisible();
   });
 
-  it('[I743] a cell is mended with the input of its field, in all alike rows too, and rows are left out by a tick', async () => {
+  it('[I743] a cell is corrected with the input of its field, in all alike rows too, and rows are left out by a tick', async () => {
     await addBrand(server(), 'Росток');
     const user = await openPage();
     await send(user);
@@ -85,7 +85,7 @@ describe('§2 An upload before it is imported', () => {
     ]);
   });
 
-  it('[I747] the keyboard moves between the cells, mends one, and leaves a row out', async () => {
+  it('[I747] the keyboard moves between the cells, corrects one, and leaves a row out', async () => {
     await addBrand(server(), 'Росток');
     const user = await openPage();
     await send(user);

@@ -34,12 +34,12 @@ describe('§2 The way back in an upload', () => {
     expect(screen.queryByText(/Исключено строк/)).not.toBeInTheDocument();
   });
 
-  it('[I801] a mended cell is taken back where it stands, and the list takes back one mend and all', async () => {
+  it('[I801] a corrected cell is taken back where it stands, and the list takes back one correction and all', async () => {
     await addBrand(server(), 'Росток');
     const user = await openPage();
     await send(user);
     await title();
-    const mend = async (row: string, text: string, label: string, typed: string) => {
+    const correct = async (row: string, text: string, label: string, typed: string) => {
       await user.dblClick(within(await rowAt(row)).getByText(text));
       const dialog = within(await screen.findByRole('dialog', { name: label }));
       await user.clear(dialog.getByRole('textbox'));
@@ -47,7 +47,7 @@ describe('§2 The way back in an upload', () => {
       await user.click(dialog.getByRole('button', { name: 'Исправить' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     };
-    await mend('2, новый', 'Квас', 'Строка 2: Название', 'Квас тёмный');
+    await correct('2, новый', 'Квас', 'Строка 2: Название', 'Квас тёмный');
     await screen.findByText('Исправлений: 1');
     await rowAt('2, новый.*Квас тёмный');
     await user.dblClick(within(await rowAt('2, новый')).getByText('Квас тёмный'));
@@ -56,9 +56,9 @@ describe('§2 The way back in an upload', () => {
     await waitFor(() => expect(screen.queryByText(/^Исправлений/)).not.toBeInTheDocument());
     expect(await within(await rowAt('2, новый')).findByText('Квас')).toBeVisible();
 
-    await mend('2, новый', 'Квас', 'Строка 2: Название', 'Квас светлый');
-    await mend('2, новый', '0,5', 'Строка 2: Вес, кг', '0,6');
-    await mend('3, ошибка', 'Морс', 'Строка 3: Название', 'Морс клюквенный');
+    await correct('2, новый', 'Квас', 'Строка 2: Название', 'Квас светлый');
+    await correct('2, новый', '0,5', 'Строка 2: Вес, кг', '0,6');
+    await correct('3, ошибка', 'Морс', 'Строка 3: Название', 'Морс клюквенный');
     await screen.findByText('Исправлений: 3');
     await user.click(screen.getByRole('button', { name: 'Показать исправления' }));
     const list = within(await screen.findByRole('dialog', { name: 'Исправления' }));
@@ -67,7 +67,9 @@ describe('§2 The way back in an upload', () => {
     await user.click(await list.findByRole('button', { name: 'Вернуть все: 2' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(async () =>
-      expect(await server().db.select().from(preparedImports)).toMatchObject([{ mends: { cells: {}, alike: [] } }]),
+      expect(await server().db.select().from(preparedImports)).toMatchObject([
+        { corrections: { cells: {}, alike: [] } },
+      ]),
     );
   });
 

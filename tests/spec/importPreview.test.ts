@@ -176,10 +176,10 @@ describeOnBoth('§7 A table before it is imported', server => {
       ['A-3', null],
     ]);
     expect(rows[1]?.at(-1)).toBe('Вес, кг: Нужно число, например 1 234,5');
-    const mended = rows
+    const corrected = rows
       .slice(0, 2)
       .map((cells, at) => cells.map(cell => (at === 1 && cell === 'много' ? '1,5' : String(cell ?? ''))));
-    expect((await runFile(server(), csvOf(mended))).counts).toEqual({ new: 1, changed: 0, unchanged: 0, faulty: 0 });
+    expect((await runFile(server(), csvOf(corrected))).counts).toEqual({ new: 1, changed: 0, unchanged: 0, faulty: 0 });
     const whole = await runFile(
       server(),
       csvOf([

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
-import { workerInput } from '#server/imports/workerInput.ts';
 import { goods, header } from '#tests/support/importing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
@@ -12,7 +12,7 @@ describeOnEmbedded('§9 The threads that read tables', server => {
   afterEach(() => void vi.useRealTimers());
 
   const inputOf = async () =>
-    (await workerInput(server().deps, { path: fileOf(csvOf([header, ...goods(1, 5000)])) })).input;
+    (await createWorkerInput(server().deps, { path: fileOf(csvOf([header, ...goods(1, 5000)])) })).input;
   const gone = new Error('nobody waits');
 
   it('[I796] a reader that is stopped ends at once: before the first rows, with them, and between batches', async () => {

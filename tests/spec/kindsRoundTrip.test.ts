@@ -4,7 +4,7 @@ import { type Field, type Kind, kindOf } from '#contract/fields.ts';
 import * as kinds from '#contract/kinds.ts';
 import { storedAs } from '#server/records/storedAs.ts';
 import { parseCell } from '#server/table/cells.ts';
-import { cellOf } from '#server/table/exportCells.ts';
+import { toExportCell } from '#server/table/exportCells.ts';
 import { categoryLookupKey, foldName, foldPath } from '#server/table/parsed.ts';
 import { exampleRow } from '#tests/support/templates.ts';
 
@@ -84,7 +84,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
     if (!parse || !write) return;
     fc.assert(
       fc.property(sample, value => {
-        const cell = cellOf(value, field, nameOf);
+        const cell = toExportCell(value, field, nameOf);
         if (cell === null) return;
         const parsed = parseCell(cell, field, lookups);
         expect(

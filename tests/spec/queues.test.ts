@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQueues, extendQueue, missingPart, type Queue } from '#providers/cache/queues.ts';
+import { createQueues, extendQueue, missingQueuePart, type Queue } from '#providers/cache/queues.ts';
 
 const sort = { field: 'name', order: 'ASC' as const };
 const queueOf = (ids: number[], from: number, total: number): Queue => ({
@@ -21,9 +21,9 @@ const workThrough = (total: number, page: number, perPage: number, leaves: (id: 
   const seen: number[] = [];
   for (let id: number | undefined = queue.ids[0]; id !== undefined; ) {
     seen.push(id);
-    for (let part = missingPart(queue, queue.ids.indexOf(id)); part; ) {
+    for (let part = missingQueuePart(queue, queue.ids.indexOf(id)); part; ) {
       const longer = extendQueue(queue, part, list.slice(part.from, part.from + part.limit));
-      const next = missingPart(longer, longer.ids.indexOf(id));
+      const next = missingQueuePart(longer, longer.ids.indexOf(id));
       part = JSON.stringify(next) === JSON.stringify(part) ? null : next;
       queue = longer;
     }
@@ -53,7 +53,7 @@ describe('The work through a list', () => {
 
   it('[L57] earlier pages are included, and no record occurs twice', () => {
     const queue = queueOf(numbers(250, 260), 250, 400);
-    const part = missingPart(queue, 0);
+    const part = missingQueuePart(queue, 0);
     expect(part).toEqual({ side: 'before', from: 50, limit: 200 });
     // Two of those before have left the list meanwhile.
     const list = numbers(0, 400).filter(id => id !== 3 && id !== 120);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queueAcrossTabs, type RefreshResult } from '#providers/session/refreshQueue.ts';
+import { createCrossTabQueue, type RefreshResult } from '#providers/session/refreshQueue.ts';
 import { hold } from '#tests/support/hold.ts';
 import { createBrowser } from '#tests/support/tabs.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const tabs = (count: number) => {
   const browser = createBrowser();
-  return Array.from({ length: count }, () => queueAcrossTabs(browser.openTab().locks));
+  return Array.from({ length: count }, () => createCrossTabQueue(browser.openTab().locks));
 };
 /** Work that says when it begins and ends, and how much of it went on at once. */
 const counted = () => {
@@ -69,7 +69,7 @@ describe('§8 Turns of tabs that refresh', () => {
   it('[S10] if the second lock is not released either, a tab continues without it', async () => {
     const locks = { request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) };
     const { work } = counted();
-    const done = queueAcrossTabs(locks as never)(work);
+    const done = createCrossTabQueue(locks as never)(work);
     await vi.advanceTimersByTimeAsync(30);
     expect(await done).toBe('new');
   });

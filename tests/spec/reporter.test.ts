@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#providers/http/errors.ts';
-import { consoleReporter, lazyReporter, type SendReport } from '#providers/reporting/reporter.ts';
+import { createConsoleReporter, createLazyReporter, type SendReport } from '#providers/reporting/reporter.ts';
 import { scrub } from '#providers/reporting/scrub.ts';
 
 /** A reporter over a service whose loading the test decides on, and what has reached the service. */
@@ -13,7 +13,7 @@ const openReporter = () => {
     new Promise<SendReport>((resolve, reject) => {
       tries.push({ succeed: () => resolve((...one) => void sent.push(one)), fail: () => reject(new Error('offline')) });
     });
-  return { sent, tries, page, reporter: lazyReporter({ load, page }) };
+  return { sent, tries, page, reporter: createLazyReporter({ load, page }) };
 };
 
 describe('§8 What is reported', () => {
@@ -80,7 +80,11 @@ describe('§8 What is reported', () => {
 
   it('[N30] the console shows the error without bodies', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    consoleReporter().report(new Error('x'), { source: 'list', sent: { password: 'secret' }, received: 'secret' });
+    createConsoleReporter().report(new Error('x'), {
+      source: 'list',
+      sent: { password: 'secret' },
+      received: 'secret',
+    });
     expect(JSON.stringify(logged.mock.calls)).not.toContain('secret');
     logged.mockRestore();
   });

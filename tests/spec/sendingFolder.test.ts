@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { folderTarget } from '#server/media/sending/folder.ts';
+import { createFolderTarget } from '#server/media/sending/folder.ts';
 
 const never = new AbortController().signal;
 const parcel = (path: string, text: string) => ({ path, bytes: Buffer.from(text), mediaType: 'image/jpeg' });
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 describe('M Folders of cafes', () => {
   it('[M12] a file is stored completely below the operator’s folder, without temporary files', async () => {
-    const target = folderTarget(root, 'moscow/kirova');
+    const target = createFolderTarget(root, 'moscow/kirova');
     await target.put(parcel('7/a.jpg', 'one'), never);
     await target.put(parcel('7/a.jpg', 'another'), never);
     await target.put(parcel('7/product.json', '{}'), never);
@@ -26,7 +26,7 @@ describe('M Folders of cafes', () => {
   it.each(['..', '../elsewhere', 'a/../../b', '/etc', '.', '.hidden', 'a//b', '', 'a\\b', 'a/..'])(
     '[M12] a folder called «%s» is refused, and nothing is written',
     async folder => {
-      await expect(folderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+      await expect(createFolderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
       await expect(readdir(root)).rejects.toThrow('ENOENT');
     },
   );
@@ -37,7 +37,7 @@ describe('M Folders of cafes', () => {
     await symlink(outside, join(root, 'lenina'));
     await symlink(outside, join(root, 'kirova/7'));
     for (const folder of ['lenina', 'kirova'])
-      await expect(folderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+      await expect(createFolderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
     expect(await readdir(outside)).toEqual([]);
   });
 
@@ -46,18 +46,18 @@ describe('M Folders of cafes', () => {
     await writeFile(outside, 'kept');
     for (const folder of ['kirova/7', 'lenina/7']) await mkdir(join(root, folder), { recursive: true });
     for (const name of ['.a.jpg.part', 'a.jpg']) await symlink(outside, join(root, 'kirova/7', name));
-    await folderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
+    await createFolderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
     expect(await readFile(outside, 'utf8')).toBe('kept');
     expect(await readFile(join(root, 'kirova/7/a.jpg'), 'utf8')).toBe('x');
     await symlink(join(root, 'lenina/7'), join(root, 'kirova/8'));
-    await expect(folderTarget(root, 'kirova').put(parcel('8/a.jpg', 'x'), never)).rejects.toThrow('outside');
+    await expect(createFolderTarget(root, 'kirova').put(parcel('8/a.jpg', 'x'), never)).rejects.toThrow('outside');
     expect(await readdir(join(root, 'lenina/7'))).toEqual([]);
   });
 
   it('[M12] [M9] an unwritable folder is reported', async () => {
     await mkdir(root, { recursive: true });
     await writeFile(join(root, 'kirova'), 'a file, not a folder');
-    const fault = await folderTarget(root, 'kirova')
+    const fault = await createFolderTarget(root, 'kirova')
       .put(parcel('7/a.jpg', 'x'), never)
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
-import { forecast } from '#server/media/sending/forecast.ts';
-import { hashOf } from '#server/media/sending/sign.ts';
+import { createForecast } from '#server/media/sending/createForecast.ts';
+import { sha256 } from '#server/media/sending/sign.ts';
 import {
   addCafe,
   addProduct,
@@ -35,7 +35,7 @@ describeOnEmbedded('Notifications about media', server => {
         const { images } = JSON.parse(body.toString()) as { images: { file: string }[] };
         return [images.map(({ file }) => file)];
       });
-    const [a, b] = [`${hashOf('a')}.jpg`, `${hashOf('b')}.jpg`];
+    const [a, b] = [`${sha256('a')}.jpg`, `${sha256('b')}.jpg`];
     expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 0, failed: 1 });
     expect(told()).toEqual([[b]]);
     // That it is still refused is not told once more.
@@ -54,7 +54,7 @@ describeOnEmbedded('Notifications about media', server => {
     const spy = vi.spyOn(server().deps.db, 'select');
     const countFor = async (cafes: typeof targets) => {
       spy.mockClear();
-      expect((await forecast(server().deps, { ids, targets: cafes, anew: false })).files).toBe(4 * cafes.length);
+      expect((await createForecast(server().deps, { ids, targets: cafes, anew: false })).files).toBe(4 * cafes.length);
       return spy.mock.calls.length;
     };
     const [one, hundred] = [await countFor(targets.slice(0, 1)), await countFor(targets)];

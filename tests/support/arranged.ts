@@ -2,7 +2,7 @@ import { type Arrangement, acceptedProposal, type ColumnRule } from '#contract/a
 import { type ArrangedTable, arrangeTable } from '#server/table/arrange.ts';
 import { type Importable, importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parsed.ts';
-import { propose } from '#server/table/propose.ts';
+import { proposeFor } from '#server/table/proposeFor.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 
 /** A table in the memory of a test. */
@@ -28,7 +28,7 @@ export const arrangedAsProposed = async (
   fields: Importable = importableFields,
   lookups: Lookups = {},
 ): Promise<ArrangedTable> => {
-  const { proposal, refusal } = await propose(table, { fields, lookups });
+  const { proposal, refusal } = await proposeFor(table, { fields, lookups });
   if (refusal) throw refusal;
   return arrangeTable(table, acceptedProposal(proposal), fields);
 };

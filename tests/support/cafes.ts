@@ -7,7 +7,7 @@ import { cafes, pictures, productImages, products, runs } from '#server/db/schem
 import { pictureFilePath } from '#server/media/images/keep.ts';
 import type { SendingPace } from '#server/media/sending/pace.ts';
 import { startSending } from '#server/media/sending/sendingJob.ts';
-import { createSalt, hashOf, keyOf } from '#server/media/sending/sign.ts';
+import { createSalt, deriveCafeKey, sha256 } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
 import type { TestServer } from './server.ts';
 
@@ -152,7 +152,7 @@ export const addCafe = async (
     .values({ name: 'Кафе на Кирова', kind: 'http', key_salt: salt, has_key: true, ...values })
     .returning();
   if (!cafe) throw new Error('a cafe was not written');
-  return { cafe, key: keyOf(deps.secrets.access, salt) };
+  return { cafe, key: deriveCafeKey(deps.secrets.access, salt) };
 };
 
 /**
@@ -167,7 +167,7 @@ export const addProduct = async (server: TestServer, name: string, ...contents: 
 };
 
 export const addImage = async ({ db, deps }: TestServer, productId: number, content: string): Promise<string> => {
-  const key = hashOf(content);
+  const key = sha256(content);
   const bytes = Buffer.from(content);
   await deps.files.put(pictureFilePath(key, 'full.jpg'), bytes, 'image/jpeg');
   const known = { key, ending: 'jpg' as const, width: 6, height: 4, bytes: bytes.length, touched_at: new Date() };

@@ -1,4 +1,4 @@
-import type { Granted } from '#contract/fields/permissions.ts';
+import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { canBeEmpty, emptyParameter, rangeParameters } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
@@ -27,7 +27,8 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
   // Authors and times are set by the server; their filters have tests of their own.
   if (field.kind === 'person' || field.kind === 'moment') return [];
   if (field.kind === 'permissions') {
-    const holds = (record: Sample) => (record[name] as Granted[]).some(({ slug }) => slug === 'product.show-general');
+    const holds = (record: Sample) =>
+      (record[name] as GrantedPermission[]).some(({ slug }) => slug === 'product.show-general');
     return [[`${name}=product.show-general`, holds]];
   }
   const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];

@@ -8,14 +8,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { readConfig } from '#server/config.ts';
 import { defaultPace } from '#server/media/sending/pace.ts';
-import { receiverTarget } from '#server/media/sending/receiver.ts';
+import { createReceiverTarget } from '#server/media/sending/receiver.ts';
 import { DeliveryError } from '#server/media/sending/refusal.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 
 const putTo = async (server: Server): Promise<string> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const target = receiverTarget({
+  const target = createReceiverTarget({
     address: `https://cafe.example:${(server.address() as AddressInfo).port}/media`,
     key: 'key',
     allowed: readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks,

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { RoleSlug } from '#contract/roles.ts';
 import { draftChanges, drafts, feedFailures, projects } from '#server/db/schema.ts';
-import { closeDrafts, countClosed } from '#server/drafts/close.ts';
+import { closeDrafts, countClosedDrafts } from '#server/drafts/close.ts';
 import type { TestServer } from './server.ts';
 
 /** Entity, record, field, item, before, after. */
@@ -47,7 +47,7 @@ export const closeAll = async (
     faults: faultyProducts.filter(id => id === record_id).map(() => 'barcode' as const),
   }));
   if (faults.length > 0) await db.insert(feedFailures).values(faults);
-  await countClosed(db);
+  await countClosedDrafts(db);
   await db.delete(projects).where(eq(projects.code, 'closed'));
   return closed;
 };

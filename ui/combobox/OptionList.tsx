@@ -44,7 +44,7 @@ export const OptionList = <Value,>({
   };
   const list =
     onRetry && !loading ? (
-      <Failed onRetry={onRetry} />
+      <LoadError onRetry={onRetry} />
     ) : groupedOptions.length === 0 ? (
       // A mouse press would blur the input and close the dropdown.
       <p role="presentation" onMouseDown={event => event.preventDefault()}>
@@ -81,7 +81,7 @@ export const OptionList = <Value,>({
   );
 };
 
-const Failed = ({ onRetry }: { onRetry: () => void }) => {
+const LoadError = ({ onRetry }: { onRetry: () => void }) => {
   const t = useT();
   return (
     // As above.

@@ -5,7 +5,7 @@ import { Chip } from '../Chip.tsx';
 import { Empty } from '../Empty.tsx';
 import { Facts, Panel } from '../Panel.tsx';
 import { Progress } from '../Progress.tsx';
-import { ReadFailed } from '../ReadFailed.tsx';
+import { ReadError } from '../ReadError.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Table } from '../Table.tsx';
 import { TreeSearch } from '../tree/TreeSearch.tsx';
@@ -63,8 +63,8 @@ export const DataSamples = () => (
         />
       </Panel>
     </Sample>
-    <Sample of="Empty, ReadFailed">
-      <ReadFailed error={null} onRetry={ignore} />
+    <Sample of="Empty, ReadError">
+      <ReadError error={null} onRetry={ignore} />
       <Empty
         title={sampleTexts.title}
         text={sampleTexts.text}

@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useState } from 'react';
 import { Button, IconButton, LinkButton, Pressable } from '../Button.tsx';
-import { Checkbox, Tick } from '../Checkbox.tsx';
+import { Checkbox, CheckboxInput } from '../Checkbox.tsx';
 import { Combobox } from '../combobox/Combobox.tsx';
 import { Dialog, Question } from '../Dialog.tsx';
 import { Drawer } from '../Drawer.tsx';
@@ -137,7 +137,7 @@ const Choices = () => {
       <Checkbox label={sampleTexts.flag} hint={sampleTexts.hint} isPartial />
       <Checkbox label={sampleTexts.flag} disabled />
       <Checkbox label={sampleTexts.flag} type="radio" name="flag" defaultChecked />
-      <Tick aria-label={sampleTexts.flag} />
+      <CheckboxInput aria-label={sampleTexts.flag} />
       <SegmentedControl
         label={sampleTexts.status}
         value={way}

@@ -3,7 +3,7 @@ import { deepmerge } from '@mui/utils';
 import { palettes, type Scheme } from './palette.ts';
 
 /** Real colours instead of variables, because MUI computes shades from them. */
-const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
+const createPalette = (scheme: Scheme): ThemeOptions['palette'] => {
   const colours = palettes[scheme];
   const kind = (name: 'danger' | 'warning' | 'success' | 'info') => ({
     main: colours[name],
@@ -103,8 +103,11 @@ function floatingStyle() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-export const themeOf = (scheme: Scheme, overrides: ThemeOptions = {}): Theme =>
-  createTheme(deepmerge({ ...commonOptions, palette: paletteOf(scheme) }, overrides));
+export const createSchemeTheme = (scheme: Scheme, overrides: ThemeOptions = {}): Theme =>
+  createTheme(deepmerge({ ...commonOptions, palette: createPalette(scheme) }, overrides));
 
 /** Created once: a new theme object would make MUI regenerate all styles. */
-export const themes: Readonly<Record<Scheme, Theme>> = { light: themeOf('light'), dark: themeOf('dark') };
+export const themes: Readonly<Record<Scheme, Theme>> = {
+  light: createSchemeTheme('light'),
+  dark: createSchemeTheme('dark'),
+};

@@ -52,7 +52,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 6,
-    rangeExtractor: useWith(at),
+    rangeExtractor: useRangeIncluding(at),
     initialRect: { width: 600, height: 400 },
   });
   // Before paint, so that no row moves under a click.
@@ -106,7 +106,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
  * Also draws the active row, wherever it is: a field in it must take the focus at once and keep it while the tree scrolls,
  * or the keys typed meanwhile would go to the tree.
  */
-const useWith = (at: number) =>
+const useRangeIncluding = (at: number) =>
   useCallback(
     (range: Range): number[] => {
       const visibleItems = defaultRangeExtractor(range);

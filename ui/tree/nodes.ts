@@ -27,7 +27,7 @@ const foldName = (text: string): string => foldText(text.trim());
 /** TypeScript cannot express that children have the type of their parent. */
 const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];
 
-export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> => {
+export const indexTree = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> => {
   const nodes = new Map<number, N>();
   const parents = new Map<number, number>();
   const walk = (siblings: readonly N[], parent: number | null) => {

@@ -1,5 +1,13 @@
 import { useMemo, useState } from 'react';
-import { ancestorsOf, indexOf, searchRows, type TreeIndex, type TreeNode, type TreeRow, visibleRows } from './nodes.ts';
+import {
+  ancestorsOf,
+  indexTree,
+  searchRows,
+  type TreeIndex,
+  type TreeNode,
+  type TreeRow,
+  visibleRows,
+} from './nodes.ts';
 
 export interface TreeState<N extends TreeNode = TreeNode> {
   index: TreeIndex<N>;
@@ -18,7 +26,7 @@ export const useTree = <N extends TreeNode>(
   roots: readonly N[],
   opened: (index: TreeIndex<N>) => Iterable<number> = () => [],
 ): TreeState<N> => {
-  const index = useMemo(() => indexOf(roots), [roots]);
+  const index = useMemo(() => indexTree(roots), [roots]);
   const [open, setOpenIds] = useState<ReadonlySet<number>>(() => new Set(opened(index)));
   const [active, setActive] = useState<number | null>(null);
   const [search, setText] = useState('');

@@ -39,7 +39,7 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
 
   const hover = useEvent((id: number, y: number) => {
     const scroller = treeRef.current;
-    const next = scroller && dropAt(tree, scroller, y);
+    const next = scroller && findDrop(tree, scroller, y);
     setDrop(next && next.id !== id ? { ...next, isRefused: isRefused(id, next) } : null);
   });
   const finish = useEvent((id: number) => {
@@ -132,7 +132,7 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   }, [shut, open]);
 };
 
-const dropAt = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
+const findDrop = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
   const offset =
     (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW_HEIGHTS.tree;
   if (offset >= rows.length) {

@@ -4,7 +4,7 @@ import { get, useFormContext, useFormState } from 'react-hook-form';
 import { type Field, kindOf } from '#contract/fields.ts';
 import type { EditOp } from '#contract/kind.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useParts } from '../../fields/useParts.ts';
 import type { ItemPart } from '../../fields/view.ts';
@@ -26,7 +26,7 @@ export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   return (
     <fieldset className={styles['edits']} aria-invalid={fault ? true : undefined}>
       <legend>{label}</legend>
-      {failure && <ReadFailed error={failure.error} onRetry={failure.retry} />}
+      {failure && <ReadError error={failure.error} onRetry={failure.retry} />}
       {parts === null && !failure && <p role="status">{t('shell.loading')}</p>}
       {parts?.length === 0 && <p>{t('shell.noProjects')}</p>}
       {parts?.map((part, at) => (

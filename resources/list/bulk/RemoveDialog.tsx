@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
-import { ContainersList } from '../../form/ContainersList.tsx';
+import { ReferencingRecords } from '../../form/ReferencingRecords.tsx';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';
 import { BulkDialog } from './BulkDialog.tsx';
@@ -60,7 +60,7 @@ const RecordNames = ({ definition, ids, onRemove }: RecordNamesProps) => {
           <li>{t('listing.bulk.andMore', { number: number(ids.length - MAX_NAMED_RECORDS) })}</li>
         )}
       </ul>
-      <ContainersList resource={definition.name} ids={ids} />
+      <ReferencingRecords resource={definition.name} ids={ids} />
       {t('listing.bulk.removeText')}
     </DialogBody>
   );

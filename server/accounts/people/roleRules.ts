@@ -96,7 +96,7 @@ const assertNotDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): vo
  */
 const assertNotShared = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
   const namedCondition = sql.join(
-    roles.map(({ slug }) => isNamed(slug)),
+    roles.map(({ slug }) => namesRole(slug)),
     sql` or `,
   );
   const [row] = await queryRows<{ matrices: number }>(
@@ -142,11 +142,11 @@ export const findTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
 };
 
 const matricesSharedWithRole = async (tx: Database, slug: string): Promise<number[]> => {
-  const rows = await queryRows<{ id: number }>(tx, sql`select id from matrices where ${isNamed(slug)}`);
+  const rows = await queryRows<{ id: number }>(tx, sql`select id from matrices where ${namesRole(slug)}`);
   return rows.map(({ id }) => id);
 };
 
-const isNamed = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`;
+const namesRole = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`;
 
 /** Sharing lists refer to roles by slug, so renaming a role must update them. @returns ids of the changed matrices */
 const renameInMatrices = async (
@@ -164,7 +164,7 @@ const renameInMatrices = async (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
             then jsonb_set(one.value, '{slug}', to_jsonb(${newSlug}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))
-        where ${isNamed(slug)} returning id`,
+        where ${namesRole(slug)} returning id`,
     );
     ids.push(...namedCondition.map(row => row.id));
   }

@@ -7,7 +7,7 @@ import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { authorOf } from '../author.ts';
-import { type Caller, isShutOut } from './caller.ts';
+import { type Caller, isDemoAccountElsewhere } from './caller.ts';
 import { type Tokens, writeSession } from './session.ts';
 
 interface ActingTarget {
@@ -44,7 +44,7 @@ const startImpersonation = async (deps: Deps, caller: Caller, userId: number): P
   if (!target) throw new ApiFailure('notFound');
   if (target.slugs.some(slug => !caller.granted.has(slug))) throw new ApiFailure('forbidden', { text: 'actStronger' });
   if (target.status === 'blocked') throw new ApiFailure('invalid', { text: 'actBlocked' });
-  if (isShutOut(target.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
+  if (isDemoAccountElsewhere(target.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
   const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));
   if (!own) throw new ApiFailure('unauthorized');
   const now = deps.clock();

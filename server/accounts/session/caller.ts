@@ -32,7 +32,7 @@ interface Actor {
  * Authenticates an `Authorization` header. Null unless the token is valid, the session open and the user active; which
  * of these failed is not disclosed.
  */
-export const callerOf = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
+export const findCaller = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const bearer = token && (await readAccessToken(token, deps.secrets.access, deps.clock()));
   if (!bearer) return null;
@@ -100,14 +100,14 @@ const activeUser = async ({ db, config }: Deps, id: number) => {
     })
     .from(users)
     .where(and(eq(users.id, id), eq(users.status, 'active')));
-  return user && !isShutOut(user.email, config) ? user : null;
+  return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
 const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);
   const [user] = await query.execute({ sessionId, now: clock() });
-  return user && !isShutOut(user.email, config) ? user : null;
+  return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
 /** A prepared statement, because every request runs it; each connection then plans it only once. */
@@ -137,7 +137,7 @@ const prepareQuery = (db: Database) =>
 const queries = new WeakMap<Database, ReturnType<typeof prepareQuery>>();
 
 /** Demo accounts have a public password, so they work only on a loopback host (contract 7). */
-export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
+export const isDemoAccountElsewhere = (email: string, { host }: Pick<Config, 'host'>): boolean =>
   isDemoAccount(email) && !isLoopback(host);
 
 export const DEMO_DOMAIN = '@demo.local';

@@ -8,10 +8,10 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent, systemOrigin } from '../../security/recordEvents.ts';
 import { language, runInLanguage, translate } from '../../translate.ts';
-import { isShutOut } from './caller.ts';
+import { isDemoAccountElsewhere } from './caller.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
 import { secondsToWait } from './throttle.ts';
-import { opaqueToken, tokenHash } from './tokens.ts';
+import { createOpaqueToken, hashToken } from './tokens.ts';
 
 /**
  * Mails a password reset link and invalidates the previous one. An unknown address runs the same statements without a
@@ -20,7 +20,7 @@ import { opaqueToken, tokenHash } from './tokens.ts';
  */
 export const sendResetLink = async (deps: Deps, email: string, place: string): Promise<void> => {
   if ((await secondsToWait(deps, 'mail', email)) > 0) return;
-  const token = opaqueToken();
+  const token = createOpaqueToken();
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
   const person = await inTransaction(deps.db, async tx => {
     // Locks the user before the link, as every change of a user does.
@@ -31,12 +31,12 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
           for no key update
         ), written as (
           insert into password_resets (user_id, hash, expires_at)
-          select id, ${tokenHash(token)}, ${expires}::timestamptz from person
+          select id, ${hashToken(token)}, ${expires}::timestamptz from person
           on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
         )
         select id, email, first_name, language from person`,
     );
-    if (!known || isShutOut(known.email, deps.config)) return null;
+    if (!known || isDemoAccountElsewhere(known.email, deps.config)) return null;
     const resetEvent = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
     await recordEvent(tx, deps.clock(), { ...systemOrigin, network: place }, resetEvent);
     return known;
@@ -65,15 +65,16 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
   const { db, clock } = deps;
   const newHash = await deps.passwords(place, ({ hash }) => hash(password));
   const { id, ended } = await inTransaction(db, async tx => {
-    const owner = tx.select({ id: passwordResets.user_id }).from(passwordResets).where(isGood(deps, token));
+    const owner = tx.select({ id: passwordResets.user_id }).from(passwordResets).where(validLinkCondition(deps, token));
     await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
-    const [usedReset] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
+    const [usedReset] = await tx.delete(passwordResets).where(validLinkCondition(deps, token)).returning();
     const [user] = await tx
       .update(users)
       .set({ password: newHash })
       .where(and(eq(users.id, usedReset?.user_id ?? 0), eq(users.status, 'active')))
       .returning({ id: users.id, email: users.email });
-    if (!user || isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'resetSpent' });
+    if (!user || isDemoAccountElsewhere(user.email, deps.config))
+      throw new ApiFailure('invalid', { text: 'resetSpent' });
     await recordEvent(tx, clock(), { id: user.id, actorId: null, network: place }, { kind: 'password_reset' });
     return { id: user.id, ended: await endSessionsOf(tx, clock(), user.id) };
   });
@@ -85,11 +86,11 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
  * Whether a reset link is valid. Checked first, because hashing the new password takes 0.2 s that an attacker could
  * exploit.
  */
-export const isGoodLink = async (deps: Deps, token: string): Promise<boolean> =>
-  (await deps.db.select().from(passwordResets).where(isGood(deps, token))).length > 0;
+export const isLinkValid = async (deps: Deps, token: string): Promise<boolean> =>
+  (await deps.db.select().from(passwordResets).where(validLinkCondition(deps, token))).length > 0;
 
-const isGood = ({ clock }: Deps, token: string) =>
-  and(eq(passwordResets.hash, tokenHash(token)), gt(passwordResets.expires_at, clock()));
+const validLinkCondition = ({ clock }: Deps, token: string) =>
+  and(eq(passwordResets.hash, hashToken(token)), gt(passwordResets.expires_at, clock()));
 
 export const pruneResets = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(passwordResets).where(lt(passwordResets.expires_at, clock()));

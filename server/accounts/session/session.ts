@@ -7,7 +7,7 @@ import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { language } from '../../translate.ts';
 import { type Caller, callerOfSession } from './caller.ts';
-import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
+import { createAccessToken, createOpaqueToken, deriveRefreshToken, hashToken } from './tokens.ts';
 
 const HOUR = 3_600_000;
 const LIFETIME_MS = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
@@ -43,12 +43,12 @@ export const writeSession = async (
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   values: typeof sessions.$inferInsert,
 ): Promise<Tokens> => {
-  const refresh = opaqueToken();
+  const refresh = createOpaqueToken();
   const [session] = await db.insert(sessions).values(values).returning();
   if (!session) throw new Error('a session was not written');
-  await db.insert(refreshTokens).values({ hash: tokenHash(refresh), session_id: session.id });
+  await db.insert(refreshTokens).values({ hash: hashToken(refresh), session_id: session.id });
   const bearer = { userId: session.user_id, sessionId: session.id };
-  return { access: await accessToken(bearer, secrets.access, session.created_at), refresh };
+  return { access: await createAccessToken(bearer, secrets.access, session.created_at), refresh };
 };
 
 /**
@@ -57,10 +57,10 @@ export const writeSession = async (
  * so using it ends the session.
  */
 export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<Tokens | null> => {
-  const next = nextRefreshToken(token, deps.secrets.refresh);
+  const next = deriveRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
   if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
-  return { access: await accessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
+  return { access: await createAccessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
 };
 
 interface SessionOwner {
@@ -81,12 +81,12 @@ const rotateToken = async ({ db, clock }: Deps, token: string, next: string) => 
         update refresh_tokens set used_at = ${now}
         from sessions join users on users.id = sessions.user_id
           left join sessions actor_session on actor_session.id = sessions.actor_session_id
-        where refresh_tokens.hash = ${tokenHash(token)} and refresh_tokens.used_at is null
+        where refresh_tokens.hash = ${hashToken(token)} and refresh_tokens.used_at is null
           and sessions.id = refresh_tokens.session_id and sessions.ended_at is null
           and sessions.expires_at > ${now} and users.status = 'active'
         returning sessions.id as session_id, sessions.user_id, coalesce(actor_session.user_id, sessions.user_id) as seen_id
       ), written as (
-        insert into refresh_tokens (hash, session_id) select ${tokenHash(next)}, session_id from used
+        insert into refresh_tokens (hash, session_id) select ${hashToken(next)}, session_id from used
       ), seen as (
         update users set last_seen = ${now}, language = ${language()} from used where users.id = used.seen_id
       )
@@ -114,8 +114,8 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
         join sessions on sessions.id = token.session_id
         join users on users.id = sessions.user_id
         left join sessions actor_session on actor_session.id = sessions.actor_session_id
-        left join refresh_tokens successor on successor.hash = ${tokenHash(next)}
-      where token.hash = ${tokenHash(token)}`,
+        left join refresh_tokens successor on successor.hash = ${hashToken(next)}
+      where token.hash = ${hashToken(token)}`,
   );
   if (!known?.is_alive) return null;
   if (known.in_grace) return bearerOf(known);

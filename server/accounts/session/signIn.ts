@@ -5,7 +5,7 @@ import { users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { countRefusal } from '../../security/refusals.ts';
-import { isShutOut } from './caller.ts';
+import { isDemoAccountElsewhere } from './caller.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
@@ -27,7 +27,7 @@ export const createSignIn = (deps: Deps) => {
     const reject = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => recordRefusal(deps, user, place, text);
     if (!user || !isRight) throw await reject('badCredentials');
     if (user.status === 'blocked') throw await reject('blocked');
-    if (isShutOut(user.email, deps.config)) throw await reject('demoElsewhere');
+    if (isDemoAccountElsewhere(user.email, deps.config)) throw await reject('demoElsewhere');
     const tokens = await beginSession(deps, user, remember, place);
     await clearAttempts(deps, 'signIn', email, place);
     return tokens;

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { socketTokens } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { type Caller, callerOfSession } from './caller.ts';
-import { opaqueToken, tokenHash } from './tokens.ts';
+import { createOpaqueToken, hashToken } from './tokens.ts';
 
 const LIFETIME_MS = 60_000;
 
@@ -11,9 +11,9 @@ const LIFETIME_MS = 60_000;
  * shows up in a log.
  */
 export const createSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
-  const token = opaqueToken();
+  const token = createOpaqueToken();
   const expires_at = new Date(clock().getTime() + LIFETIME_MS);
-  await db.insert(socketTokens).values({ hash: tokenHash(token), session_id: sessionId, expires_at });
+  await db.insert(socketTokens).values({ hash: hashToken(token), session_id: sessionId, expires_at });
   return token;
 };
 
@@ -21,7 +21,7 @@ export const createSocketToken = async ({ db, clock }: Deps, sessionId: string):
 export const redeemSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
   const [redeemed] = await deps.db
     .delete(socketTokens)
-    .where(and(eq(socketTokens.hash, tokenHash(token)), gt(socketTokens.expires_at, deps.clock())))
+    .where(and(eq(socketTokens.hash, hashToken(token)), gt(socketTokens.expires_at, deps.clock())))
     .returning();
   return redeemed ? callerOfSession(deps, redeemed.session_id) : null;
 };

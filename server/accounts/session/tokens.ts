@@ -11,7 +11,7 @@ export interface Bearer {
   sessionId: string;
 }
 
-export const accessToken = ({ userId, sessionId }: Bearer, secret: string, now: Date): Promise<string> => {
+export const createAccessToken = ({ userId, sessionId }: Bearer, secret: string, now: Date): Promise<string> => {
   const iat = Math.floor(now.getTime() / 1000);
   return sign({ sub: String(userId), sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS }, secret, 'HS256');
 };
@@ -29,11 +29,11 @@ export const readAccessToken = async (token: string, secret: string, now: Date):
   }
 };
 
-export const opaqueToken = (): string => randomBytes(32).toString('base64url');
+export const createOpaqueToken = (): string => randomBytes(32).toString('base64url');
 
 /** The hash stored in place of a token. Plain SHA-256 is enough, since tokens are random. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Derives the next refresh token deterministically, so that a lost response can be repeated. */
-export const nextRefreshToken = (token: string, secret: string): string =>
+export const deriveRefreshToken = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64url');

@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { attributesColumn, collatedText, recordStamp, searchText } from '../columns.ts';
+import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
 import { listIndexes } from '../indexes.ts';
 import { lifecycle, referenceId } from '../sharedColumns.ts';
 
@@ -15,7 +15,7 @@ export const models = pgTable(
     description: text(),
     attributes: attributesColumn(),
     picture: text(),
-    search: searchText(records.catalog.search, { withAttributes: true }),
+    search: searchTextColumn(records.catalog.search, { withAttributes: true }),
   },
   table => [
     index('models_attributes').using('gin', table.attributes),

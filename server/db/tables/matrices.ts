@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { emptySharing, type Sharing } from '#contract/sharing.ts';
-import { collatedText, recordStamp, searchText } from '../columns.ts';
+import { collatedText, recordStamp, searchTextColumn } from '../columns.ts';
 import { listIndexes, uniqueIndexName } from '../indexes.ts';
 import { lifecycle } from '../sharedColumns.ts';
 import { products } from './nomenclature.ts';
@@ -20,7 +20,7 @@ export const matrices = pgTable(
     starts_on: date({ mode: 'string' }),
     ends_on: date({ mode: 'string' }),
     access: jsonb().$type<Sharing>().notNull().default(emptySharing),
-    search: searchText(records.matrices.search),
+    search: searchTextColumn(records.matrices.search),
   },
   table => [
     uniqueIndex(uniqueIndexName('matrices', 'code')).on(table.code),

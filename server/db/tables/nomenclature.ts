@@ -1,6 +1,6 @@
 import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { attributesColumn, collatedText, recordStamp, searchText } from '../columns.ts';
+import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
 import { listIndexes, uniqueIndexName } from '../indexes.ts';
 import { projects } from '../settingsSchema.ts';
 import { lifecycle, referenceId } from '../sharedColumns.ts';
@@ -22,7 +22,7 @@ export const products = pgTable(
     description: text(),
     attributes: attributesColumn(),
     picture: text(),
-    search: searchText(records.nomenclature.search, { withAttributes: true }),
+    search: searchTextColumn(records.nomenclature.search, { withAttributes: true }),
   },
   table => [
     uniqueIndex(uniqueIndexName('products', 'sku')).on(table.sku),

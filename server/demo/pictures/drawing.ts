@@ -74,7 +74,7 @@ const makers = [
 
 const backgroundColours = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 
-export const drawingOf = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
+export const chooseDrawing = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
   const [, thing] = shapePatterns.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;
   const maker = hashOf(brand ?? name.split(' ')[0] ?? '') % makers.length;

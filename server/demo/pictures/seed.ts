@@ -8,8 +8,8 @@ import type { Deps } from '../../http/deps.ts';
 import { keyOf, pictureFilePath } from '../../media/images/keep.ts';
 import type { Rendered } from '../../media/images/render.ts';
 import { type DemoProduct, demoData } from '../data.ts';
-import { randomFrom } from '../random.ts';
-import { drawingOf, renderDrawing } from './drawing.ts';
+import { createRandom } from '../random.ts';
+import { chooseDrawing, renderDrawing } from './drawing.ts';
 import { SIDE_PX } from './scene.ts';
 
 /** Share of products with a picture; the rest leaves work for the photographer role. */
@@ -44,11 +44,11 @@ const BATCH_SIZE = 500;
 const MAX_CONCURRENT_RENDERS = 4;
 
 const choosePictures = (all: readonly DemoProduct[]): Map<string, string[]> => {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const shown = new Map<string, string[]>();
   const looks = new Map<string, Set<string>>();
   for (const product of all) {
-    const drawing = drawingOf(product);
+    const drawing = chooseDrawing(product);
     if (!drawing || product.status === 'draft' || !random.chance(PICTURED_SHARE)) continue;
     const look = renderDrawing(drawing);
     const alike = looks.get(drawing.thing) ?? new Set();

@@ -3,15 +3,15 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import {
   type Corrections,
   type ImportProfile,
-  type ListedMend,
+  type ListedCorrection,
   type PreparedChoices,
   preparedLimits,
 } from '#contract/preparing.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { translateImport } from '../../translate.ts';
-import type { Prepared } from './store.ts';
+import type { StoredPreparedImport } from './store.ts';
 
-/** Changes of the choices whose mends are texts of the file. */
+/** Changes of the choices whose corrections are texts of the file. */
 export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
@@ -22,35 +22,35 @@ export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & 
 
 type Layout = Pick<Arrangement, 'sheet' | 'header'>;
 
-/** @throws {ApiFailure} 400 for more mends or rows left out than an upload may have */
-export const editsAfter = (
-  { arrangement, mends, left_out }: Prepared,
+/** @throws {ApiFailure} 400 for more corrections or rows left out than an upload may have */
+export const applyChoices = (
+  { arrangement, corrections, left_out }: StoredPreparedImport,
   changes: ReadChoices,
-): Pick<Prepared, 'mends' | 'left_out'> => {
+): Pick<StoredPreparedImport, 'corrections' | 'left_out'> => {
   const [was, is] =
     changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
   const isSameSheet = was?.sheet === is?.sheet;
   const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, is?.header);
   const edits = {
-    mends: mendsAfter(isSameLayout ? mends : noMends, changes),
-    left_out: leftOutAfter(isSameSheet ? left_out : [], changes),
+    corrections: updateCorrections(isSameLayout ? corrections : noCorrections, changes),
+    left_out: updateExcludedRows(isSameSheet ? left_out : [], changes),
   };
-  refuseMore('tooManyMends', countMends(edits.mends), preparedLimits.mends);
-  refuseMore('tooManyLeftOut', edits.left_out.length, preparedLimits.leftOut);
+  assertWithinLimit('tooManyCorrections', countCorrections(edits.corrections), preparedLimits.corrections);
+  assertWithinLimit('tooManyLeftOut', edits.left_out.length, preparedLimits.excludedRows);
   return edits;
 };
 
-const noMends: Corrections = { cells: {}, alike: [] };
+const noCorrections: Corrections = { cells: {}, alike: [] };
 
-const refuseMore = (text: 'tooManyMends' | 'tooManyLeftOut', count: number, limit: number): void => {
+const assertWithinLimit = (text: 'tooManyCorrections' | 'tooManyLeftOut', count: number, limit: number): void => {
   if (count > limit) throw new ApiFailure('invalid', { message: translateImport(`refused.${text}`, { limit }) });
 };
 
-export const countMends = ({ cells, alike }: Corrections): number =>
+export const countCorrections = ({ cells, alike }: Corrections): number =>
   Object.values(cells).flatMap(Object.keys).length + alike.length;
 
-const mendsAfter = (before: Corrections, changes: ReadChoices): Corrections => {
-  const { cells, alike } = unmended(before, changes.unmend);
+const updateCorrections = (before: Corrections, changes: ReadChoices): Corrections => {
+  const { cells, alike } = removeCorrections(before, changes.remove_corrections);
   const next = { ...cells };
   for (const { row, field, text } of changes.cells) next[row] = { ...next[row], [field]: text };
   const replaced = new Set(changes.alike.map(alikeName));
@@ -59,11 +59,14 @@ const mendsAfter = (before: Corrections, changes: ReadChoices): Corrections => {
 
 const alikeName = ({ field, was }: { field: string; was: string }): string => `${field} ${was}`;
 
-const unmended = ({ cells, alike }: Corrections, unmend: PreparedChoices['unmend']): Corrections => {
-  if (unmend === true) return noMends;
-  if (!unmend) return { cells, alike };
-  const own = new Set(unmend.cells.map(({ row, field }) => `${row} ${field}`));
-  const gone = new Set(unmend.alike.map(alikeName));
+const removeCorrections = (
+  { cells, alike }: Corrections,
+  removed: PreparedChoices['remove_corrections'],
+): Corrections => {
+  if (removed === true) return noCorrections;
+  if (!removed) return { cells, alike };
+  const own = new Set(removed.cells.map(({ row, field }) => `${row} ${field}`));
+  const gone = new Set(removed.alike.map(alikeName));
   const left = Object.entries(cells).map(
     ([row, texts]) =>
       [row, Object.fromEntries(Object.entries(texts).filter(([field]) => !own.has(`${row} ${field}`)))] as const,
@@ -74,15 +77,18 @@ const unmended = ({ cells, alike }: Corrections, unmend: PreparedChoices['unmend
   };
 };
 
-const leftOutAfter = (before: readonly number[], { leave_out, take_back }: ReadChoices): number[] => {
+const updateExcludedRows = (before: readonly number[], { leave_out, take_back }: ReadChoices): number[] => {
   if (take_back === true) return [];
   const back = new Set(take_back);
   return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !back.has(row));
 };
 
 /** All cells with the same text first, then single ones in the order of their rows. */
-export const listMends = ({ cells, alike }: Corrections, labelOf: (field: string) => string): ListedMend[] => [
-  ...alike.map(mend => ({ ...mend, row: null, label: labelOf(mend.field) })),
+export const listCorrections = (
+  { cells, alike }: Corrections,
+  labelOf: (field: string) => string,
+): ListedCorrection[] => [
+  ...alike.map(correction => ({ ...correction, row: null, label: labelOf(correction.field) })),
   ...Object.entries(cells).flatMap(([row, texts]) =>
     Object.entries(texts).map(([field, text]) => ({
       row: Number(row),

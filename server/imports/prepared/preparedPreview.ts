@@ -3,7 +3,7 @@ import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { importLabelOf } from '../../table/importable.ts';
-import type { ExampleRows } from '../../table/propose.ts';
+import type { ExampleRows } from '../../table/proposeFor.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
 import type { UnknownValues } from '../../table/unknownValues.ts';
@@ -11,7 +11,7 @@ import { translateImport } from '../../translate.ts';
 import type { ImportSource } from '../begin.ts';
 import { type DryRun, evaluateBatch, fieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
-import { canCreateMissing, describeMissing } from '../missing.ts';
+import { canCreateMissingValues, describeMissingValues } from '../missing.ts';
 import { refusalText } from '../withTableRefusal.ts';
 import { buildPreparedRows } from './preparedRows.ts';
 import { createPriceSummary } from './priceChanges.ts';
@@ -44,7 +44,7 @@ export interface PreparedPreview {
   /** Resolves with the first rows, or with the reason why there are none. */
   begun: Promise<void>;
   /** Why no choice makes the file importable; null when it is, or may be. */
-  hopeless: () => TableRefusal | null;
+  finalRefusal: () => TableRefusal | null;
   ended: Promise<void>;
   stop: () => void;
 }
@@ -89,7 +89,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     examples: () => examples,
     unknownValues: () => unknownValues,
     begun,
-    hopeless: () => hopeless,
+    finalRefusal: () => hopeless,
     ended,
     stop: () => stopping.abort(),
     read: board.read,
@@ -158,27 +158,27 @@ const previewRows = async (
 ): Promise<void> => {
   const rowsOf = async (look: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
     const outcome = await deps.db.transaction(tx => evaluateBatch(tx, look, batch, written));
-    return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.mends) };
+    return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.corrections) };
   };
   const showHead = async (look: DryRun | null, { batch, proposal, examples }: TableHead): Promise<void> => {
     setExamples(examples);
     board.set({ proposal });
     if (!look) return;
     board.set({ columns: toPreviewColumns(look) });
-    if (batch) board.showHead((await rowsOf(look, { ...batch, leftOut: [] }, new Map())).items);
+    if (batch) board.showHead((await rowsOf(look, { ...batch, excluded: [] }, new Map())).items);
     begin();
   };
   signal.throwIfAborted();
   board.set({ checkedAt: deps.clock() });
-  const { look, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
+  const { dryRun: look, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
   try {
     const { sheet, missing, unknownValues, rows: total } = reader.inspection;
     setUnknownValues(unknownValues);
-    const canCreate = canCreateMissing(source.user.granted);
+    const canCreate = canCreateMissingValues(source.user.granted);
     board.set({
       sheet,
       rows: total,
-      missing: await describeMissing(deps.db, missing, canCreate),
+      missing: await describeMissingValues(deps.db, missing, canCreate),
       unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
         field,
         label: importLabelOf(look.fields, field),

@@ -19,7 +19,7 @@ export const buildPreparedRows = (
   look: DryRun,
   batch: WorkerBatch,
   outcome: BatchOutcome,
-  { cells: mended }: Corrections,
+  { cells: corrected }: Corrections,
 ): PreparedRow[] => {
   const columns = fieldColumns(look);
   const places = columns.map(({ index }) => look.columns.findIndex(column => column.index === index));
@@ -27,7 +27,7 @@ export const buildPreparedRows = (
   const cellsOf = (row: number, cell: (column: FieldColumn, at: number) => PreparedCell): PreparedCell[] =>
     columns.map((column, at) => ({
       ...cell(column, at),
-      ...(mended[row]?.[column.name] !== undefined && { isMended: true as const }),
+      ...(corrected[row]?.[column.name] !== undefined && { isCorrected: true as const }),
     }));
   const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
     cellsOf(row, column => ({ text: textAt(values, column, look.nameOf) }));
@@ -51,7 +51,7 @@ export const buildPreparedRows = (
       outcome: 'faulty' as const,
       ...markFaults(columns, asInFile(row, inFile.get(row) ?? []), faults),
     })),
-    ...batch.leftOut.map(({ row, cells }) => ({
+    ...batch.excluded.map(({ row, cells }) => ({
       ...unknown,
       row,
       outcome: 'left_out' as const,

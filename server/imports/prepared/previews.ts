@@ -6,14 +6,14 @@ import { perServer } from '../../jobs/perServer.ts';
 import { language } from '../../translate.ts';
 import { runInUserTurn } from '../turns.ts';
 import { type PreparedPreview, type PreviewState, startPreview } from './preparedPreview.ts';
-import { fetchLocalFile, newRowsPath, type Prepared } from './store.ts';
+import { fetchLocalFile, newRowsPath, type StoredPreparedImport } from './store.ts';
 
 interface CachedPreview {
   /** Everything that the outcome depends on, besides the products. */
   key: string;
   revision: number;
   rowsPath: string;
-  look: PreparedPreview;
+  preview: PreparedPreview;
   /** The last complete one, whose rows are shown until this one is complete. */
   before: CachedPreview | null;
 }
@@ -25,41 +25,46 @@ const MAX_PREVIEWS = 50;
 const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
 /** The preview of an upload as it is chosen, begun if need be. */
-export const getPreview = async (deps: Deps, prepared: Prepared, user: Caller): Promise<ShownPreview> => {
-  const looks = previewsByFile(deps);
+export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
+  const previews = previewsByFile(deps);
   const key = JSON.stringify([prepared.revision, language(), [...user.granted].toSorted()]);
-  if (looks.get(prepared.key)?.key !== key) {
+  if (previews.get(prepared.key)?.key !== key) {
     const path = await fetchLocalFile(deps, prepared);
-    if (looks.get(prepared.key)?.key !== key) replacePreview(deps, prepared, user, { key, path });
+    if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, user, { key, path });
   }
-  return toShownPreview(looks.get(prepared.key) as CachedPreview);
+  return toShownPreview(previews.get(prepared.key) as CachedPreview);
 };
 
 interface ShownPreview {
-  look: PreparedPreview;
+  preview: PreparedPreview;
   /** The state of the look, with what is shown of an earlier one. */
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
 }
 
 const toShownPreview = (current: CachedPreview): ShownPreview => {
-  const { look } = current;
+  const { preview: look } = current;
   const shown = (): CachedPreview => (look.state().progress < 100 && current.before ? current.before : current);
   return {
-    look,
+    preview: look,
     state: () => {
       const { proposal, progress, refusal } = look.state();
-      const { look: one, revision } = shown();
+      const { preview: one, revision } = shown();
       return { ...one.state(), proposal, progress, refusal, shown_revision: revision };
     },
-    read: page => shown().look.read(page),
+    read: page => shown().preview.read(page),
   };
 };
 
-const replacePreview = (deps: Deps, prepared: Prepared, user: Caller, { key, path }: { key: string; path: string }) => {
-  const looks = previewsByFile(deps);
+const replacePreview = (
+  deps: Deps,
+  prepared: StoredPreparedImport,
+  user: Caller,
+  { key, path }: { key: string; path: string },
+) => {
+  const previews = previewsByFile(deps);
   const rowsPath = newRowsPath(deps, prepared);
-  const before = looks.get(prepared.key) ?? null;
+  const before = previews.get(prepared.key) ?? null;
   const look = startPreview(deps, {
     source: importSourceOf(prepared, path, user),
     rowsPath,
@@ -67,44 +72,45 @@ const replacePreview = (deps: Deps, prepared: Prepared, user: Caller, { key, pat
   });
   deps.backgroundTasks.run('preview of a prepared import', () => look.ended);
   const complete = before && isComplete(before) ? before : (before?.before ?? null);
-  const current: CachedPreview = { key, revision: prepared.revision, rowsPath, look, before: complete };
-  looks.delete(prepared.key);
-  looks.set(prepared.key, current);
+  const current: CachedPreview = { key, revision: prepared.revision, rowsPath, preview: look, before: complete };
+  previews.delete(prepared.key);
+  previews.set(prepared.key, current);
   if (before && before !== complete) dropPreview({ ...before, before: null });
   void look.ended.then(() => {
     if (!isComplete(current) || !current.before) return;
     dropPreview(current.before);
     current.before = null;
   });
-  for (const one of [...looks.keys()].slice(0, Math.max(0, looks.size - MAX_PREVIEWS))) forgetPreview(deps, one);
+  for (const one of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPreview(deps, one);
 };
 
-const isComplete = ({ look }: CachedPreview): boolean => look.state().progress === 100 && look.state().refusal === null;
+const isComplete = ({ preview: look }: CachedPreview): boolean =>
+  look.state().progress === 100 && look.state().refusal === null;
 
-export const importSourceOf = (prepared: Prepared, path: string, user: Caller) => ({
+export const importSourceOf = (prepared: StoredPreparedImport, path: string, user: Caller) => ({
   path,
   key: prepared.key,
   fileName: prepared.file_name,
   user,
   options: { create: prepared.create, clear: prepared.clear },
   arrangement: prepared.arrangement ? { ...prepared.arrangement, clears: prepared.clear } : undefined,
-  edits: { mends: prepared.mends, leftOut: prepared.left_out },
+  edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
 });
 
-const dropPreview = ({ look, rowsPath, before }: CachedPreview): void => {
+const dropPreview = ({ preview: look, rowsPath, before }: CachedPreview): void => {
   look.stop();
   void look.ended.then(() => rm(rowsPath, { force: true }));
   if (before) dropPreview(before);
 };
 
 export const forgetPreview = (deps: Deps, key: string): void => {
-  const looks = previewsByFile(deps);
-  const one = looks.get(key);
-  looks.delete(key);
+  const previews = previewsByFile(deps);
+  const one = previews.get(key);
+  previews.delete(key);
   if (one) dropPreview(one);
 };
 
 /** Called when the server stops, so that nobody waits for a preview. */
 export const stopPreviews = (deps: Deps): void => {
-  for (const { look } of previewsByFile(deps).values()) look.stop();
+  for (const { preview: look } of previewsByFile(deps).values()) look.stop();
 };

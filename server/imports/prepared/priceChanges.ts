@@ -1,4 +1,4 @@
-import type { PriceChanges } from '#contract/preparing.ts';
+import type { PriceChangeSummary } from '#contract/preparing.ts';
 import { valueAt } from '#contract/values.ts';
 import { type ComparedRow, type FieldColumn, isSameAt } from '../dryRun.ts';
 
@@ -22,7 +22,7 @@ export const createPriceSummary = () => {
           if (percent < -NOTABLE_PERCENT) sums.falling += 1;
         }
     },
-    result: (): PriceChanges | null =>
+    result: (): PriceChangeSummary | null =>
       sums.changed === 0
         ? null
         : {

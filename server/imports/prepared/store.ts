@@ -13,9 +13,9 @@ import { ApiFailure } from '../../http/errors.ts';
 import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
 import { clearFolder, type Upload } from '../upload.ts';
-import { editsAfter, type ReadChoices } from './choices.ts';
+import { applyChoices, type ReadChoices } from './choices.ts';
 
-export type Prepared = typeof preparedImports.$inferSelect;
+export type StoredPreparedImport = typeof preparedImports.$inferSelect;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,7 +24,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
 export const storedFileName = (key: string): string => `imports/${key}`;
 const localPath = ({ config }: Pick<Deps, 'config'>, key: string): string => join(folderOf(config.dataDir), key);
 /** A new one each time, because a preview may still be read while the next one is counted. */
-export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<Prepared, 'key'>): string =>
+export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
   `${localPath(deps, key)}.${randomUUID()}.rows`;
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
@@ -38,7 +38,7 @@ export const storeUpload = async (
   deps: Deps,
   { path, fileName }: Upload,
   { userId, profile }: { userId: number; profile: ImportProfile | null },
-): Promise<Prepared> => {
+): Promise<StoredPreparedImport> => {
   const key = basename(path);
   const now = deps.clock();
   const [begun] = await deps.db
@@ -48,7 +48,7 @@ export const storeUpload = async (
       file_name: fileName,
       key,
       ...(profile && columnsFromProfile(profile)),
-      mends: { cells: {}, alike: [] },
+      corrections: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
       expires_at: now,
@@ -61,16 +61,16 @@ export const storeUpload = async (
     await rename(path, localPath(deps, key));
     return await publish(deps, begun);
   } catch (error) {
-    await removePrepared(deps, begun);
+    await removePreparedImport(deps, begun);
     throw error;
   }
 };
 
 /** In turn for each user, so that uploads sent at once do not pass the limit together. */
-const publish = (deps: Deps, { id, user_id }: Prepared): Promise<Prepared> =>
+const publish = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
-    await assertMayKeep(deps, user_id, tx);
+    await assertCanStoreUpload(deps, user_id, tx);
     const [inserted] = await tx
       .update(preparedImports)
       .set({ expires_at: expiryFrom(deps.clock()) })
@@ -80,10 +80,10 @@ const publish = (deps: Deps, { id, user_id }: Prepared): Promise<Prepared> =>
     return inserted;
   });
 
-/** Nothing is removed to make room, because mends are work that nobody else has. @throws {ApiFailure} 409 */
-export const assertMayKeep = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
+/** Nothing is removed to make room, because corrections are work that nobody else has. @throws {ApiFailure} 409 */
+export const assertCanStoreUpload = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
   const limit = preparedLimits.uploads;
-  if ((await db.$count(preparedImports, isOwn(deps, userId))) >= limit)
+  if ((await db.$count(preparedImports, ownCondition(deps, userId))) >= limit)
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
@@ -93,11 +93,11 @@ const columnsFromProfile = ({ id, arrangement }: ImportProfile) => ({
   clear: arrangement.clears,
 });
 
-const isOwn = (deps: Pick<Deps, 'clock'>, userId: number) =>
+const ownCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
   and(eq(preparedImports.user_id, userId), gt(preparedImports.expires_at, deps.clock()));
 
-export const listPrepared = (deps: Deps, userId: number): Promise<Prepared[]> =>
-  deps.db.select().from(preparedImports).where(isOwn(deps, userId)).orderBy(desc(preparedImports.id));
+export const listPreparedImports = (deps: Deps, userId: number): Promise<StoredPreparedImport[]> =>
+  deps.db.select().from(preparedImports).where(ownCondition(deps, userId)).orderBy(desc(preparedImports.id));
 
 interface OwnUpload {
   id: number;
@@ -108,19 +108,19 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
   db
     .select()
     .from(preparedImports)
-    .where(and(eq(preparedImports.id, id), isOwn(deps, userId)));
+    .where(and(eq(preparedImports.id, id), ownCondition(deps, userId)));
 
 const goneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
 /** @throws {ApiFailure} 404 for another user's, and for one that has expired or was imported */
-export const readPrepared = async (deps: Deps, own: OwnUpload): Promise<Prepared> => {
+export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<StoredPreparedImport> => {
   const [found] = await selectOwn(deps, deps.db, own);
   if (!found) throw goneFailure();
   return found;
 };
 
 /** The file on this server's disk; fetched from the store unless it is there already. @throws {ApiFailure} 404 */
-export const fetchLocalFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>): Promise<string> => {
+export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> => {
   const file = localPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
   const stored = await deps.files.read(storedFileName(key));
@@ -133,7 +133,7 @@ export const fetchLocalFile = async (deps: Deps, { key }: Pick<Prepared, 'key'>)
 };
 
 /** Applies changes of the choices; those made at the same time in another tab are kept. */
-export const changePrepared = (deps: Deps, own: OwnUpload, changes: ReadChoices): Promise<Prepared> =>
+export const changePreparedImport = (deps: Deps, own: OwnUpload, changes: ReadChoices): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
     if (!before) throw goneFailure();
@@ -145,7 +145,7 @@ export const changePrepared = (deps: Deps, own: OwnUpload, changes: ReadChoices)
         ...(clear !== undefined && { clear }),
         ...(arrangement !== undefined && { arrangement }),
         ...(changes.profile && columnsFromProfile(changes.profile)),
-        ...editsAfter(before, changes),
+        ...applyChoices(before, changes),
         revision: before.revision + 1,
         expires_at: expiryFrom(deps.clock()),
       })
@@ -155,11 +155,14 @@ export const changePrepared = (deps: Deps, own: OwnUpload, changes: ReadChoices)
     return after;
   });
 
-/** Hidden first, so that one whose removal was interrupted is removed by the next `prunePrepared`. */
-export const removePrepared = async (deps: Deps, prepared: Pick<Prepared, 'id' | 'key'>): Promise<void> => {
+/** Hidden first, so that one whose removal was interrupted is removed by the next `prunePreparedImports`. */
+export const removePreparedImport = async (
+  deps: Deps,
+  prepared: Pick<StoredPreparedImport, 'id' | 'key'>,
+): Promise<void> => {
   const isIt = eq(preparedImports.id, prepared.id);
   await deps.db.update(preparedImports).set({ expires_at: deps.clock() }).where(isIt);
-  if (!(await isBeingImported(deps.db, prepared.key))) await removeStored(deps, prepared.key);
+  if (!(await isBeingImported(deps.db, prepared.key))) await removeStoredFiles(deps, prepared.key);
   await deps.db.delete(preparedImports).where(isIt);
 };
 
@@ -172,7 +175,7 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
   return (await db.$count(importSources, and(eq(importSources.key, key), inArray(importSources.run_id, active)))) > 0;
 };
 
-export const removeStored = async (deps: Deps, key: string): Promise<void> => {
+export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> => {
   await deps.files.remove([storedFileName(key)]);
   await rm(localPath(deps, key), { force: true });
 };
@@ -181,11 +184,11 @@ export const removeStored = async (deps: Deps, key: string): Promise<void> => {
  * Removes what has expired, and the files on this disk that nobody has read for as long. An hour later, because an
  * upload that is being stored is expired too.
  */
-export const prunePrepared = async (deps: Deps): Promise<void> => {
+export const prunePreparedImports = async (deps: Deps): Promise<void> => {
   const expired = await deps.db
     .select({ id: preparedImports.id, key: preparedImports.key })
     .from(preparedImports)
     .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR)));
-  for (const prepared of expired) await removePrepared(deps, prepared);
+  for (const prepared of expired) await removePreparedImport(deps, prepared);
   await clearFolder(folderOf(deps.config.dataDir), preparedLimits.days * DAY);
 };

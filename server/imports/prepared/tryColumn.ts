@@ -1,10 +1,10 @@
 import type { ColumnRule } from '#contract/arrangement.ts';
 import type { TriedColumn } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
-import { tableSources } from '../../records/tableSources.ts';
+import { readTableSources } from '../../records/readTableSources.ts';
 import { createCellReader, findHeading } from '../../table/arrange.ts';
 import { importableFieldsWith } from '../../table/importable.ts';
-import type { ExampleRows } from '../../table/propose.ts';
+import type { ExampleRows } from '../../table/proposeFor.ts';
 import { readCell } from '../../table/reader.ts';
 import { type Cell, isBlank, shortText } from '../../table/row.ts';
 import { textOf } from '../dryRun.ts';
@@ -29,7 +29,7 @@ export const tryColumn = async (
 type Result = Pick<TriedColumn['rows'][number], 'text' | 'fault'>;
 
 const createResultReader = async (db: Database, name: string | null): Promise<(cell: Cell | undefined) => Result> => {
-  const field = name === null ? undefined : importableFieldsWith(await tableSources(db)).get(name);
+  const field = name === null ? undefined : importableFieldsWith(await readTableSources(db)).get(name);
   if (!field || name === null) return cell => ({ text: shortText(cell) || null, fault: null });
   const own = new Map([[name, field]]);
   const [lookups, nameOf] = [await loadLookups(db, own), await readNames(db, own)];

@@ -45,7 +45,7 @@ export const withFiles = async <T>(
 };
 
 /** Removes uploads that a stopped server left behind. `age`: minimum age in ms, to spare uploads in progress. */
-export const clearReceived = async (dataDir: string, age: number): Promise<void> => {
+export const clearReceivedFiles = async (dataDir: string, age: number): Promise<void> => {
   for (const name of await readdir(folderOf(dataDir)).catch(() => [])) {
     const path = join(folderOf(dataDir), name);
     const found = await stat(path).catch(() => null);

@@ -9,7 +9,7 @@ import type { DeliveryTarget } from './target.ts';
  * The target for a cafe with a folder below the operator's root. Each file is complete or absent, even after a power
  * cut: it is written under a random name first, so that nobody can prepare a symlink for it.
  */
-export const folderTarget = (root: string, folder: string): DeliveryTarget => ({
+export const createFolderTarget = (root: string, folder: string): DeliveryTarget => ({
   close: () => {},
   put: async ({ path, bytes }, signal) => {
     try {

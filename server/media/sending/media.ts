@@ -7,7 +7,7 @@ import { imagesByRecord } from '../../publishing/images.ts';
 import { idIsOneOf } from '../../records/query.ts';
 import { pictureFilePath } from '../images/keep.ts';
 import { DeliveryError } from './refusal.ts';
-import { hashOf } from './sign.ts';
+import { sha256 } from './sign.ts';
 import type { FileUpload } from './target.ts';
 
 export interface MediaFile {
@@ -53,7 +53,7 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
       const bytes = Buffer.from(JSON.stringify({ ...product, images: list }));
       const path = productFilePath(product.id);
       const read = () => Promise.resolve({ path, bytes, mediaType: 'application/json' });
-      return { path, hash: hashOf(bytes), bytes: bytes.byteLength, read };
+      return { path, hash: sha256(bytes), bytes: bytes.byteLength, read };
     };
     const productFile = createProductFile(new Set());
     return {
@@ -93,7 +93,7 @@ export interface MissingMedia extends ProductMedia {
   remoteHash: string | undefined;
 }
 
-interface MissingMediaResult {
+interface MediaComparison {
   lacking: MissingMedia[];
   unchanged: number;
 }
@@ -102,7 +102,7 @@ export const findMissingMedia = async (
   db: Database,
   receivers: readonly Receiver[],
   media: readonly ProductMedia[],
-): Promise<MissingMediaResult[]> => {
+): Promise<MediaComparison[]> => {
   const paths = media.flatMap(({ files }) => files.map(({ path }) => path));
   const ids = receivers.map(({ cafeId }) => cafeId);
   const rows = await db
@@ -117,15 +117,15 @@ export const findMissingMedia = async (
   }
   return receivers.map(({ cafeId, destination, anew }) => {
     const sentToDestination = (byCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
-    return missingMediaOf(media, new Map(sentToDestination.map(({ path, hash }) => [path, hash])), anew);
+    return compareMedia(media, new Map(sentToDestination.map(({ path, hash }) => [path, hash])), anew);
   });
 };
 
-const missingMediaOf = (
+const compareMedia = (
   media: readonly ProductMedia[],
   has: ReadonlyMap<string, string>,
   anew: boolean,
-): MissingMediaResult => {
+): MediaComparison => {
   // A product without images only matters to a cafe that still shows earlier ones and needs the emptied list.
   const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(productFilePath(id)));
   const lacking = relevantMedia.map(product => ({

@@ -27,7 +27,7 @@ const closedIpv4 = [
 /** Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 ones, and documentation. */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+const createBlockList = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');
@@ -36,8 +36,8 @@ const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
   return list;
 };
 
-const closedNetworks = { ipv4: listOf(closedIpv4, 'ipv4'), ipv6: listOf(closedIpv6, 'ipv6') };
-const routedIpv6 = listOf(['2000::/3'], 'ipv6');
+const closedNetworks = { ipv4: createBlockList(closedIpv4, 'ipv4'), ipv6: createBlockList(closedIpv6, 'ipv6') };
+const routedIpv6 = createBlockList(['2000::/3'], 'ipv6');
 
 /**
  * Whether media may be sent to an IP address: it is public and not one of this machine, or the operator allows it.
@@ -46,10 +46,11 @@ const routedIpv6 = listOf(['2000::/3'], 'ipv6');
  */
 export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
   const plain = unmapIpv4(address);
-  if (isIPv4(plain)) return allowed.check(plain, 'ipv4') || !(closedNetworks.ipv4.check(plain, 'ipv4') || isOwn(plain));
+  if (isIPv4(plain))
+    return allowed.check(plain, 'ipv4') || !(closedNetworks.ipv4.check(plain, 'ipv4') || isOwnAddress(plain));
   if (!isIPv6(plain) || plain.includes('%')) return false;
   if (allowed.check(plain, 'ipv6')) return true;
-  return routedIpv6.check(plain, 'ipv6') && !closedNetworks.ipv6.check(plain, 'ipv6') && !isOwn(plain);
+  return routedIpv6.check(plain, 'ipv6') && !closedNetworks.ipv6.check(plain, 'ipv6') && !isOwnAddress(plain);
 };
 
 /**
@@ -63,5 +64,5 @@ const unmapIpv4 = (address: string): string => {
   return [high, low].flatMap(half => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
 };
 
-const isOwn = (address: string): boolean =>
+const isOwnAddress = (address: string): boolean =>
   Object.values(networkInterfaces()).some(those => those?.some(own => unmapIpv4(own.address) === address));

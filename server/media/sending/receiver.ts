@@ -5,7 +5,7 @@ import type { BlockList, LookupFunction } from 'node:net';
 import { isOpenAddress } from './networks.ts';
 import type { SendingPace } from './pace.ts';
 import { DeliveryError, type Fault } from './refusal.ts';
-import { hashOf, signedHeaders } from './sign.ts';
+import { sha256, signedHeaders } from './sign.ts';
 import type { DeliveryTarget } from './target.ts';
 
 interface ReceiverOptions {
@@ -20,7 +20,14 @@ interface ReceiverOptions {
 /**
  * Puts signed files to a cafe over HTTP. Connects only to addresses that were checked, so that DNS cannot redirect it.
  */
-export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: ReceiverOptions): DeliveryTarget => {
+export const createReceiverTarget = ({
+  address,
+  key,
+  allowed,
+  pace,
+  atOnce,
+  clock,
+}: ReceiverOptions): DeliveryTarget => {
   const base = parseAddress(address);
   const isSecure = base.protocol === 'https:';
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: atOnce });
@@ -30,7 +37,7 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
       const url = new URL(`${base.pathname.replace(/\/+$/, '')}/${path}`, base);
       const timeout = AbortSignal.timeout(pace.limit);
       const checked = await openAddresses(url, allowed, pace);
-      const contentHash = hashOf(bytes);
+      const contentHash = sha256(bytes);
       const headers = {
         'Content-Type': mediaType,
         'Content-Length': bytes.byteLength,

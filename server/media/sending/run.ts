@@ -5,8 +5,8 @@ import type { Deps } from '../../http/deps.ts';
 import { RunEnded } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paced.ts';
 import { translateSending } from '../../translate.ts';
+import { createForecast } from './createForecast.ts';
 import { deliver } from './deliver.ts';
-import { forecast } from './forecast.ts';
 import { findMissingMedia, type MediaFile, type MissingMedia, mediaInSteps, productFilePath } from './media.ts';
 import { defaultPace } from './pace.ts';
 import { DeliveryError, type Fault } from './refusal.ts';
@@ -101,7 +101,7 @@ const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: Sen
     cafeOf: (id: number) => cafes.get(id),
     /** Counts the files to send, so that progress has a total. */
     plan: async () => {
-      const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
+      const { bytes, cafes: planned } = await createForecast(deps, { ids, targets, anew }, signal);
       const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
       if (!isOn) throw new RunEnded();
       currentRun.bytes = bytes;

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
 import type { Database } from '../../db/database.ts';
 import { cafes, sendingCafes, sentMedia } from '../../db/schema.ts';
-import { createRunStore, type LineOf } from '../../jobs/runs.ts';
+import { createRunStore, type NewLogLine } from '../../jobs/runs.ts';
 import { DeliveryError } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
-export type Line = LineOf<SendingLogItem>;
+export type Line = NewLogLine<SendingLogItem>;
 
 interface SendingDetails {
   products: number;

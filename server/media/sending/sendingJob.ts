@@ -4,7 +4,7 @@ import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { runEngine, toAlreadyRunning } from '../../jobs/engine.ts';
+import { createRunEngine, toAlreadyRunning } from '../../jobs/engine.ts';
 import type { RunStarter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { translateSending } from '../../translate.ts';
@@ -17,7 +17,7 @@ const PAGE_PATH = pageAddress('sending');
 const incompleteCafes = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 
-export const sendingRuns = runEngine({
+export const sendingRuns = createRunEngine({
   name: 'sending media',
   store: sendingStore,
   lastLine: (_tx, { counts }, why) =>

@@ -10,16 +10,16 @@ export interface SignedRequest {
 }
 
 /** HMAC-SHA256 over method, path, date and content hash, one per line; hexadecimal (decision 64). */
-const signatureOf = (key: string, { method, path, date, contentHash }: SignedRequest): string =>
+const createSignature = (key: string, { method, path, date, contentHash }: SignedRequest): string =>
   createHmac('sha256', key).update([method, path, date, contentHash].join('\n')).digest('hex');
 
 export const signedHeaders = (key: string, signed: SignedRequest): Record<string, string> => ({
   'Vitrina-Date': signed.date,
   'Vitrina-Content-SHA256': signed.contentHash,
-  'Vitrina-Signature': `v1=${signatureOf(key, signed)}`,
+  'Vitrina-Signature': `v1=${createSignature(key, signed)}`,
 });
 
-export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The key itself is never stored, so that a leaked database is not enough to sign. */
 export const createSalt = (): string => randomBytes(32).toString('base64url');
@@ -28,5 +28,5 @@ export const createSalt = (): string => randomBytes(32).toString('base64url');
  * Derives a cafe's key from its salt in the database and a secret in the data directory, so that a leak of one of them
  * is not enough to sign.
  */
-export const keyOf = (secret: string, salt: string): string =>
+export const deriveCafeKey = (secret: string, salt: string): string =>
   createHmac('sha256', secret).update(`cafe ${salt}`).digest('base64url');

@@ -1,10 +1,10 @@
 import type { cafes } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { folderTarget } from './folder.ts';
+import { createFolderTarget } from './folder.ts';
 import { defaultPace } from './pace.ts';
-import { receiverTarget } from './receiver.ts';
+import { createReceiverTarget } from './receiver.ts';
 import { DeliveryError } from './refusal.ts';
-import { hashOf, keyOf } from './sign.ts';
+import { deriveCafeKey, sha256 } from './sign.ts';
 
 export interface FileUpload {
   /** Relative to the cafe's address or folder: letters, digits and dots, with `/` between folders. */
@@ -18,7 +18,7 @@ export interface DeliveryTarget {
    * Resolves only once the file is stored, because the caller then records it as delivered.
    * @throws {DeliveryError}; an AbortError when aborted
    */
-  put: (parcel: FileUpload, signal: AbortSignal) => Promise<void>;
+  put: (file: FileUpload, signal: AbortSignal) => Promise<void>;
   close: () => void;
 }
 
@@ -28,11 +28,11 @@ export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
 export const createTarget = ({ config, secrets, sending, clock }: Deps, cafe: Cafe): DeliveryTarget => {
-  if (cafe.kind === 'folder') return folderTarget(config.cafesDir, cafe.folder ?? '');
+  if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new DeliveryError('noKey', { reach: 'cafe' });
-  return receiverTarget({
+  return createReceiverTarget({
     address: cafe.address ?? '',
-    key: keyOf(secrets.access, cafe.key_salt),
+    key: deriveCafeKey(secrets.access, cafe.key_salt),
     allowed: config.cafesNetworks,
     pace: { ...defaultPace, ...sending },
     atOnce: MAX_CONCURRENT_FILES,
@@ -42,4 +42,4 @@ export const createTarget = ({ config, secrets, sending, clock }: Deps, cafe: Ca
 
 /** Hash of a cafe's destination: files delivered to an earlier address or folder do not count for a new one. */
 export const destinationHash = ({ kind, address, folder }: Cafe): string =>
-  hashOf(`${kind} ${kind === 'folder' ? folder : address}`);
+  sha256(`${kind} ${kind === 'folder' ? folder : address}`);

@@ -1,5 +1,5 @@
-import { expandUpcE, isProvenBarcode, validateBarcode } from '#contract/barcode.ts';
-import { isCut, isDateText, isScientificNotation } from '../../table/damage.ts';
+import { expandUpcE, isValidGtin, validateBarcode } from '#contract/barcode.ts';
+import { isDateText, isScientificNotation, isTruncatedNumber } from '../../table/damage.ts';
 import {
   type FilledCell,
   findLookalike,
@@ -12,7 +12,7 @@ import {
 import { defineStoredKind } from '../kind.ts';
 
 const parse = (cell: FilledCell): Parsed => {
-  if (isCut(cell)) return parsedFault('shortened');
+  if (isTruncatedNumber(cell)) return parsedFault('shortened');
   if (typeof cell === 'number')
     return Number.isSafeInteger(cell) ? parsedValue(String(cell)) : parsedFault('notDigits');
   const text = readCellText(cell);
@@ -31,7 +31,7 @@ const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
 
 const proves = (text: string): boolean => {
   const code = text.replace(/\s/g, '');
-  return isProvenBarcode(code) && !isPackage(code);
+  return isValidGtin(code) && !isPackage(code);
 };
 
 export const barcode = defineStoredKind('barcode', {

@@ -6,7 +6,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './Categories.module.css';
 import { PlatformEditor } from './PlatformEditor.tsx';
@@ -19,7 +19,7 @@ export const CategoriesPage = () => {
   return (
     <Page title={t('pages.categories.title')} about={t('categoryEditor.about')} fills>
       {error && trees.length === 0 ? (
-        <ReadFailed error={error} onRetry={reload} />
+        <ReadError error={error} onRetry={reload} />
       ) : isLoading ? (
         <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />
       ) : trees.length === 0 ? (

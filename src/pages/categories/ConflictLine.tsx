@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
-import { type CategoryNodes, findNode, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
+import { type CategoryNodes, findNode, moveToPlaceOf, pathTo, renameNode } from './categoryNodes.ts';
 import type { Conflict } from './rebase.ts';
 import type { MergeResult, Side, StagedTree } from './useStagedTree.ts';
 
@@ -25,7 +25,7 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
   const placeOf = (side: Side) => pathTo(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
   const valueOf = kind === 'renamed' ? nameOf : placeOf;
   const treeWith = (side: Side): CategoryNodes | null =>
-    kind === 'renamed' ? withName(tree, id, nameOf(side)) : withPlaceOf(tree, id, sides[side]);
+    kind === 'renamed' ? renameNode(tree, id, nameOf(side)) : moveToPlaceOf(tree, id, sides[side]);
   return (
     <fieldset className={styles['clash']}>
       <legend>{words}</legend>

@@ -11,7 +11,7 @@ import { ChangesPanel } from './ChangesPanel.tsx';
 import { Counts, type CountsOf, useCounts } from './Counts.tsx';
 import { CutBar } from './CutBar.tsx';
 import type { CategoryNode } from './categoryNodes.ts';
-import { editKey } from './editKeys.ts';
+import { handleEditKey } from './editKeys.ts';
 import { MergeNotice } from './MergeNotice.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RenameField } from './RenameField.tsx';
@@ -66,7 +66,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
               treeRef={treeRef}
               label={t('categoryEditor.tree', { platform: title })}
               onActivate={edits.act}
-              onKey={event => editKey(event, edits, saving.isSaving)}
+              onKey={event => handleEditKey(event, edits, saving.isSaving)}
               handlers={{
                 onPointerDown: drag.onPointerDown,
                 onDoubleClick: edits.onDoubleClick,

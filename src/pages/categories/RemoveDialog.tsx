@@ -6,10 +6,10 @@ import { useCan } from '#providers/session/profile.ts';
 import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { useCountWords } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf, filterFor, savedIdsIn } from './categoryNodes.ts';
+import { type CategoryNode, type CategoryNodes, categoryFilterFor, countOf, savedIdsIn } from './categoryNodes.ts';
 import { type Linked, useLinked } from './useLinked.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
@@ -43,11 +43,11 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
           : t('categoryEditor.removeNested', { smart_count: nested, number: number(nested) })}
       </p>
       {!linked && error ? (
-        <ReadFailed error={error} onRetry={() => void refetch()} />
+        <ReadError error={error} onRetry={() => void refetch()} />
       ) : (
         <p aria-busy={linked === undefined}>
           {linked ? (
-            <LossSummary categories={filterFor(deleted, base)} isOne={nested === 0} {...linked} />
+            <LossSummary categories={categoryFilterFor(deleted, base)} isOne={nested === 0} {...linked} />
           ) : (
             t('shell.loading')
           )}

@@ -50,7 +50,7 @@ export const savedIdsIn = (nodes: CategoryNodes): number[] =>
  * The filter of a list that finds exactly the records of these categories, although it includes descendants in the
  * saved tree; null where it would find others too.
  */
-export const filterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
+export const categoryFilterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
   const all = new Set(ids);
   const branches = (nodes: CategoryNodes): number[] =>
     nodes.flatMap(node => (savedIdsIn([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
@@ -73,31 +73,31 @@ export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: numbe
   return id === null && countOf(nodes) >= categoryLimits.nodes ? 'many' : null;
 };
 
-export const withAdded = (
+export const addNode = (
   nodes: CategoryNodes,
   { id, name }: Pick<CategoryNode, 'id' | 'name'>,
   place: NodePlace,
 ): CategoryNodes => insertNode(nodes, { id, name, models_count: 0, children: NO_NODES }, place);
 
 /** Returns the same tree if the name is unchanged, so that no undo step is added. */
-export const withName = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
+export const renameNode = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
   findNode(nodes, id)?.name === name ? nodes : replaceNode(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
 
-export const withoutNode = (nodes: CategoryNodes, id: number): CategoryNodes =>
+export const removeNode = (nodes: CategoryNodes, id: number): CategoryNodes =>
   replaceNode(nodes, pathTo(nodes, id), () => []);
 
 /** `place.at` is an index among the siblings without the moved category. */
-export const withMoved = (nodes: CategoryNodes, id: number, place: NodePlace): CategoryNodes => {
+export const moveNode = (nodes: CategoryNodes, id: number, place: NodePlace): CategoryNodes => {
   const node = findNode(nodes, id);
   if (!node || refusalOf(nodes, id, place.parent)) return nodes;
   const oldPlace = findPlace(nodes, id);
   return oldPlace?.parent === place.parent && oldPlace.at === place.at
     ? nodes
-    : insertNode(withoutNode(nodes, id), node, place);
+    : insertNode(removeNode(nodes, id), node, place);
 };
 
 /** Null if the other tree's position does not exist here. */
-export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
+export const moveToPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const place = findPlace(other, id);
   if (!place || (place.parent !== null && !findNode(nodes, place.parent))) return null;
   if (!findNode(nodes, id) || refusalOf(nodes, id, place.parent)) return null;
@@ -106,7 +106,7 @@ export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNod
   const before = findChildren(other, place.parent)
     .slice(0, place.at)
     .findLast(node => places.has(node.id));
-  return withMoved(nodes, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
+  return moveNode(nodes, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
 };
 
 const insertNode = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: NodePlace): CategoryNodes => {
@@ -133,8 +133,8 @@ interface SavedNode {
   children: SavedNode[];
 }
 
-export const saveBody = (nodes: CategoryNodes): SavedNode[] =>
-  nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: saveBody(children) }));
+export const toSaveBody = (nodes: CategoryNodes): SavedNode[] =>
+  nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: toSaveBody(children) }));
 
 /** Null if the saved tree is a different one. */
 export const matchSavedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {

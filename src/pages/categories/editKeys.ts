@@ -5,7 +5,7 @@ import type { TreeEdits } from './useTreeEdits.ts';
  * Editing keys of the tree. Letters are matched by `event.code`, so that they work in the Russian layout too. @returns
  * true if the key was handled
  */
-export const editKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: boolean): boolean => {
+export const handleEditKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: boolean): boolean => {
   if (event.key === 'Escape' && edits.cut !== null) {
     edits.dropCut();
     return true;

@@ -5,10 +5,10 @@ import {
   type CategoryNodes,
   findChildren,
   findPlace,
+  moveNode,
   type NodePlace,
   type PlacementRefusal,
   refusalOf,
-  withMoved,
 } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
@@ -31,7 +31,7 @@ export const useMoves = ({
   const isThere = cut !== null && tree.index.nodes.has(cut);
   const go = (id: number, place: NodePlace) => {
     if (announceRefusal(refusalOf(nodes, id, place.parent))) return;
-    staged.edit(withMoved(nodes, id, place));
+    staged.edit(moveNode(nodes, id, place));
     open(place.parent);
     tree.setActive(id);
     const words = { name: nameOf(id), place: place.at + 1 };

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { findChildren, type NodePlace, refusalOf, withAdded, withName } from './categoryNodes.ts';
+import { addNode, findChildren, type NodePlace, refusalOf, renameNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 interface Renaming {
@@ -31,7 +31,7 @@ export const useNaming = ({
     const id = staged.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');
-    staged.edit(withAdded(nodes, { id, name: text }, place));
+    staged.edit(addNode(nodes, { id, name: text }, place));
     open(place.parent);
     tree.setActive(id);
     setRenaming({ id, text, isNew: true, from: active });
@@ -56,7 +56,7 @@ export const useNaming = ({
       const text = renaming.text.trim();
       // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
       flushSync(() => setRenaming(null));
-      const next = text === '' ? nodes : withName(nodes, renaming.id, text);
+      const next = text === '' ? nodes : renameNode(nodes, renaming.id, text);
       if (renaming.isNew) staged.amend(next);
       else staged.edit(next);
       if (!isLeaving) focusTree();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findChildren, findPlace, withoutNode } from './categoryNodes.ts';
+import { findChildren, findPlace, removeNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) => {
@@ -15,7 +15,7 @@ export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) =>
       const place = findPlace(nodes, removing);
       const siblings = place ? findChildren(nodes, place.parent) : nodes;
       const next = place && (siblings[place.at + 1]?.id ?? siblings[place.at - 1]?.id ?? place.parent);
-      staged.edit(withoutNode(nodes, removing));
+      staged.edit(removeNode(nodes, removing));
       if (next != null) tree.setActive(next);
       requestAnimationFrame(focusTree);
     },

@@ -8,7 +8,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
-import { type CategoryNode, matchSavedIds, saveBody } from './categoryNodes.ts';
+import { type CategoryNode, matchSavedIds, toSaveBody } from './categoryNodes.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface Options {
@@ -44,7 +44,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Save
   const send = async () => {
     const sent = staged.tree;
     try {
-      const body = { categories: saveBody(sent), version: staged.version };
+      const body = { categories: toSaveBody(sent), version: staged.version };
       const saved = await api(endpoints.categories.save, { params: { platform }, body });
       settle(saved, matchSavedIds(sent, saved.categories) ?? new Map());
     } catch (error) {

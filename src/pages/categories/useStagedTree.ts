@@ -44,7 +44,7 @@ interface State {
   merged: MergeResult | null;
 }
 
-const startOf = ({ categories, version }: SavedPlatformTree): State => ({
+const createState = ({ categories, version }: SavedPlatformTree): State => ({
   base: categories,
   version,
   history: initialHistory<CategoryNodes>(categories),
@@ -53,14 +53,14 @@ const startOf = ({ categories, version }: SavedPlatformTree): State => ({
 
 /** Without edits it follows the server, so that an idle editor is never stale. */
 export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
-  const [state, setState] = useState(() => startOf(live));
+  const [state, setState] = useState(() => createState(live));
   const { base, version, history, merged } = state;
   const lastId = useRef(0);
   const changes = useMemo(() => diffTrees(base, history.present), [base, history.present]);
   const isChanged = !isEmpty(changes);
   const isUntouched = history.past.length + history.future.length === 0;
   const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
-  if (!isChanged && hasMoved) setState({ ...startOf(live), merged });
+  if (!isChanged && hasMoved) setState({ ...createState(live), merged });
   const set = (next: History<CategoryNodes>) => setState(before => ({ ...before, history: next }));
   return {
     base,
@@ -75,12 +75,12 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
     undo: () => set(undoStep(history)),
     redo: () => set(redoStep(history)),
     newId: () => (lastId.current -= 1),
-    start: saved => setState(startOf(saved)),
+    start: saved => setState(createState(saved)),
     merge: saved => {
       const { tree, conflicts } = rebase(saved.categories, changes);
       const theirs = diffTrees(base, saved.categories);
       setState({
-        ...startOf(saved),
+        ...createState(saved),
         history: pushStep(initialHistory<CategoryNodes>(saved.categories), tree),
         merged: { theirs, conflicts, sides: { base, theirs: saved.categories, mine: tree } },
       });

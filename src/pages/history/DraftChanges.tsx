@@ -15,7 +15,7 @@ import type { Definition } from '#resources/engine/types.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
 
@@ -48,7 +48,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
   const items = virtual.getVirtualItems();
   const pages = [...new Set(items.map(({ index }) => Math.floor(index / CHANGES_PER_PAGE) + 1))];
   const at = useDraftChanges(draft.id, pages, isHeld);
-  if (total === undefined && error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (total === undefined && error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (total === undefined)
     return <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />;
   return (

@@ -6,7 +6,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import styles from './History.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -36,7 +36,7 @@ const CurrentDrafts = ({ address }: { address: HistoryAddress }) => {
     <section aria-labelledby="current-drafts" aria-busy={!data && !error}>
       <h2 id="current-drafts">{t('drafts.current')}</h2>
       <p className={styles['hint']}>{t('drafts.currentHint')}</p>
-      {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
       {items?.length === 0 && (
         <Empty icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
@@ -59,7 +59,7 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
   return (
     <section aria-labelledby="published-drafts" aria-busy={isPlaceholderData || (!data && !error)}>
       <h2 id="published-drafts">{t('drafts.history')}</h2>
-      {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
       {data?.items.length === 0 && !isFiltered && (
         <Empty icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />

@@ -6,7 +6,7 @@ import { useLatestRun, usePastRuns, useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Progress } from '#ui/Progress.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { linkOf } from '../../menu.ts';
 import styles from './Home.module.css';
 
@@ -19,7 +19,7 @@ export const LastImports = () => {
   return (
     <section className={styles['block']} aria-labelledby="home-imports">
       <h2 id="home-imports">{t('home.imports')}</h2>
-      {!runs && <ReadFailed error={error} onRetry={retry} />}
+      {!runs && <ReadError error={error} onRetry={retry} />}
       {runs?.length === 0 && <p className={styles['muted']}>{t('importPage.noRuns')}</p>}
       <ul className={styles['rows']}>
         {runs?.slice(0, MAX_SHOWN).map(run => (

@@ -8,7 +8,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Home.module.css';
 
@@ -28,7 +28,7 @@ export const RecentChanges = ({ definition }: { definition: Definition }) => {
   return (
     <section className={styles['block']} aria-labelledby="home-recent" aria-busy={!data && !error}>
       <h2 id="home-recent">{t('home.recent')}</h2>
-      {error && !data && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ReadError error={error} onRetry={() => void refetch()} />}
       <ul className={styles['rows']}>
         {data?.map(record => (
           <li key={record.id}>

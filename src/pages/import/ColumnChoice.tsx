@@ -6,7 +6,7 @@ import {
   type ColumnRule,
 } from '#contract/arrangement.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -20,7 +20,7 @@ import { Sections } from './Sections.tsx';
 interface ColumnChoiceProps {
   prepared: PreparedImport;
   proposal: ArrangementProposal;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /** Which field each column of the file is read into, with what stands in the column and why the field was proposed. */

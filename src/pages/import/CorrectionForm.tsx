@@ -5,7 +5,7 @@ import { type Field, initialValue } from '#contract/fields.ts';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { nestValues } from '#contract/values.ts';
 import { valueOf } from '#providers/forms/formChanges.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useFields } from '#resources/engine/useFields.ts';
@@ -28,19 +28,19 @@ export interface OpenCorrection {
 }
 
 interface CorrectionFormProps extends OpenCorrection {
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
   onClose: () => void;
 }
 
 type Values = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
-/** Mends a cell with the input of its field, or with a text where the column holds only a part of one. */
+/** Corrects a cell with the input of its field, or with a text where the column holds only a part of one. */
 export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }: CorrectionFormProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isEverywhere, setEverywhere] = useState(false);
-  const { alike = 1, text, fault, isMended } = cell;
+  const { alike = 1, text, fault, isCorrected } = cell;
   const name = column.field ?? '';
   const submit = async (read: CorrectedValue) => {
     const changed = await onChange(
@@ -50,8 +50,8 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
     );
     if (changed) onClose();
   };
-  const unmend = async () => {
-    if (await onChange({ unmend: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
+  const removeCorrection = async () => {
+    if (await onChange({ remove_corrections: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
   };
   const definition = useFields(nomenclature.definition);
   const field = definition.collection.fields[name];
@@ -65,17 +65,17 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
         />
       )}
       <Submit onClose={onClose} />
-      {isMended && (
-        <Button variant="outlined" onClick={() => void unmend()}>
-          {t('importPage.prepared.unmend')}
+      {isCorrected && (
+        <Button variant="outlined" onClick={() => void removeCorrection()}>
+          {t('importPage.prepared.removeCorrection')}
         </Button>
       )}
     </>
   );
-  const label = t('importPage.prepared.mend', { row: row.row, label: column.label ?? column.header });
+  const label = t('importPage.prepared.correction', { row: row.row, label: column.label ?? column.header });
   return (
     <Popover label={label} anchor={anchor} onClose={onClose} isInstant>
-      <div className={styles['mend']}>
+      <div className={styles['correction']}>
         <h3>{label}</h3>
         {[...row.faults, ...(fault ? [fault] : [])].map(text => (
           <p key={text} className={styles['fault']}>
@@ -83,9 +83,9 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
           </p>
         ))}
         {field ? (
-          <OwnInput {...{ definition, name, field, text }} onSubmit={submit}>
+          <FieldKindInput {...{ definition, name, field, text }} onSubmit={submit}>
             {rest}
-          </OwnInput>
+          </FieldKindInput>
         ) : (
           <TextInput label={column.label ?? column.header} text={text} onSubmit={submit}>
             {rest}
@@ -96,7 +96,7 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
   );
 };
 
-interface OwnInputProps {
+interface FieldKindInputProps {
   definition: ReturnType<typeof useFields>;
   name: string;
   field: Field;
@@ -105,7 +105,7 @@ interface OwnInputProps {
   children: React.ReactNode;
 }
 
-const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInputProps) => {
+const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: FieldKindInputProps) => {
   const t = useT();
   const { collection } = definition;
   const ruleText = useLabels(definition.name).fault;
@@ -119,7 +119,7 @@ const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInpu
   });
   return (
     <Form
-      defaultValues={nestValues({ [name]: initialOf(field, text) })}
+      defaultValues={nestValues({ [name]: parseInitialValue(field, text) })}
       resolver={resolver}
       onSubmit={(values: Values) => onSubmit({ value: valueIn(values) })}
       disableInvalidFormNotification
@@ -131,13 +131,13 @@ const OwnInput = ({ definition, name, field, text, onSubmit, children }: OwnInpu
   );
 };
 
-/** The value of a cell's text if the field takes it as it is; otherwise empty, since it is what has to be mended. */
-const initialOf = (field: Field, text: string | null): unknown => {
+/** The value of a cell's text if the field takes it as it is; otherwise empty, since it is what has to be corrected. */
+const parseInitialValue = (field: Field, text: string | null): unknown => {
   const values = text === null ? [] : [text, Number(text.replace(',', '.'))];
   return values.find(value => field.schema.safeParse(value).success) ?? initialValue(field);
 };
 
-interface TextInputProps extends Pick<OwnInputProps, 'text' | 'onSubmit' | 'children'> {
+interface TextInputProps extends Pick<FieldKindInputProps, 'text' | 'onSubmit' | 'children'> {
   label: string;
 }
 
@@ -155,7 +155,7 @@ const Submit = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const { isSubmitting } = useFormState();
   return (
-    <div className={styles['mendActions']}>
+    <div className={styles['correctionActions']}>
       <Button onClick={onClose}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="contained" loading={isSubmitting}>
         {t('importPage.prepared.apply')}

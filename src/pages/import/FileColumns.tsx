@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PreparedImport } from '#contract/preparing.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -10,7 +10,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 
 interface FileColumnsProps {
   prepared: PreparedImport;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /** One line while there is nothing to choose; open where the table cannot be imported without a choice. */

@@ -6,7 +6,7 @@ import SameIcon from '@mui/icons-material/Remove';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
-import { Tick } from '#ui/Checkbox.tsx';
+import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
 import { type CellPosition, positionKey } from './useGridKeys.ts';
@@ -21,12 +21,21 @@ interface GridRowProps {
   isTouch: boolean;
   /** The column whose cell takes the focus by Tab, with the tick and the link of its row. */
   focused: number | null;
-  onMend: (place: CellPosition, cell: HTMLElement) => void;
-  onLeaveOut: (row: number, isOut: boolean) => void;
+  onCorrect: (place: CellPosition, cell: HTMLElement) => void;
+  onExclude: (row: number, isOut: boolean) => void;
   onFocus: (place: CellPosition) => void;
 }
 
-export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeaveOut, onFocus }: GridRowProps) => {
+export const GridRow = ({
+  index,
+  row,
+  columns,
+  isTouch,
+  focused,
+  onCorrect,
+  onExclude: onLeaveOut,
+  onFocus,
+}: GridRowProps) => {
   const t = useT();
   if (!row)
     return (
@@ -39,7 +48,7 @@ export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeave
   return (
     <tr aria-rowindex={index + 2} data-outcome={row.outcome}>
       <th scope="row">
-        <Tick
+        <CheckboxInput
           tabIndex={tabIndex}
           aria-label={t('importPage.prepared.takes', { row: row.row })}
           checked={row.outcome !== 'left_out'}
@@ -57,11 +66,11 @@ export const GridRow = ({ index, row, columns, isTouch, focused, onMend, onLeave
             data-place={positionKey(place)}
             tabIndex={column === focused ? 0 : -1}
             data-faulty={cell.fault !== undefined || undefined}
-            data-mended={cell.isMended}
+            data-corrected={cell.isCorrected}
             data-numeric={(about && isNumeric(about)) || undefined}
             onFocus={() => onFocus(place)}
-            onClick={({ currentTarget }) => (isTouch || cell.fault !== undefined) && onMend(place, currentTarget)}
-            onDoubleClick={({ currentTarget }) => onMend(place, currentTarget)}
+            onClick={({ currentTarget }) => (isTouch || cell.fault !== undefined) && onCorrect(place, currentTarget)}
+            onDoubleClick={({ currentTarget }) => onCorrect(place, currentTarget)}
           >
             <CellText cell={cell} />
           </td>

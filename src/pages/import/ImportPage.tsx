@@ -11,7 +11,7 @@ import { Page } from '#ui/Page.tsx';
 import { PastRuns } from '../jobs/PastRuns.tsx';
 import { RunPlace } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
-import { countKinds } from './ImportCounts.tsx';
+import { countedOutcomes } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
 import { PreparedView } from './PreparedView.tsx';
@@ -38,7 +38,7 @@ export const ImportPage = () => {
         columns={[
           { title: t('importPage.file'), of: run => run.file_name },
           { title: t('runs.state'), of: run => t(`importPage.status.${run.status}`) },
-          ...countKinds.map(kind => ({
+          ...countedOutcomes.map(kind => ({
             title: t(`importPage.counts.${kind}`),
             of: (run: ImportRun) => run.counts[kind],
           })),

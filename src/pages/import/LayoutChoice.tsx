@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { PreparedChoices } from '#contract/preparing.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -10,7 +10,7 @@ import preview from './Preview.module.css';
 interface LayoutChoiceProps {
   proposal: ArrangementProposal;
   arrangement: Arrangement | null;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /** Where the table stands in its file: the sheet, and the row of its headings. */

@@ -10,8 +10,8 @@ import { RunHead } from '../jobs/RunHead.tsx';
 import runs from '../jobs/Runs.module.css';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
-import { KeptUploads } from './KeptUploads.tsx';
-import { Profiles } from './Profiles.tsx';
+import { ImportProfiles } from './ImportProfiles.tsx';
+import { PreparedUploads } from './PreparedUploads.tsx';
 
 /** @param onKept receives the id of an upload that the server keeps */
 export const NewImport = ({ onKept }: { onKept: (id: number) => void }) => {
@@ -20,8 +20,8 @@ export const NewImport = ({ onKept }: { onKept: (id: number) => void }) => {
   return (
     <>
       <DropZone refused={refused} onFile={send} />
-      <KeptUploads onOpen={onKept} />
-      <Profiles />
+      <PreparedUploads onOpen={onKept} />
+      <ImportProfiles />
     </>
   );
 };

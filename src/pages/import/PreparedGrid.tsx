@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type PreparedImport, type PreparedRow, preparedLimits, type RowOutcome } from '#contract/preparing.ts';
-import { type ChangePrepared, countRows, usePreparedRows } from '#providers/jobs/preparing.ts';
+import { type ChangePreparedImport, countRows, usePreparedRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { CorrectionForm, type OpenCorrection } from './CorrectionForm.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
@@ -19,12 +19,12 @@ const CHROME_HEIGHT = 420;
 interface PreparedGridProps {
   prepared: PreparedImport;
   outcome: RowOutcome | null;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /**
  * What each row of a table would do. Only the rows in view are drawn and read. The arrow keys move between cells, Enter
- * mends one, Space leaves its row out.
+ * corrects one, Space leaves its row out.
  */
 export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps) => {
   const t = useT();
@@ -36,19 +36,19 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   const virtual = useRows(scroller, total, outcome);
   const visible = virtual.getVirtualItems();
   const rows = usePreparedRows(prepared, outcome, pagesOf(visible));
-  const { mended, mend, close } = useCellCorrection(rows.at, columns);
+  const { openCorrection, correctCell, close } = useCellCorrection(rows.at, columns);
   const leaveOut = (row: number, isOut: boolean) => void onChange(isOut ? { leave_out: [row] } : { take_back: [row] });
   const keys = useGridKeys(scroller, {
     rows: total,
     columns: columns.length,
     reveal: index => virtual.scrollToIndex(index),
-    onEnter: mend,
+    onEnter: correctCell,
     onSpace: ({ row: index }) => {
       const row = rows.at(index);
       if (row) leaveOut(row.row, row.outcome !== 'left_out');
     },
   });
-  if (rows.error) return <ReadFailed error={rows.error} onRetry={rows.retry} />;
+  if (rows.error) return <ReadError error={rows.error} onRetry={rows.retry} />;
   if (total === 0) return <p className={styles['none']}>{t('importPage.prepared.none')}</p>;
   return (
     <>
@@ -73,13 +73,13 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
                 {...{ index, columns, isTouch }}
                 row={rows.at(index)}
                 focused={keys.focused.row === index ? keys.focused.column : null}
-                {...{ onMend: mend, onLeaveOut: leaveOut, onFocus: keys.focus }}
+                {...{ onCorrect: correctCell, onExclude: leaveOut, onFocus: keys.focus }}
               />
             ))}
             <Spacer height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
           </tbody>
         </table>
-        {mended && <CorrectionForm {...mended} onChange={onChange} onClose={close} />}
+        {openCorrection && <CorrectionForm {...openCorrection} onChange={onChange} onClose={close} />}
       </div>
     </>
   );
@@ -99,7 +99,7 @@ const Hint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
 };
 
 const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, columns: FileColumns) => {
-  const [mended, setMended] = useState<(OpenCorrection & { place: CellPosition }) | null>(null);
+  const [openCorrection, setOpenCorrection] = useState<(OpenCorrection & { place: CellPosition }) | null>(null);
   const openCorrectionAt = (place: CellPosition, anchor: HTMLElement) => {
     const row = rowAt(place.row);
     const column = columns[place.column];
@@ -108,9 +108,9 @@ const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, co
   };
   return {
     // As it is now: how many cells are alike is known only when all rows have been read.
-    mended: mended && (openCorrectionAt(mended.place, mended.anchor) ?? mended),
-    mend: (place: CellPosition, anchor: HTMLElement) => setMended(openCorrectionAt(place, anchor)),
-    close: () => setMended(null),
+    openCorrection: openCorrection && (openCorrectionAt(openCorrection.place, openCorrection.anchor) ?? openCorrection),
+    correctCell: (place: CellPosition, anchor: HTMLElement) => setOpenCorrection(openCorrectionAt(place, anchor)),
+    close: () => setOpenCorrection(null),
   };
 };
 

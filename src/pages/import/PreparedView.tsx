@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { apiErrorOf } from '#providers/http/httpError.ts';
-import { type ChangePrepared, countRows, useChangePrepared, usePrepared } from '#providers/jobs/preparing.ts';
+import {
+  type ChangePreparedImport,
+  countRows,
+  useChangePreparedImport,
+  usePreparedImport,
+} from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
@@ -10,17 +15,17 @@ import { Empty } from '#ui/Empty.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
-import { Edits } from './Edits.tsx';
+import { EditSummary } from './EditSummary.tsx';
 import { Faults } from './Faults.tsx';
 import { FileColumns } from './FileColumns.tsx';
 import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
-import { PriceMeaning } from './PriceMeaning.tsx';
+import { PriceChangeNote } from './PriceChangeNote.tsx';
 import { RowRules } from './RowRules.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
 import { useStart } from './useStart.ts';
@@ -33,7 +38,7 @@ interface PreparedViewProps {
 /** An upload that the server keeps: what its import would do, row by row, and the choices of its owner. */
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
-  const { data, error, refetch } = usePrepared(id);
+  const { data, error, refetch } = usePreparedImport(id);
   if (apiErrorOf(error)?.kind === 'notFound')
     return (
       <Empty
@@ -47,7 +52,7 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
       />
     );
   if (data) return <PreparedTable key={id} prepared={data} onLeave={onLeave} />;
-  return error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
+  return error ? <ReadError error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
 };
 
 interface PreparedTableProps {
@@ -58,10 +63,10 @@ interface PreparedTableProps {
 const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   const t = useT();
   const notifyError = useNotifyError();
-  const changing = useChangePrepared(prepared.id);
+  const changing = useChangePreparedImport(prepared.id);
   const pending = useRef<Promise<PreparedImport | null>>(null);
   const starting = useStart(prepared, { changing: () => pending.current, onStarted: onLeave });
-  const change: ChangePrepared = changes => {
+  const change: ChangePreparedImport = changes => {
     const answer = changing
       .mutateAsync(changes)
       .catch((error: unknown) => {
@@ -85,12 +90,12 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
           <Faults faults={starting.failure} />
         </div>
       )}
-      {starting.isRecounted && <Recounted />}
+      {starting.isRecounted && <RecountedNotice />}
       <div className={preview['facts']}>
         {!refusal && prepared.progress === 100 && (
-          <Checked prepared={prepared} disabled={starting.isStarting} onChange={change} />
+          <CheckedAt prepared={prepared} disabled={starting.isStarting} onChange={change} />
         )}
-        <Edits prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
       </div>
       {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={change} />}
       {refusal ? (
@@ -115,7 +120,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   );
 };
 
-const Recounted = () => (
+const RecountedNotice = () => (
   <Notice kind="warning" role="status">
     {useT()('importPage.prepared.recounted')}
   </Notice>
@@ -126,7 +131,7 @@ const isIdle = ({ progress, counts }: PreparedImport): boolean => progress === 1
 interface OutcomeProps {
   prepared: PreparedImport;
   disabled: boolean;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /** What the import would do as chosen, as far as it is counted. */
@@ -138,7 +143,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
     <>
       {prepared.progress < 100 && <Counting {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
-      {prices && <PriceMeaning prices={prices} />}
+      {prices && <PriceChangeNote prices={prices} />}
       <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
@@ -194,7 +199,7 @@ const Refusal = ({ prepared: { refusal }, onChange }: Omit<OutcomeProps, 'disabl
 };
 
 /** When the rows were compared with the products, which change meanwhile. */
-const Checked = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps) => {
+const CheckedAt = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps) => {
   const t = useT();
   const { recent } = useFormats();
   if (checked_at === null) return null;

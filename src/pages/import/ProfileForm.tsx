@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { ImportProfile, type PreparedImport } from '#contract/preparing.ts';
 import { apiErrorOf } from '#providers/http/httpError.ts';
-import { useRememberProfile } from '#providers/jobs/preparing.ts';
+import { useSaveImportProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import preview from './Preview.module.css';
-import { useSavedBy } from './useSavedBy.ts';
+import { useSavedByText } from './useSavedByText.ts';
 
 interface ProfileFormProps extends Pick<PreparedImport, 'id' | 'profile'> {}
 
 /** Remembers the columns, so that the next file of the sender needs no choice. */
 export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const t = useT();
-  const savedBy = useSavedBy();
+  const savedBy = useSavedByText();
   const notifyError = useNotifyError();
-  const remembering = useRememberProfile(id);
+  const remembering = useSaveImportProfile(id);
   const [typed, setTyped] = useState<string | null>(null);
   const [taken, setTaken] = useState<ImportProfile | null>(null);
   const name = typed ?? profile?.name ?? '';
@@ -27,7 +27,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
       {
         onSuccess: () => setTaken(null),
         onError: error => {
-          const other = takenBy(error);
+          const other = conflictingProfile(error);
           setTaken(other);
           if (!other) notifyError(error);
         },
@@ -67,7 +67,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
 };
 
 /** The profile that already has the name, where that is why it was refused. */
-const takenBy = (error: unknown): ImportProfile | null => {
+const conflictingProfile = (error: unknown): ImportProfile | null => {
   const failure = apiErrorOf(error);
   return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };

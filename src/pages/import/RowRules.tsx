@@ -7,7 +7,7 @@ import {
   tableIdentifiers,
 } from '#contract/arrangement.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -16,7 +16,7 @@ import preview from './Preview.module.css';
 interface RowRulesProps {
   prepared: PreparedImport;
   proposal: ArrangementProposal;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 const purposes = {

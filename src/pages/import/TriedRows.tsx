@@ -1,7 +1,7 @@
 import type { ColumnRule } from '#contract/arrangement.ts';
 import { useTriedColumn } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import styles from './ColumnDialog.module.css';
 
@@ -15,7 +15,7 @@ interface TriedRowsProps {
 export const TriedRows = ({ id, revision, rule }: TriedRowsProps) => {
   const t = useT();
   const { data, error, refetch } = useTriedColumn({ id, revision }, rule);
-  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   return (
     <div aria-live="polite" className={styles['tried']}>
       <Table label={t('importPage.steps.tried')}>

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { type ChangePrepared, useUnknownValues } from '#providers/jobs/preparing.ts';
+import { type ChangePreparedImport, useUnknownValues } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import preview from './Preview.module.css';
 import styles from './UnknownValues.module.css';
 import { ValueInput } from './ValueInput.tsx';
@@ -13,7 +13,7 @@ import { ValueInput } from './ValueInput.tsx';
 interface UnknownValuesProps {
   prepared: PreparedImport;
   disabled: boolean;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
 /** The texts of a column that its field does not know, each with a value to read instead in all its rows. */
@@ -62,7 +62,7 @@ const ValueList = ({ prepared, field, label, onChange }: ValueListProps) => {
     overscan: 5,
     initialRect: { width: 0, height: LIST_HEIGHT },
   });
-  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   const replace = (was: string) => (read: { value: unknown } | { text: string | null }) =>
     onChange({ alike: [{ field, was, ...read }] });
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type PreparedImport, preparedLimits, rowOutcomes } from '#contract/preparing.ts';
-import { usePreparedReads } from '#providers/jobs/preparing.ts';
+import { usePreparedImportQueries } from '#providers/jobs/preparing.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { importMessages } from '#providers/reporting/notices.ts';
@@ -15,7 +15,7 @@ interface Starting {
 export const useStart = (shown: PreparedImport, { changing, onStarted }: Starting) => {
   const t = useT();
   const imports = useRuns('import');
-  const reads = usePreparedReads(shown.id);
+  const reads = usePreparedImportQueries(shown.id);
   const [isStarting, setStarting] = useState(false);
   const [isRecounted, setRecounted] = useState(false);
   const [failure, setFailure] = useState<readonly string[]>([]);
@@ -29,7 +29,7 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
   const checked = async (seen: PreparedImport, signal: AbortSignal): Promise<number | null> => {
     const now = await reads.read(signal);
     // A change in another window is for the server to refuse.
-    if (now.revision !== seen.revision || !isOld(now)) return seen.revision;
+    if (now.revision !== seen.revision || !isCheckStale(now)) return seen.revision;
     const { counts, refusal } = await reads.recheck(signal);
     const isSame = refusal === null && rowOutcomes.every(outcome => counts[outcome] === seen.counts[outcome]);
     return isSame ? seen.revision + 1 : null;
@@ -57,4 +57,5 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
   return { isStarting, isRecounted, failure, start: () => void start() };
 };
 
-const isOld = ({ checked_ago }: PreparedImport): boolean => (checked_ago ?? 0) > preparedLimits.checkedMinutes * 60;
+const isCheckStale = ({ checked_ago }: PreparedImport): boolean =>
+  (checked_ago ?? 0) > preparedLimits.checkedMinutes * 60;

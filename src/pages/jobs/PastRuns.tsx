@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { Button } from '#ui/Button.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import type { RunTexts } from './Run.tsx';
 import styles from './Runs.module.css';
@@ -37,7 +37,7 @@ export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastR
   return (
     <section className={styles['runs']} aria-labelledby={id}>
       <h2 id={id}>{t(`${texts}.runs`)}</h2>
-      {!ended && <ReadFailed error={error} onRetry={retry} />}
+      {!ended && <ReadError error={error} onRetry={retry} />}
       {runs?.length === 0 && <p className={styles['muted']}>{t(`${texts}.noRuns`)}</p>}
       {ended && ended.length > 0 && <Runs runs={ended} columns={columns} isBusy={isBusy} />}
       {more && (

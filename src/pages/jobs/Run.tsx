@@ -7,7 +7,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { Progress } from '#ui/Progress.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { useLostFocus } from './useLostFocus.ts';
@@ -95,7 +95,7 @@ interface RunPlaceProps<State> {
 
 export const RunPlace = <State,>({ shown: { run, error, retry }, children }: RunPlaceProps<State>) => {
   if (run) return children(run);
-  return error ? <ReadFailed error={error} onRetry={retry} /> : <RunSkeleton />;
+  return error ? <ReadError error={error} onRetry={retry} /> : <RunSkeleton />;
 };
 
 export const RunSkeleton = () => (

@@ -6,7 +6,7 @@ document.addEventListener('focusin', ({ target }) => {
   lastFocused = target instanceof Element ? target : null;
 });
 
-const isLost = (): boolean =>
+const isFocusLost = (): boolean =>
   document.activeElement === document.body &&
   lastFocused !== null &&
   (!lastFocused.isConnected || lastFocused.matches(':disabled'));
@@ -16,7 +16,7 @@ export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObjec
   const taker = useRef<E>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control goes when the content changes
   useEffect(() => {
-    if (isLost()) taker.current?.focus({ preventScroll: true });
+    if (isFocusLost()) taker.current?.focus({ preventScroll: true });
   }, [content]);
   return taker;
 };

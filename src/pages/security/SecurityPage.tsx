@@ -7,7 +7,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { HistoryPager, pagesOf } from '../history/HistoryPager.tsx';
 import { EventTable } from './EventTable.tsx';
 import styles from './Security.module.css';
@@ -28,7 +28,7 @@ export const SecurityPage = () => {
     <Page title={t('pages.security.title')} about={t('security.about')}>
       <div className={styles['page']} aria-busy={isPlaceholderData || (!data && !error)}>
         <SecurityFilters {...state} nameOf={id => findName(data?.items ?? [], id)} />
-        {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+        {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
         {!data && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
         {data?.items.length === 0 && (
           <Empty

@@ -5,7 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
@@ -21,7 +21,7 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
   const t = useT();
   const { number } = useFormats();
   const megabytes = useMegabytes();
-  if (error) return <ReadFailed error={error} onRetry={onRetry} />;
+  if (error) return <ReadError error={error} onRetry={onRetry} />;
   if (!forecast)
     return (
       <p className={styles['muted']} role="status">

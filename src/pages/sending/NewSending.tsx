@@ -18,7 +18,7 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { PageActions } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
 import { CafeChoice } from './CafeChoice.tsx';
 import { Forecast } from './Forecast.tsx';
@@ -57,7 +57,7 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
   const products = useProductChoice();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const [isAnew, setAnew] = useState(false);
-  if (!cafes && error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (!cafes && error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (!cafes) return <RunSkeleton />;
   if (cafes.length === 0) return <NoCafes />;
   const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));

@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
-import { Tick } from '#ui/Checkbox.tsx';
+import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { Table } from '#ui/Table.tsx';
 import { Cause } from './Cause.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
@@ -71,7 +71,7 @@ type Picking = ReturnType<typeof createPicking> & { isBusy: boolean };
 
 const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
   <th scope="col" data-pick>
-    <Tick
+    <CheckboxInput
       aria-label={useT()('synchronization.pickAll')}
       disabled={isBusy}
       checked={picked.size === all.length}
@@ -83,7 +83,7 @@ const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
 
 const ProjectCheckbox = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
   <td data-pick>
-    <Tick
+    <CheckboxInput
       aria-label={useT()('synchronization.pick', { name })}
       disabled={isBusy}
       checked={picked.has(id)}

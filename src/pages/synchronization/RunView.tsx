@@ -13,7 +13,7 @@ import { Counts } from '../jobs/Counts.tsx';
 import { LogText, textOf } from '../jobs/LogText.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
-import { LeftOut } from './LeftOut.tsx';
+import { ExcludedCounts } from './ExcludedCounts.tsx';
 
 interface RunViewProps {
   run: RunState<SyncRun, SyncLogItem>;
@@ -54,12 +54,12 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       {counts && (
         <Counts
           counts={[
-            ...countKinds.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]] as const),
+            ...countedOutcomes.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]] as const),
             [t('synchronization.counts.leftOut'), sumLeftOut(counts)],
           ]}
         />
       )}
-      {counts && <LeftOut counts={counts} />}
+      {counts && <ExcludedCounts counts={counts} />}
       <RunLog log={run.log} hasLinks textOf={textOf}>
         {item => <LogText text={item.text} address={lineAddress(item, recordAddress)} />}
       </RunLog>
@@ -67,7 +67,7 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
   );
 };
 
-const countKinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
+const countedOutcomes = ['published', 'removed', 'unchanged', 'faulty'] as const;
 
 export const projectNames = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
 

@@ -8,7 +8,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { PastRuns } from '../jobs/PastRuns.tsx';
 import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
@@ -42,7 +42,7 @@ export const SynchronizationPage = () => {
         )
       }
     >
-      {!projects && (error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
+      {!projects && (error ? <ReadError error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
       {projects?.length === 0 && (
         <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
       )}

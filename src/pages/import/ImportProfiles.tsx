@@ -1,19 +1,19 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useProfiles, useRemoveProfile } from '#providers/jobs/preparing.ts';
+import { useImportProfiles, useRemoveImportProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
-import { KeptList } from './KeptList.tsx';
-import { useSavedBy } from './useSavedBy.ts';
+import { SavedItemList } from './SavedItemList.tsx';
+import { useSavedByText } from './useSavedByText.ts';
 
 /** The senders whose columns are remembered, for all who import. */
-export const Profiles = () => {
+export const ImportProfiles = () => {
   const t = useT();
   const api = useApi();
-  const savedBy = useSavedBy();
-  const reading = useProfiles();
+  const savedBy = useSavedByText();
+  const reading = useImportProfiles();
   return (
-    <KeptList
+    <SavedItemList
       texts="profiles"
       items={reading.data?.map(profile => ({
         id: profile.id,
@@ -30,7 +30,7 @@ export const Profiles = () => {
         ),
       }))}
       reading={reading}
-      removal={useRemoveProfile()}
+      removal={useRemoveImportProfile()}
     />
   );
 };

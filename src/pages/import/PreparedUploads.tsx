@@ -1,16 +1,16 @@
-import { usePreparedList, useRemovePrepared } from '#providers/jobs/preparing.ts';
+import { usePreparedUploads, useRemovePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
-import { KeptList } from './KeptList.tsx';
+import { SavedItemList } from './SavedItemList.tsx';
 
 /** Uploads of the user that were not imported yet. */
-export const KeptUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
+export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const { moment } = useFormats();
-  const reading = usePreparedList();
+  const reading = usePreparedUploads();
   return (
-    <KeptList
+    <SavedItemList
       texts="uploads"
       items={reading.data?.map(({ id, file_name, created_at, expires_at }) => ({
         id,
@@ -19,7 +19,7 @@ export const KeptUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
         about: t('importPage.prepared.keptUntil', { at: moment(created_at), until: moment(expires_at) }),
       }))}
       reading={reading}
-      removal={useRemovePrepared()}
+      removal={useRemovePreparedImport()}
     />
   );
 };

@@ -5,7 +5,7 @@ import { toNotice } from '#providers/reporting/notices.ts';
 import { Button } from './Button.tsx';
 import { Empty } from './Empty.tsx';
 
-interface ReadFailedProps {
+interface ReadErrorProps {
   error: unknown;
   onRetry: () => void;
 }
@@ -14,7 +14,7 @@ interface ReadFailedProps {
  * Replaces content that failed to load, with a retry. The text is empty for errors that §8 keeps silent. Mark the query
  * as `inPlaceErrorMeta`, or a notice appears as well.
  */
-export const ReadFailed = ({ error, onRetry }: ReadFailedProps) => {
+export const ReadError = ({ error, onRetry }: ReadErrorProps) => {
   const t = useT();
   const failure = apiErrorOf(error);
   const notice = failure && toNotice(failure, (key, values) => t(`errors.${key}`, values));

@@ -1,7 +1,7 @@
 import { splitByMatches } from '#contract/searchText.ts';
-import styles from './Marked.module.css';
+import styles from './HighlightedText.module.css';
 
-export const Marked = ({ text, query }: { text: string; query: string }) =>
+export const HighlightedText = ({ text, query }: { text: string; query: string }) =>
   splitByMatches(text, query).map((part, at) =>
     part.isFound ? (
       <mark key={at} className={styles['found']}>

@@ -23,7 +23,7 @@ interface ReadingLimits {
  * them is an import, which runs beside the previews.
  * @param memory of the machine, in bytes
  */
-export const readingLimits = (memory = machineMemory()): ReadingLimits => {
+export const computeReadingLimits = (memory = machineMemory()): ReadingLimits => {
   const shared = Math.floor((memory * SHARE) / MB);
   const previews = Math.min(PREVIEWS.max, Math.max(PREVIEWS.min, Math.floor(shared / MAX_THREAD_MB) - 1));
   return {

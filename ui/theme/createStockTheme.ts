@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ListProps } from 'react-admin';
 import { MAX_LISTED_IDS } from '#contract/bulk.ts';
 import type { Scheme } from './palette.ts';
-import { themeOf } from './theme.ts';
+import { createSchemeTheme } from './theme.ts';
 
 type Components = NonNullable<ThemeOptions['components']>;
 
@@ -141,14 +141,14 @@ const accentComponents: Components = {
 };
 
 /** 8 px spacing, because that is what react-admin's components are designed for. */
-export const stockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
+export const createStockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
   const screen: Components = {
     RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter } },
     RaSimpleForm: { defaultProps: { component: formContent } },
     RaTabbedForm: { defaultProps: { component: formContent } },
     RaSaveButton: { defaultProps: { label: saveLabel } },
   };
-  return themeOf(scheme, {
+  return createSchemeTheme(scheme, {
     spacing: 8,
     components: { ...fieldComponents, ...listComponents, ...formComponents, ...accentComponents, ...screen },
   });

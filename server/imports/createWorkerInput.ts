@@ -3,7 +3,7 @@ import { importLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
-import { tableSources } from '../records/tableSources.ts';
+import { readTableSources } from '../records/readTableSources.ts';
 import { type Importable, importableFieldsWith, isImportableBy } from '../table/importable.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
@@ -26,11 +26,11 @@ export interface OpenedFile {
 }
 
 /** What the thread needs to read a file, with the fields and names as they are now. */
-export const workerInput = async (
+export const createWorkerInput = async (
   deps: Deps,
   { path, arrangement, clears = false, edits, user }: File,
 ): Promise<OpenedFile> => {
-  const sources = await tableSources(deps.db);
+  const sources = await readTableSources(deps.db);
   const fields = importableFieldsWith(sources);
   const input = {
     path,

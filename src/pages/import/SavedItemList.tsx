@@ -4,11 +4,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
-interface KeptItem {
+interface SavedItem {
   id: number;
   name: string;
   /** How the name is shown, if not as text. */
@@ -17,10 +17,10 @@ interface KeptItem {
   actions?: ReactNode;
 }
 
-interface KeptListProps {
+interface SavedItemListProps {
   texts: 'uploads' | 'profiles';
   /** Undefined until they have been read. */
-  items: readonly KeptItem[] | undefined;
+  items: readonly SavedItem[] | undefined;
   reading: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
   removal: {
     isPending: boolean;
@@ -29,11 +29,11 @@ interface KeptListProps {
 }
 
 /** What the server keeps for later imports, each with a button that removes it after a confirmation. */
-export const KeptList = ({ texts, items, reading, removal }: KeptListProps) => {
+export const SavedItemList = ({ texts, items, reading, removal }: SavedItemListProps) => {
   const t = useT();
   const headingId = useId();
   const notifyError = useNotifyError();
-  const [removed, setRemoved] = useState<KeptItem | null>(null);
+  const [removed, setRemoved] = useState<SavedItem | null>(null);
   const { error, errorUpdateCount, refetch } = reading;
   const heading = useLostFocus<HTMLHeadingElement>(items ?? error);
   // Its heading stays while it is read again, for the focus.
@@ -45,7 +45,7 @@ export const KeptList = ({ texts, items, reading, removal }: KeptListProps) => {
       <h2 id={headingId} ref={heading} tabIndex={-1}>
         {t(`importPage.${texts}.title`)}
       </h2>
-      {!items && Boolean(error) && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!items && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       <ul>
         {items?.map(item => {
           const label = t(`importPage.${texts}.remove`, { name: item.name });

@@ -10,19 +10,19 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { useRecordAddress } from './editorAddresses.ts';
 import styles from './UsedDialog.module.css';
 
-interface ContainersListProps {
+interface ReferencingRecordsProps {
   resource: string;
   ids: readonly number[];
 }
 
 /** Linked records and published feeds that a deletion would remove these records from. */
-export const ContainersList = ({ resource, ids }: ContainersListProps) => {
+export const ReferencingRecords = ({ resource, ids }: ReferencingRecordsProps) => {
   const t = useT();
   const api = useApi();
   const { data, error, refetch, isLoading } = useQuery({
@@ -33,7 +33,7 @@ export const ContainersList = ({ resource, ids }: ContainersListProps) => {
     staleTime: 0,
     meta: inPlaceErrorMeta,
   });
-  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <p role="status">{t('shell.loading')}</p>;
   if (!data || data.links.length + data.feeds.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { TableSources } from '../table/tableFields.ts';
-import { readAttributeSources } from './attributes.ts';
+import { readAttributeDefinitions } from './attributes.ts';
 
-export const tableSources = async (db: Database): Promise<TableSources> => ({
-  ...(await readAttributeSources(db)),
+export const readTableSources = async (db: Database): Promise<TableSources> => ({
+  ...(await readAttributeDefinitions(db)),
   projects: await readProjects(db),
 });

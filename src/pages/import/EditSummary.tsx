@@ -1,30 +1,30 @@
 import { useState } from 'react';
 import type { PreparedImport } from '#contract/preparing.ts';
-import type { ChangePrepared } from '#providers/jobs/preparing.ts';
+import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { MendsDialog } from './MendsDialog.tsx';
+import { CorrectionsDialog } from './CorrectionsDialog.tsx';
 
-interface EditsProps {
+interface EditSummaryProps {
   prepared: PreparedImport;
   disabled: boolean;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
 }
 
-/** How many cells were mended and rows left out, with the way back. */
-export const Edits = ({ prepared, disabled, onChange }: EditsProps) => {
+/** How many cells were corrected and rows left out, with the way back. */
+export const EditSummary = ({ prepared, disabled, onChange }: EditSummaryProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isListed, list] = useState(false);
-  const { mended, left_out } = prepared;
+  const { corrections_count: correctionsCount, left_out } = prepared;
   return (
     <>
-      {mended > 0 && (
+      {correctionsCount > 0 && (
         <p>
-          {t('importPage.prepared.mended', { number: number(mended) })}{' '}
+          {t('importPage.prepared.corrected', { number: number(correctionsCount) })}{' '}
           <Button disabled={disabled} onClick={() => list(true)}>
-            {t('importPage.prepared.showMends')}
+            {t('importPage.prepared.showCorrections')}
           </Button>
         </p>
       )}
@@ -36,7 +36,9 @@ export const Edits = ({ prepared, disabled, onChange }: EditsProps) => {
           </Button>
         </p>
       )}
-      {isListed && mended > 0 && <MendsDialog prepared={prepared} onChange={onChange} onClose={() => list(false)} />}
+      {isListed && correctionsCount > 0 && (
+        <CorrectionsDialog prepared={prepared} onChange={onChange} onClose={() => list(false)} />
+      )}
     </>
   );
 };

@@ -17,7 +17,7 @@ export interface OpenForms {
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
 }
 
-export const openForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): OpenForms => {
+export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): OpenForms => {
   /** Whether another tab of the same session has the form open, in which case closing this one must not end it. */
   const isElsewhere = (socket: Socket, name: string): boolean =>
     [...(io.of('/').adapter.rooms.get(name) ?? [])].some(id => {

@@ -13,7 +13,7 @@ interface ForecastRequest {
   anew: boolean;
 }
 
-export const forecast = async (
+export const createForecast = async (
   deps: Deps,
   { ids, targets, anew }: ForecastRequest,
   signal?: AbortSignal,

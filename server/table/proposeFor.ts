@@ -35,7 +35,7 @@ export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>
  * Proposes how to read a table, by its first rows.
  * @throws {TableRefusal} when it has no rows
  */
-export const propose = async (
+export const proposeFor = async (
   table: Table,
   known: ProposalContext,
   chosen: ChosenLayout = {},

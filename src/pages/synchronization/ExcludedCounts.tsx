@@ -5,7 +5,7 @@ import styles from './Synchronization.module.css';
 
 const reasons = [...leftOutReasons, ...syncFaults];
 
-export const LeftOut = ({ counts }: { counts: SyncCounts }) => {
+export const ExcludedCounts = ({ counts }: { counts: SyncCounts }) => {
   const t = useT();
   const { number } = useFormats();
   const named = reasons

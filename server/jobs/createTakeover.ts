@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** A run of this process. */
-export interface Own {
+export interface OwnAttempt {
   stop: () => Promise<void>;
   attempt: number;
 }
@@ -29,14 +29,14 @@ export interface Resume {
 interface Engine {
   name: string;
   resume: Resume | undefined;
-  own: (deps: Deps) => Map<number, Own>;
+  own: (deps: Deps) => Map<number, OwnAttempt>;
   fault: (deps: Deps) => (error: unknown) => null;
-  beating: (deps: Deps, attempt: Attempt, work: () => Promise<unknown>) => Promise<unknown>;
+  withHeartbeat: (deps: Deps, attempt: Attempt, work: () => Promise<unknown>) => Promise<unknown>;
   endRuns: (deps: Deps, which: SQL, ending: { why: 'lost' }) => Promise<unknown>;
 }
 
 /** Carries on runs of processes that are gone. */
-export const takeover = ({ name, resume, own, fault, beating, endRuns }: Engine) => {
+export const createTakeover = ({ name, resume, own, fault, withHeartbeat: beating, endRuns }: Engine) => {
   const open = async (deps: Deps, attempt: Attempt, carryOn: Resume['carryOn']): Promise<void> => {
     const stopped = new AbortController();
     const begun = beating(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(async (error: unknown) => {

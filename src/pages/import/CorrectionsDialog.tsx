@@ -1,67 +1,73 @@
 import { useState } from 'react';
-import type { ListedMend, PreparedChoices, PreparedImport } from '#contract/preparing.ts';
-import { type ChangePrepared, useMends } from '#providers/jobs/preparing.ts';
+import type { ListedCorrection, PreparedChoices, PreparedImport } from '#contract/preparing.ts';
+import { type ChangePreparedImport, useCorrections } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 
-interface MendsDialogProps {
+interface CorrectionsDialogProps {
   prepared: PreparedImport;
-  onChange: ChangePrepared;
+  onChange: ChangePreparedImport;
   onClose: () => void;
 }
 
-/** What was mended, each with the way back to what the file has. */
-export const MendsDialog = ({ prepared, onChange, onClose }: MendsDialogProps) => {
+/** The corrections, each with the way back to what the file has. */
+export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isChanging, setChanging] = useState(false);
-  const { mends, error, retry, more } = useMends(prepared);
-  const unmend = async (what: NonNullable<PreparedChoices['unmend']>) => {
+  const { corrections, error, retry, more } = useCorrections(prepared);
+  const removeCorrections = async (what: NonNullable<PreparedChoices['remove_corrections']>) => {
     setChanging(true);
-    await onChange({ unmend: what });
+    await onChange({ remove_corrections: what });
     setChanging(false);
   };
   return (
     <Dialog
-      title={t('importPage.prepared.mends')}
+      title={t('importPage.prepared.corrections')}
       size="medium"
       onClose={onClose}
       isQuestion
       actions={
-        <Button loading={isChanging} onClick={() => void unmend(true)}>
-          {t('importPage.prepared.unmendAll', { number: number(prepared.mended) })}
+        <Button loading={isChanging} onClick={() => void removeCorrections(true)}>
+          {t('importPage.prepared.removeAllCorrections', { number: number(prepared.corrections_count) })}
         </Button>
       }
     >
-      {!mends && Boolean(error) && <ReadFailed error={error} onRetry={retry} />}
-      {mends && <MendList mends={mends} isChanging={isChanging} onUnmend={what => void unmend(what)} />}
+      {!corrections && Boolean(error) && <ReadError error={error} onRetry={retry} />}
+      {corrections && (
+        <CorrectionList
+          corrections={corrections}
+          isChanging={isChanging}
+          onRemove={what => void removeCorrections(what)}
+        />
+      )}
       {more && (
         <Button loading={more.isReading} onClick={more.read}>
-          {t('importPage.prepared.moreMends')}
+          {t('importPage.prepared.moreCorrections')}
         </Button>
       )}
     </Dialog>
   );
 };
 
-interface MendListProps {
-  mends: readonly ListedMend[];
+interface CorrectionListProps {
+  corrections: readonly ListedCorrection[];
   isChanging: boolean;
-  onUnmend: (what: NonNullable<PreparedChoices['unmend']>) => void;
+  onRemove: (what: NonNullable<PreparedChoices['remove_corrections']>) => void;
 }
 
-const MendList = ({ mends, isChanging, onUnmend }: MendListProps) => {
+const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListProps) => {
   const t = useT();
-  const whereOf = ({ row, was }: ListedMend): string =>
+  const whereOf = ({ row, was }: ListedCorrection): string =>
     row === null
       ? t('importPage.prepared.everyRow', { text: was ?? '' })
       : [t('importPage.preview.row').toLocaleLowerCase(), row].join(' ');
   return (
-    <Table label={t('importPage.prepared.mends')} isStacked>
+    <Table label={t('importPage.prepared.corrections')} isStacked>
       <thead>
         <tr>
           <th scope="col">{t('importPage.prepared.where')}</th>
@@ -71,9 +77,9 @@ const MendList = ({ mends, isChanging, onUnmend }: MendListProps) => {
         </tr>
       </thead>
       <tbody>
-        {mends.map(mend => {
-          const { row, field, label, was, text } = mend;
-          const where = whereOf(mend);
+        {corrections.map(correction => {
+          const { row, field, label, was, text } = correction;
+          const where = whereOf(correction);
           return (
             <tr key={[row, field, was].join(' ')}>
               <th scope="row">{where}</th>
@@ -82,16 +88,16 @@ const MendList = ({ mends, isChanging, onUnmend }: MendListProps) => {
               <td>
                 <Button
                   disabled={isChanging}
-                  aria-label={t('importPage.prepared.unmendOne', { where, label })}
+                  aria-label={t('importPage.prepared.removeOneCorrection', { where, label })}
                   onClick={() =>
-                    onUnmend(
+                    onRemove(
                       row === null
                         ? { cells: [], alike: [{ field, was: was ?? '' }] }
                         : { cells: [{ row, field }], alike: [] },
                     )
                   }
                 >
-                  {t('importPage.prepared.unmend')}
+                  {t('importPage.prepared.removeCorrection')}
                 </Button>
               </td>
             </tr>

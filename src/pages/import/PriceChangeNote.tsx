@@ -1,8 +1,12 @@
-import type { PriceChanges } from '#contract/preparing.ts';
+import type { PriceChangeSummary } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 
-export const PriceMeaning = ({ prices: { changed, mean, rising, falling, percent } }: { prices: PriceChanges }) => {
+export const PriceChangeNote = ({
+  prices: { changed, mean, rising, falling, percent },
+}: {
+  prices: PriceChangeSummary;
+}) => {
   const t = useT();
   const { number } = useFormats();
   const by = `${mean > 0 ? '+' : ''}${number(mean, 1)}`;
