@@ -9,7 +9,7 @@ const { server, openPage, send, title, counted } = usePreparedScreens();
 const WAIT = { timeout: 20_000 };
 
 describe('§2 Values that a field does not know', () => {
-  it('[I846] are replaced with the input of the field in all their rows, or left empty, and remembered', async () => {
+  it('[I846] are listed at once where they are few, replaced with the input of the field in all their rows, or left empty, and remembered', async () => {
     await addBrand(server(), 'Кока-Кола');
     const user = await openPage();
     await send(user, [
@@ -21,7 +21,6 @@ describe('§2 Values that a field does not know', () => {
     await title();
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 3', 'Исключены 0');
     expect(await screen.findByText(/^Бренд: незнакомых значений — 2/, {}, WAIT)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Заменить значения поля «Бренд»' }));
     const brands = within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }));
     const foreign = within(await brands.findByRole('listitem', { name: 'Coca Cola' }));
     expect(foreign.getByText('2 строки')).toBeVisible();
@@ -32,7 +31,6 @@ describe('§2 Values that a field does not know', () => {
     await user.click(other.getByRole('button', { name: 'Не заполнять' }));
     await counted('Все 3', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 1', 'Исключены 0');
 
-    await user.click(screen.getByRole('button', { name: 'Заменить значения поля «Весовой»' }));
     const word = within(await screen.findByRole('listitem', { name: 'ага' }, WAIT));
     await user.click(word.getByRole('button', { name: 'Да' }));
     await counted('Все 3', 'Новые 3', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');

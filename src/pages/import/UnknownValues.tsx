@@ -16,12 +16,16 @@ interface UnknownValuesProps {
   onChange: ChangePreparedImport;
 }
 
+/** A list of at most so many texts is open without a click: it keeps the rows from being imported. */
+const SHORT_LIST = 10;
+
 /** The texts of a column that its field does not know, each with a value to read instead in all its rows. */
 export const UnknownValues = ({ prepared, disabled, onChange }: UnknownValuesProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [opened, open] = useState<string | null>(null);
+  const [chosen, open] = useState<string | null>();
   const { unknown_values } = prepared;
+  const opened = chosen === undefined ? unknown_values.find(({ count }) => count <= SHORT_LIST)?.field : chosen;
   return unknown_values.map(({ field, label, count }) => (
     <div key={field} className={preview['fileColumns']}>
       <p>
