@@ -47,12 +47,19 @@ const rename = (web: string, mark: string, change: (text: string) => string): vo
     change(text).replace(/[\w.-]+\.(?:js|css|woff2)\b/g, name => renamed.get(name) ?? name);
   for (const name of readdirSync(assets)) if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name));
   for (const [name, next] of renamed) {
-    renameSync(join(assets, name), join(assets, next));
-    if (/\.(js|css)$/.test(next)) rewrite(join(assets, next), called);
+    const [from, to] = [join(assets, name), join(assets, next)];
+    if (/\.(js|css)$/.test(next)) replaceFile(from, to, called);
+    else renameSync(from, to);
   }
   // HTML last: by the time anybody gets the new page, its files exist.
-  for (const name of readdirSync(web)) if (name.endsWith('.html')) rewrite(join(web, name), called);
+  for (const name of readdirSync(web))
+    if (name.endsWith('.html')) replaceFile(join(web, name), join(web, name), called);
 };
 
-const rewrite = (path: string, change: (text: string) => string): void =>
-  writeFileSync(path, change(readFileSync(path, 'utf8')));
+/** A new file, as a deployment makes: an answer that is being sent goes on to read the old one, whole. */
+const replaceFile = (from: string, to: string, change: (text: string) => string): void => {
+  const written = `${to}.new`;
+  writeFileSync(written, change(readFileSync(from, 'utf8')));
+  rmSync(from);
+  renameSync(written, to);
+};
