@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join, resolve as resolvePath } from 'node:path';
 import { changedFiles, nearestTests } from './nearestTests.ts';
 import { readReport, type Tally } from './report.ts';
@@ -28,7 +28,10 @@ const testStep = (name: string, ...projects: string[]): Step => {
   return { name, command: ['vitest', 'run', ...projectArgs, ...reporterArgs], report };
 };
 
-const withoutParallelism = (step: Step): Step => ({ ...step, command: [...step.command, '--no-file-parallelism'] });
+const withArgs = (step: Step, ...args: string[]): Step => ({ ...step, command: [...step.command, ...args] });
+const withoutParallelism = (step: Step): Step => withArgs(step, '--no-file-parallelism');
+/** Pages in a browser are waited for half of the time, until they have read everything. */
+const inManyWindows = (step: Step): Step => withArgs(step, `--maxWorkers=${availableParallelism() * 2}`);
 
 const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
 /** Single-threaded: each additional thread would check the contract's types again, which all files share. */
@@ -98,7 +101,7 @@ const runAll = async (): Promise<void> => {
   ]);
   await runStep(testStep('server, contract and screens', 'node', 'dom'));
   if (!withBrowser) return;
-  await runStep(testStep('browser', 'e2e'));
+  await runStep(inManyWindows(testStep('browser', 'e2e')));
   await runStep(withoutParallelism(testStep('browser, one test at a time', 'timed')));
 };
 
