@@ -10,6 +10,7 @@ export const ordering: Translation<typeof ru.ordering> = {
   hint: 'Drag with the mouse or press the up and down arrows',
   moved: '%{name}: place %{place} of %{all}',
   save: 'Save the order',
+  outdated: 'Somebody else has changed the order meanwhile. Saving replaces it by yours.',
   undo: 'Discard changes',
   saved: 'The order is saved',
   values: 'Values',

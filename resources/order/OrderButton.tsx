@@ -8,6 +8,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useLabels } from '../engine/useLabels.ts';
+import { OutdatedOrderNotice } from './OutdatedOrderNotice.tsx';
 import { SortableList } from './SortableList.tsx';
 import { useOrder } from './useOrder.ts';
 
@@ -57,6 +58,7 @@ const OrderDialog = ({ resource, hint, onClose }: OrderButtonProps & { onClose: 
       }
     >
       <p>{t(hint)}</p>
+      {order.isOutdated && <OutdatedOrderNotice />}
       <SortableList ids={order.ids} nameOf={id => names.get(id) ?? `№ ${id}`} onOrder={order.move} />
     </Dialog>
   );

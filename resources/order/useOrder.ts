@@ -9,6 +9,8 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 interface Order {
   ids: readonly number[];
   isMoved: boolean;
+  /** Another order was saved since the first move; saving this one replaces it. */
+  isOutdated: boolean;
   isSaving: boolean;
   move: (ids: number[]) => void;
   undo: () => void;
@@ -22,9 +24,9 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const [moved, setMoved] = useState<readonly number[] | null>(null);
+  const [moved, setMoved] = useState<Moved | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const ids = moved ? [...moved.filter(id => saved.includes(id)), ...saved.filter(id => !moved.includes(id))] : saved;
+  const ids = moved ? keepOnly(moved.ids, saved).concat(leaveOut(saved, moved.ids)) : saved;
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
@@ -42,10 +44,22 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   };
   return {
     ids,
-    isMoved: ids.some((id, at) => id !== saved[at]),
+    isMoved: isReordered(ids, saved),
+    isOutdated: moved !== null && isReordered(keepOnly(moved.base, saved), keepOnly(saved, moved.base)),
     isSaving,
-    move: setMoved,
+    move: next => setMoved({ ids: next, base: moved?.base ?? saved }),
     undo: () => setMoved(null),
     save,
   };
 };
+
+interface Moved {
+  ids: readonly number[];
+  /** The saved order that the first move started from. */
+  base: readonly number[];
+}
+
+const keepOnly = (ids: readonly number[], left: readonly number[]): number[] => ids.filter(id => left.includes(id));
+const leaveOut = (ids: readonly number[], those: readonly number[]): number[] => ids.filter(id => !those.includes(id));
+const isReordered = (ids: readonly number[], saved: readonly number[]): boolean =>
+  ids.some((id, at) => id !== saved[at]);

@@ -11,6 +11,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { OutdatedOrderNotice } from '../order/OutdatedOrderNotice.tsx';
 import { SortableList } from '../order/SortableList.tsx';
 import { useOrder } from '../order/useOrder.ts';
 import { AddValues } from './AddValues.tsx';
@@ -63,6 +64,7 @@ const OwnValues = ({ code }: { code: string }) => {
       <SortableList ids={shown} nameOf={nameOf} onOrder={search ? undefined : order.move}>
         {id => <Row code={code} value={byId.get(id)} />}
       </SortableList>
+      {order.isOutdated && <OutdatedOrderNotice />}
       {order.isMoved && (
         <div className={styles['order']}>
           <Button variant="outlined" loading={order.isSaving} onClick={() => void order.save()}>

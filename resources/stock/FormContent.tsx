@@ -1,15 +1,20 @@
 import { type ComponentProps, useCallback, useEffect } from 'react';
-import { useRecordContext, useRegisterMutationMiddleware, useSaveContext } from 'react-admin';
+import { useRecordContext, useRegisterMutationMiddleware, useResourceContext, useSaveContext } from 'react-admin';
 import { get, useFormContext, useFormState } from 'react-hook-form';
+import { useIsDeleted } from '#providers/cache/deletedRecord.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FormCardContent } from '#ui/FormCardContent.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useUnsavedForm } from './LeaveGuard.tsx';
 
 /**
  * Wraps the inputs of every stock form: warns before unsaved changes are lost, makes saved values the new baseline,
- * and merges other people's saves with the unsaved edits.
+ * merges other people's saves with the unsaved edits, and says so when somebody else has deleted the record.
  */
-export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
+export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCardContent>) => {
+  const t = useT();
+  const resource = useResourceContext() ?? '';
+  const isDeleted = useIsDeleted(resource, Number(useRecordContext()?.id));
   const { dirtyFields, defaultValues, isSubmitSuccessful } = useFormState();
   const { mutationMode = 'pessimistic' } = useSaveContext();
   // An undoable form navigates away before its request is sent.
@@ -17,7 +22,16 @@ export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
   useReappliedEdits(dirtyPaths(dirtyFields), defaultValues);
   useSavedBaseline();
-  return <FormCardContent {...props} />;
+  return (
+    <FormCardContent {...props}>
+      {isDeleted && (
+        <Notice kind="warning" role="alert">
+          {t('editing.goneReadOnly')}
+        </Notice>
+      )}
+      {children}
+    </FormCardContent>
+  );
 };
 
 /** react-admin treats a refused submit as a success unless the error belongs to a field, so this moves the baseline. */
