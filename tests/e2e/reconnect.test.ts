@@ -1,7 +1,8 @@
-import type { Browser, Page, WebSocket } from 'playwright-core';
+import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { go, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
+import { largeTable } from '#tests/support/largeTable.ts';
 import { type Product, signInByCall, startProduct } from '#tests/support/product.ts';
 import { layWire } from '#tests/support/wire.ts';
 
@@ -134,6 +135,45 @@ describe('W A page that reconnects', () => {
         const shown = await counter.allTextContents();
         return shown.length > 0 && shown.join() !== before.join();
       },
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+    wire.close();
+  });
+
+  it('[W9] [T693] shows within two seconds what it missed of the category tree and of a run’s screen', async () => {
+    const admin = await callerOf(product.address, 'admin');
+    const wire = await layWire(product.address);
+    const { context, page, complaints } = await openWindow(browser);
+    await signIn(page, wire.address);
+    const missed = async (change: () => Promise<unknown>, shown: Locator): Promise<void> => {
+      await expect.poll(wire.upgraded).toBe(1);
+      expect(await shown.count()).toBe(0);
+      const reconnecting = page.waitForResponse('**/api/web-socket/get-token');
+      wire.cut();
+      await change();
+      await (await reconnecting).finished();
+      await shown.first().waitFor({ timeout: 2000 });
+    };
+    await go(page, `${wire.address}/content/categories`);
+    await page.getByRole('treeitem').first().waitFor();
+    const [tree] = await admin<{ platform: string; version: number; categories: object[] }[]>(
+      'GET',
+      '/categories/by-projects',
+    );
+    const renamed = { ...tree?.categories[0], name: 'Переименовано без связи' };
+    const body = { version: tree?.version, categories: [renamed, ...(tree?.categories.slice(1) ?? [])] };
+    await missed(
+      () => admin('PUT', `/categories/${tree?.platform}`, body),
+      page.getByRole('treeitem', { name: /^Переименовано без связи/ }),
+    );
+    await go(page, `${wire.address}/content/nomenclature/import`);
+    await page.locator('input[type=file]').setInputFiles(await largeTable(100_000));
+    await page.getByRole('button', { name: /^Импортировать( без проверки)?$/ }).click();
+    await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
+    await missed(
+      () => admin('DELETE', '/products/import/nomenclature'),
+      page.getByRole('heading', { name: 'Импорт отменён' }),
     );
     expect(complaints).toEqual([]);
     await context.close();
