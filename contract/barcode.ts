@@ -13,7 +13,7 @@ export const checkDigit = (digits: string): number => {
 
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
-/** Only a length that requires a check digit proves anything: shops' own codes of other lengths have none. */
+/** Codes of other lengths are accepted too, because shops assign their own without a check digit. */
 export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**
@@ -27,8 +27,8 @@ export const validateBarcode = (code: string): BarcodeFault | null => {
 };
 
 /**
- * The same article number in all its lengths: a GTIN is 14 digits, and shorter ones leave out leading zeros (GS1 General
- * Specifications, 3.3.2). A shop's own code is only itself.
+ * All spellings of an article number: a GTIN has 14 digits, and shorter codes omit leading zeros (GS1 General
+ * Specifications, 3.3.2). A shop's own code has only one spelling.
  */
 export const gtinVariants = (code: string): string[] => {
   if (!isValidGtin(code)) return [code];
@@ -36,7 +36,10 @@ export const gtinVariants = (code: string): string[] => {
   return [...GTIN_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
 };
 
-/** The twelve digits behind the eight of a UPC-E (GS1 General Specifications, 5.2.2.4); null when it is none. */
+/**
+ * Expands an eight-digit UPC-E to its twelve digits (GS1 General Specifications, 5.2.2.4); null if the code is not a
+ * UPC-E.
+ */
 export const expandUpcE = (code: string): string | null => {
   const [, system = '', five = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
   if (!system) return null;

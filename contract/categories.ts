@@ -8,10 +8,10 @@ import type { Access } from './permissions.ts';
 export interface Category {
   id: number;
   name: string;
-  /** Only what is linked directly to this category, because descendants have counts of their own. */
+  /** Counts only direct links, because each descendant has its own count. */
   models_count: number;
   products_count: number;
-  /** Extension: those linked to this category or to a nested one, each counted once. */
+  /** Extension: counts records linked to this category or any descendant, each record once. */
   models_total: number;
   products_total: number;
   children: Category[];
@@ -26,7 +26,7 @@ export interface CategoryDraft {
   children: CategoryDraft[];
 }
 
-/** Everyone who assigns goods to categories has to read the trees, but editing needs a slug of its own. */
+/** Everyone who assigns goods to categories has to read the trees; editing them requires a separate slug. */
 export const categoryReadAccess = [
   'categories.show-list',
   'product.show-categories',

@@ -128,7 +128,7 @@ export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => 
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
 
-/** A field's own slug replaces the collection's rule, since it is the stricter of the two. */
+/** A field's own slug replaces the collection's rule, because it is stricter. */
 export const writeAccessOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;
@@ -137,7 +137,7 @@ export const writeAccessOf = ({ fields, access }: Pick<Collection, 'fields' | 'a
 export const pageSchema = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
-/** `corrected_search`: the search without its typos, if only that found anything. */
+/** `corrected_search` is the search text with typos corrected; present only if the original text found nothing. */
 export const listPage = <S extends z.ZodType>(item: S) =>
   pageSchema(item).extend({ corrected_search: z.string().optional() });
 

@@ -12,7 +12,7 @@ export const draftEntities = [...resourcesWith('history'), 'categories'] as cons
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
-/** A draft records relations too. They are no fields of the record, so they have names of their own here. */
+/** A draft also records changed relations. These are not fields of the record, so they are named here. */
 export const relationFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
 const collectionOfEntity = (entity: DraftEntity): Collection | null =>
@@ -44,7 +44,7 @@ export const guardedFieldsOf = (entity: DraftEntity): [slug: string, fields: str
 
 const revertibleCategoryFields: readonly string[] = ['name', 'parent_id'];
 
-/** Who may revert a field, before any per-record access check; null when it cannot be reverted. */
+/** The access rule for reverting a field, checked before any per-record access; null when it cannot be reverted. */
 export const revertAccessOf = (entity: DraftEntity, field: string): Access | null => {
   const collection = collectionOfEntity(entity);
   if (!collection) return revertibleCategoryFields.includes(field) ? ['categories.show-list'] : null;
@@ -78,7 +78,7 @@ const Change = z.object({
   /** Display name of the linked item, because an id means nothing to the user; for a category, its path. */
   label: z.string().nullable(),
   picture: z.string().nullable(),
-  /** False when the caller lacks the right, or when the previous target no longer exists to return to. */
+  /** False when the caller lacks access, or when the item that was linked before no longer exists. */
   may_revert: z.boolean(),
   is_reverted: z.boolean(),
   acted_by: Person.optional(),
@@ -86,7 +86,7 @@ const Change = z.object({
 export type DraftChange = z.output<typeof Change>;
 
 const FieldChanges = z.object({
-  /** Empty for creating or deleting the record itself, which concerns no single field. */
+  /** Empty when the record itself was created or deleted, since no single field changed. */
   field: z.string(),
   total: z.int().positive(),
   changes: z.array(Change),
@@ -96,11 +96,14 @@ export type FieldChanges = z.output<typeof FieldChanges>;
 const RecordChanges = z.object({
   entity: Entity,
   record_id: Id,
-  /** The last name of a deleted record, since it has no current one; for a category, its path. */
+  /**
+   * The record's name; for a category, its path. A deleted record has its last name here, so that the history stays
+   * readable.
+   */
   name: z.string(),
   detail: z.string().nullable(),
   picture: z.string().nullable(),
-  /** False once the record is deleted, so that the client renders no link. */
+  /** False once the record is deleted, so that the client does not link to a missing page. */
   is_there: z.boolean(),
   fields: z.array(FieldChanges),
 });
@@ -186,7 +189,10 @@ export const draftEndpoints = {
       entity: Entity.optional(),
     }),
     result: pageSchema(RecordChanges).extend({
-      /** The number of changes the caller may not see. Without it the list would seem to contradict the total. */
+      /**
+       * The number of changes the caller may not see. Without it the list would seem incomplete compared with the
+       * total.
+       */
       hidden: z.int().min(0),
     }),
   }),

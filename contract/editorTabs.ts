@@ -20,8 +20,9 @@ interface Viewer {
 }
 
 /**
- * §2: the target of an address without a tab. It may be closed to the user, who is then redirected to the start page as
- * for any other closed address. Where §2 names no tab, the first open one. Null for an editor without tabs.
+ * §2: the tab to open when the address names none: the one from §2, otherwise the first that the user may open. If §2
+ * names a tab that is closed to the user, they are redirected to the start page as for any other closed address. Null
+ * for an editor without tabs.
  */
 export const landingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
   const { landing } = screensOf(name);

@@ -11,7 +11,7 @@ export type Edit = { within?: string | undefined } & (
   | { op: Exclude<EditOp, 'move'>; items: unknown }
   | { op: 'move'; from: unknown; to: unknown }
 );
-/** An alternative to a value, because in a bulk edit each record's new value may depend on its current one. */
+/** Used in place of a value in a bulk edit, because each record's new value may depend on its current one. */
 export interface Edits {
   edits: readonly Edit[];
 }
@@ -79,7 +79,7 @@ const applyEdit = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin
   );
 };
 
-/** The items that an edit may add; undefined if it can only remove some. */
+/** The items that an edit may add; undefined if it can only remove items. */
 export const addedItems = (edit: Edit): unknown => {
   if (edit.op === 'move') return edit.to;
   return edit.op === 'remove' ? undefined : edit.items;

@@ -18,9 +18,9 @@ export interface Endpoint<
 > {
   method: Method;
   path: Path;
-  /** Who may call it. An endpoint without a rule is closed, so that a forgotten rule is noticed. */
+  /** Who may call the endpoint. Without a rule nobody may, so that a forgotten rule is noticed. */
   access?: Access | undefined;
-  /** Called from every page, so it is open to roles that otherwise see only matrices. */
+  /** Every page makes this call, so it is open even to roles confined to the matrices. */
   isEverywhere?: boolean | undefined;
   query: Query;
   body: Body;
@@ -29,7 +29,10 @@ export interface Endpoint<
   /** Maximum body size in bytes, when the default of 1 MiB is too small. */
   bodyBytes?: number | undefined;
   result: Result;
-  /** A second name for the result, because the specification names some results and contract 1 expects `result`. */
+  /**
+   * An additional name for the result in responses, because the specification names some results while contract 1
+   * expects `result`.
+   */
   answeredAs?: string | undefined;
   raw?: string | undefined;
   /** §8: failures return an array of messages, because the client has no texts of its own for this endpoint. */
@@ -153,7 +156,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     ...listEndpoints(collection),
-    /** Which record has a unique value already, so that a form need not be sent to learn it. */
+    /** Finds the record that already has a given unique value, so that a form can report it before it is submitted. */
     duplicate: endpoint(`GET ${list}/duplicate`, {
       access: unionAccess([access.create, access.update]),
       query: duplicateQuery,
@@ -171,7 +174,10 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
-    /** What a deletion takes these records out of, for the question before it. POST, as for `exportSelected`. */
+    /**
+     * Lists where these records are used, for the confirmation of their deletion. POST, because the ids may not fit in
+     * a URL.
+     */
     containers: endpoint(`POST ${list}/containers`, {
       allowedWhenDiskFull: true,
       access: access.remove,
@@ -199,8 +205,8 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
 };
 
 /**
- * Like `collectionEndpoints`, but the list is a bare array as in the specification, unless `page` or `per_page` is
- * given (contract 2).
+ * Like `collectionEndpoints`, but lists are bare arrays as in the specification, unless `page` or `per_page` is given
+ * (contract 2).
  */
 export const plainListEndpoints = <C extends Collection>(collection: C) => {
   const calls = collectionEndpoints(collection);

@@ -55,7 +55,10 @@ const pageQuery = z.strictObject({
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
 const importAccess = ['product-list.import-file'] as const;
-/** §3: a navigation item has a link; the name and title are extensions, without which a known link has its own. */
+/**
+ * §3: a navigation item has a link. Name and title are extensions; without them the client uses its own texts for known
+ * links.
+ */
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string().optional(), link: z.string(), title: z.string().optional() })),
 });
@@ -172,8 +175,8 @@ export const endpoints = lazyProperties({
   }),
   imports: () => ({
     /**
-     * Section 4: a run means processing, null or a failure means available. The absence of a run is not an error, since
-     * the browser would print one to its console on every page.
+     * §4: a run means processing; null or a failure means available. Null rather than a 404 without a run, since the
+     * browser would log an error on every page.
      */
     current: endpoint('GET /products/import/nomenclature', { access: importAccess, result: RunningImport.nullable() }),
     start: endpoint('POST /products/import/nomenclature', {
@@ -220,7 +223,7 @@ export const endpoints = lazyProperties({
       raw: tableMediaTypes.xlsx,
     }),
   }),
-  /** Uploads that are kept with the choices of their owner until they are imported or expire. */
+  /** Uploaded tables with the choices of their owner, kept until they are imported or expire. */
   preparedImports: () => ({
     list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
     keep: endpoint('POST /products/import/nomenclature/prepared', {
@@ -235,7 +238,7 @@ export const endpoints = lazyProperties({
       query: PreparedRowsQuery,
       result: PreparedRows,
     }),
-    /** What was corrected: all cells with the same text first, then single ones in the order of their rows. */
+    /** Corrections: first those of all cells with the same text, then those of single cells in row order. */
     corrections: endpoint('GET /products/import/nomenclature/prepared/:id/corrections', {
       access: importAccess,
       query: CorrectionsQuery,
@@ -256,20 +259,20 @@ export const endpoints = lazyProperties({
       body: ProfileOfUpload,
       result: PreparedImport,
     }),
-    /** Texts of a column that its field does not know, from all rows. */
+    /** Texts of a column, from all rows, that are not values of its field. */
     unknownValues: endpoint('GET /products/import/nomenclature/prepared/:id/values', {
       access: importAccess,
       query: UnknownValuesQuery,
       result: UnknownValuesPage,
     }),
-    /** Shows what a rule would make of the first rows; nothing is changed. */
+    /** Previews a column rule on the first rows without changing anything. */
     tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {
       access: importAccess,
       allowedWhenDiskFull: true,
       body: ColumnTrial,
       result: TriedColumn,
     }),
-    /** Imports the kept file as chosen. */
+    /** Imports an uploaded table with the choices made. */
     start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
       access: importAccess,
       failsWithMessages: true,
@@ -293,7 +296,7 @@ export const endpoints = lazyProperties({
       result: ImportProfile,
     }),
     remove: endpoint('DELETE /products/import/nomenclature/profiles/:id', { access: importAccess, result: z.null() }),
-    /** The name and the arrangement, as `create` takes them. */
+    /** A profile in the form that `create` accepts, so that it can be moved to another installation. */
     exported: endpoint('GET /products/import/nomenclature/profiles/:id/export', {
       access: importAccess,
       raw: 'application/json',

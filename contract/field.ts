@@ -8,15 +8,18 @@ export interface FieldBase<V, R extends boolean = boolean> {
   required: boolean;
   readOnly: R;
   isSecret?: true;
-  /** The field applies only while another field, a choice, has one of these values, and may be required then. */
+  /** The field applies only while the choice field `field` has one of these values; `required` holds only then. */
   when?: { field: string; is: readonly string[]; required: boolean };
-  /** Only for fields that users defined, because declared fields have their names in i18n. */
+  /** Only for user-defined fields, because declared fields have their labels in i18n. */
   label?: string;
-  /** The database enforces it by an index. `folded`: in whatever case. */
+  /** The database enforces uniqueness with an index. `folded` ignores case. */
   unique?: Uniqueness;
-  /** Headings of the field's column in tables, in every language, so that each of them is recognised. */
+  /** Headings of the field's column in tables, in every language, so that an import recognises any of them. */
   headings?: readonly string[];
-  /** In tables, the resource that a column's record belongs to, since its statuses and choices may be declined for it. */
+  /**
+   * In tables, the resource of the column's records, because the words for statuses and choices may agree with its
+   * gender.
+   */
   resource?: string;
   /**
    * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone

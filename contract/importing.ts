@@ -72,7 +72,7 @@ export const ImportPreview = z.object({
   }),
   counts: ImportCounts,
   faults: z.array(LogItem.omit({ seq: true, level: true })),
-  /** How the table was read, where nobody had said how; the counts are as if this were accepted. */
+  /** The proposed arrangement if the user has not chosen one. The counts assume that it is accepted. */
   proposal: ArrangementProposal.optional(),
 });
 export type ImportPreview = z.output<typeof ImportPreview>;

@@ -1,2 +1,4 @@
-/** A cast, because `Object.keys` may also return properties beyond the type; sound only for objects without such. */
+/**
+ * A cast, because `Object.keys` may return more properties than the type has. Use only on objects that have no others.
+ */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];

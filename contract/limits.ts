@@ -13,8 +13,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE_MS = 1500;
 /**
- * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, in turn by network. `waiting` limits the queue
- * of all networks together.
+ * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, and networks take turns. `waiting` limits the
+ * queue of all networks together.
  */
 export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
 /** Attempts per network (an IPv4 address or IPv6 /64) and window in seconds; beyond that, each attempt has to wait. */
@@ -38,8 +38,9 @@ export const TRACE_SAMPLE_RATE = 0.5;
 export const MAX_REPORTED_BODY_LENGTH = 5120;
 
 /**
- * Limits of a table import, so wide that an export of every product comes back in one file. The unpacked size is limited
- * because an .xlsx file can be a zip bomb; the embedded database would take too long for as many rows as PostgreSQL.
+ * Limits of a table import, high enough for an export of every product to be imported again. The unpacked size is
+ * limited because an .xlsx file can be a zip bomb. The embedded database has a lower row limit, since it would take too
+ * long for as many rows as PostgreSQL.
  */
 export const importLimits = {
   fileBytes: 100 * 2 ** 20,
@@ -65,13 +66,13 @@ export const DEFAULT_PRIORITY = 5;
 
 /**
  * Time limits for receiving a request, in ms, so that clients that send a byte now and then cannot occupy connections:
- * its headers, its body, the body of an upload; and the interval between checks.
+ * for its headers, its body and an uploaded body. The last one is the interval between checks.
  */
 export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
 /**
- * Calls per user and second on average. Bursts may use the calls of several seconds at once. `CALLS_PER_SECOND`
- * overrides it.
+ * Calls per user and second on average. A burst may use up the calls of several seconds. `CALLS_PER_SECOND` overrides
+ * it.
  */
 export const callLimits = { perSecond: 100, burstSeconds: 20 } as const;
 

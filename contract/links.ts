@@ -19,7 +19,10 @@ export const Hit = z.object({
 });
 export type Hit = z.output<typeof Hit>;
 
-/** `corrected_search`: the search without its typos, if only that found the record. */
+/**
+ * `corrected_search` is the search text with typos corrected; present only if the original text did not find the
+ * record.
+ */
 export const SearchHit = Hit.extend({ is_exact: z.boolean(), corrected_search: z.string().optional() });
 
 const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });

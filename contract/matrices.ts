@@ -89,7 +89,7 @@ export const accessWhenNamed = (user: MatrixUser, author: MatrixOwnership['autho
 export const accessOfNamedRole = ({ role, granted }: Omit<MatrixUser, 'id'>, level: Level): MatrixAccess =>
   matrixAccessOf({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
 
-/** Whether the list would give a user or role no access, or less than the level says. */
+/** Whether the list grants a user or role no access, or less than its level states, so that the interface can warn. */
 export const isWithoutEffect = (access: MatrixAccess, level: Level): boolean =>
   access.level !== 'edit' && access.level !== level;
 
@@ -117,7 +117,7 @@ const MergeBody = z.strictObject({
 });
 const MergeResult = z.object({
   target: z.object({ id: Id, name: z.string(), products_count: z.int() }).nullable(),
-  /** Sizes of the union and the intersection of the sources, from which the user sees how much they overlap. */
+  /** Sizes of the union and the intersection of the sources, which show the user how much they overlap. */
   total: z.int(),
   common: z.int(),
   sources: z.array(z.object({ id: Id, name: z.string(), products: z.int(), only: z.int() })),

@@ -17,7 +17,7 @@ export const NewPassword = z
   .string()
   .max(1024)
   .check(({ value, issues }) => {
-    // Continue, so that the confirmation is checked as well and both fields show their errors at once.
+    // Validation continues, so that the confirmation is checked as well and both fields show their errors at once.
     const issueOptions = { input: value, continue: true };
     if (isShortPassword(value))
       issues.push({

@@ -87,7 +87,7 @@ const responseContent = ({ result, raw, answeredAs }: Endpoint) => {
   return { 'application/json': { schema } };
 };
 
-/** Results use the input side of their schemas, because the contract's transforms run in the client. */
+/** Results use the input side of their schemas, because transforms in the contract run only in the client. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;

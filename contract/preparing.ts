@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Arrangement, ArrangementProposal, ColumnRule } from './arrangement.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
 
-/** What an import would do with a row. A row left out is not read at all. */
+/** What an import would do with a row. `left_out` rows are skipped without being checked. */
 export const rowOutcomes = ['new', 'changed', 'unchanged', 'faulty', 'left_out'] as const;
 export const RowOutcome = z.enum(rowOutcomes);
 export type RowOutcome = z.output<typeof RowOutcome>;
 
 /**
- * `edits` limits one request, `corrections` and `excludedRows` limit an upload. The counts of a preview count as current for
- * `checkedMinutes`.
+ * `edits` limits one request; `corrections` and `excludedRows` limit an upload. A preview's counts are considered
+ * current for `checkedMinutes`.
  */
 export const preparedLimits = {
   days: 7,
@@ -28,14 +28,14 @@ const FieldName = z.string().max(255);
 const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
 
-/** Texts to read instead of a field's cells: in one row, by its number, or wherever they have a certain text. */
+/** Texts that replace cells of a field: either in one row, by its number, or wherever a cell has a given text. */
 export const Corrections = z.strictObject({
   cells: z.record(z.string(), z.record(z.string(), CellText)),
   alike: z.array(z.strictObject({ field: FieldName, was: OriginalText, text: CellText })),
 });
 export type Corrections = z.output<typeof Corrections>;
 
-/** Cells that are read as the file has them again; true is all of them. */
+/** Cells whose corrections are withdrawn, so that the file's own text applies again; true withdraws all of them. */
 const RemovedCorrections = z.union([
   z.literal(true),
   z.strictObject({
@@ -44,16 +44,16 @@ const RemovedCorrections = z.union([
   }),
 ]);
 
-/** What to read instead: a text as a table has it, or a value as the records of the API have it. */
+/** The replacement: a text as in a table, or a value as in the API's records. */
 const cellInputFields = { text: CellText.optional(), value: z.unknown().optional() };
 
-/** Changes of the choices. What is absent stays as it is; without any change, the table is checked anew. */
+/** A partial update of the choices. Without any change, the table is checked again. */
 export const PreparedChoices = z.strictObject({
   create: z.boolean().optional(),
   clear: z.boolean().optional(),
-  /** Null is as proposed. */
+  /** Null resets to the proposal. */
   arrangement: Arrangement.nullable().optional(),
-  /** Another sheet or header; the columns below it are proposed anew. */
+  /** Selects another sheet or header, for which new columns are proposed. */
   layout: z.strictObject(Arrangement.shape).pick({ sheet: true, header: true }).optional(),
   cells: z
     .array(z.strictObject({ row: Row, field: FieldName, ...cellInputFields }))
@@ -65,7 +65,7 @@ export const PreparedChoices = z.strictObject({
     .optional(),
   remove_corrections: RemovedCorrections.optional(),
   leave_out: z.array(Row).max(preparedLimits.excludedRows).optional(),
-  /** True takes all rows back. */
+  /** Includes excluded rows again; true includes all of them. */
   take_back: z.union([z.array(Row).max(preparedLimits.excludedRows), z.literal(true)]).optional(),
 });
 export type PreparedChoices = z.output<typeof PreparedChoices>;
@@ -77,7 +77,7 @@ const PreparedUpload = z.object({
   expires_at: z.iso.datetime(),
 });
 
-/** How a table changes the prices of the products that it finds. */
+/** How the table would change the prices of the products it matches. */
 export const PriceChangeSummary = z.object({
   changed: z.int(),
   /** In percent. */
@@ -93,7 +93,7 @@ export const PreparedImport = PreparedUpload.extend({
   create: z.boolean(),
   clear: z.boolean(),
   arrangement: Arrangement.nullable(),
-  /** How the file would be read without choices, with samples to choose by; null until its first rows have been read. */
+  /** The proposed arrangement, with sample values to help the user choose; null until the first rows have been read. */
   proposal: ArrangementProposal.nullable(),
   /** The fields that the caller may assign to columns. */
   fields: z.array(
@@ -101,42 +101,45 @@ export const PreparedImport = PreparedUpload.extend({
       name: FieldName,
       label: z.string(),
       kind: z.string(),
-      /** Of the numbers that the field holds. */
+      /** The unit in which the field stores its number. */
       unit: z.string().nullable(),
     }),
   ),
-  /** The profile that the arrangement was taken from. */
+  /** The profile that the arrangement comes from. */
   profile: z.object({ id: z.int().positive(), name: z.string() }).nullable(),
-  /** Incremented by each change of the choices. */
+  /** Incremented by each change of the choices, to detect concurrent edits. */
   revision: z.int(),
-  /** The revision whose rows and counts are shown: an earlier one until the latest has been counted. */
+  /**
+   * The revision that the rows and counts belong to. It lags behind `revision` while the table is being checked again.
+   */
   shown_revision: z.int(),
   corrections_count: z.int(),
-  /** Rows that are chosen to be left out, also those that the table does not have. */
+  /** The number of rows the user excluded, including numbers that the table does not have. */
   left_out: z.int(),
-  /** When the rows shown were compared with the products, and how many seconds ago; null until that has begun. */
+  /**
+   * When these rows were compared with the stored products, and how many seconds ago; null before the first comparison.
+   */
   checked_at: z.iso.datetime().nullable(),
   checked_ago: z.int().nullable(),
-  /** Between 0 and 100; the counts are those of the rows read so far, and final at 100. */
+  /** From 0 to 100. Until 100, the counts cover only the rows read so far. */
   progress: z.number().min(0).max(100),
-  /** Why the table cannot be imported as chosen; null when it can. */
+  /** Why the table cannot be imported with these choices; null when it can. */
   refusal: z.string().nullable(),
   sheet: z.string().nullable(),
-  /** Null until the table has been read once. */
+  /** Null until the table has been read to the end once. */
   rows: z.int().nullable(),
   columns: z.array(
     z.object({
       header: z.string(),
-      /** Name and label of the field that the column is read into; null when it is none. */
+      /** Name and label of the field assigned to the column; null when there is none. */
       field: z.string().nullable(),
       label: z.string().nullable(),
-      /** The kind of that field. */
       kind: z.string().nullable(),
     }),
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
   missing: ImportPreview.shape.missing,
-  /** Fields whose cells have texts that are none of their values, and how many such texts. */
+  /** Fields with cells that match none of their values, and the number of distinct texts in such cells. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
   prices: PriceChangeSummary.nullable(),
 });
@@ -147,12 +150,12 @@ const paging = {
   limit: z.coerce.number().int().min(1).max(1000).default(preparedLimits.rowsPerPage),
 };
 
-/** A corrected cell, or all with the same text, where `row` is null. */
+/** A correction of one cell, or of all cells with the same text, in which case `row` is null. */
 export const ListedCorrection = z.object({
   row: Row.nullable(),
   field: FieldName,
   label: z.string(),
-  /** Null for a single cell. */
+  /** The text that is replaced everywhere; null for a single cell. */
   was: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -164,41 +167,41 @@ export const CorrectionsPage = z.object({ total: z.int(), items: z.array(ListedC
 export type CorrectionsPage = z.output<typeof CorrectionsPage>;
 
 export const StartQuery = z.strictObject({
-  /** The revision that the user has seen; where the choices were changed since then, nothing is started. */
+  /** The revision the user has seen. If the choices have changed since, the import is not started. */
   revision: z.coerce.number().int().positive().optional(),
 });
 
-/** At most this many of one column are listed; more are probably not values of the field. */
+/** Limits the list per column. A column with more unknown texts was probably assigned to the wrong field. */
 export const MAX_UNKNOWN_VALUES = 1000;
 
 export const UnknownValuesQuery = z.strictObject({ field: FieldName, ...paging });
 
-/** Texts that are no values of their field, those of the most rows first. */
+/** Texts that are not values of their field, most frequent first. */
 export const UnknownValuesPage = z.object({
   total: z.int(),
   items: z.array(z.object({ text: z.string(), rows: z.int() })),
 });
 export type UnknownValuesPage = z.output<typeof UnknownValuesPage>;
 
-/** A rule of a column that is being chosen, to be tried on the first rows. */
+/** A column rule to be previewed on the first rows while the user edits it. */
 export const ColumnTrial = z.strictObject({ rule: ColumnRule });
 
-/** What a rule makes of the first rows of a table. */
+/** The result of a column rule for the first rows of a table. */
 export const TriedColumn = z.object({
   rows: z.array(
     z.object({
       row: Row,
-      /** The cells of the columns that are read, as the file has them. */
+      /** The source cells, unconverted. */
       cells: z.array(z.string()),
       text: z.string().nullable(),
-      /** Why the field does not take it. */
+      /** Why the field rejects the value. */
       fault: z.string().nullable(),
     }),
   ),
 });
 export type TriedColumn = z.output<typeof TriedColumn>;
 
-/** How the tables of one sender are read. A table with its headings takes it. */
+/** How to read one sender's tables. It is applied to any table with the same headings. */
 export const ImportProfile = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -206,18 +209,18 @@ export const ImportProfile = z.object({
   /** Increases with each change, to detect concurrent edits. */
   version: z.int(),
   updated_at: z.iso.datetime(),
-  /** Who saved it last; null when the account is gone. */
+  /** The user who saved it last; null once that user is deleted. */
   updated_by: z.string().nullable(),
 });
 export type ImportProfile = z.output<typeof ImportProfile>;
 
 const ProfileName = z.string().trim().min(1).max(255);
 export const NewProfile = z.strictObject({ name: ProfileName, arrangement: Arrangement });
-/** Without a version it overwrites whatever is stored, as in records. */
+/** Without `version` the update overwrites whatever is stored, as with records. */
 export const ChangedProfile = NewProfile.partial().extend({ version: z.int().optional() });
 /**
- * Remembers how a kept upload is read. A profile that somebody else has saved under this name is replaced only where
- * `version` is the one that it has.
+ * Saves the arrangement of an upload as a profile. An existing profile with this name is replaced only if `version`
+ * matches, so that another user's is not overwritten by accident.
  */
 export const ProfileOfUpload = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
@@ -227,10 +230,10 @@ const NullableText = z.string().nullable();
 
 export const PreparedCell = z.object({
   text: NullableText,
-  /** Only where the row changes it. */
+  /** Present only if the row changes the value. */
   before: NullableText.optional(),
   fault: z.string().optional(),
-  /** Rows of the table whose cell is at fault in this column and has the same text. */
+  /** The number of rows with the same text and the same fault in this column, so that all can be corrected at once. */
   alike: z.int().optional(),
   isCorrected: z.literal(true).optional(),
 });
@@ -239,12 +242,12 @@ export type PreparedCell = z.output<typeof PreparedCell>;
 export const PreparedRow = z.object({
   row: Row,
   outcome: RowOutcome,
-  /** The product that the row is about, unless it is new or unknown. */
+  /** The product that the row matches; null if the row creates one or matches none. */
   id: z.int().nullable(),
   name: z.string().nullable(),
-  /** One for each of the columns that are read into a field, in their order. */
+  /** One cell per column that is assigned to a field, in column order. */
   cells: z.array(PreparedCell),
-  /** Faults of the row as a whole. */
+  /** Faults that concern the row rather than a cell. */
   faults: z.array(z.string()),
 });
 export type PreparedRow = z.output<typeof PreparedRow>;

@@ -8,8 +8,8 @@ import { type ReferenceResource, type ReferenceValue, referenceCollection, refer
 import * as listed from './resources.ts';
 
 /**
- * `typeof` a namespace import resolves its keys before its values, so records can refer to each other by checked names
- * without a circular type.
+ * `typeof` a namespace import resolves its keys before its values, so that records can refer to each other by checked
+ * names without a circular type.
  */
 export type OwnResource = keyof typeof listed;
 export const records: typeof listed = listed;

@@ -39,9 +39,11 @@ interface Reference {
   ru: readonly [one: string, several: string];
   en: readonly [one: string, several: string];
   fields?: Record<string, { field: Field; ru: string; en: string }>;
-  /** Its values are words, so a number in a table is a value of another column rather than a new one. */
+  /**
+   * The values are words, so an import treats a number in the column as a sign of the wrong column, not as a new value.
+   */
   isWord?: boolean;
-  /** Words that mean the same in every table, in lower case and without a full stop at the end. */
+  /** Words that mean the same in any table, in lower case and without a trailing full stop. */
   synonyms?: readonly (readonly string[])[];
 }
 

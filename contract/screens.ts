@@ -7,7 +7,7 @@ export type Section = OwnResource | PageName;
 
 export interface Screens {
   list?: Access;
-  /** Last path segment of the create screen, because §2 uses both words; `create` by default. */
+  /** Last path segment of the create screen, because §2 uses either word; `create` by default. */
   create?: 'new' | 'create';
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;

@@ -1,11 +1,11 @@
 /** Combining marks that NFKD separates from their letters: accents, the dots of «ё», the breve of «й». */
 const combiningMarks = '\u0300\u0301\u0302\u0303\u0306\u0308\u030A\u030C\u0327';
 
-/** Latin and Cyrillic letters that look the same in lower or upper case, because people replace one by the other. */
+/** Latin and Cyrillic letters that look alike in lower or upper case, because people type one in place of the other. */
 const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
 
 /**
- * What is replaced in lower-case NFKD text. The generated columns of the server are made from this list, so a change
+ * Replacements applied to lower-case NFKD text. The server's generated columns are built from this list, so a change
  * needs a migration (`npm run db:generate`).
  */
 export const foldings: readonly (readonly [from: string, to: string])[] = [
@@ -18,9 +18,8 @@ const replacements = new Map(foldings);
 const foldedCharacters = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g');
 
 /**
- * Ignores what people type differently without meaning another word: case, accents, «ё» and «е», Latin look-alikes of
- * Cyrillic letters, kinds of spaces and the sign of a decimal fraction. Shared, so that every search, here and on the
- * server, finds the same.
+ * Removes differences in typing that do not change the word: case, accents, «ё» and «е», Latin look-alikes of Cyrillic
+ * letters, kinds of spaces and the decimal mark. Shared by client and server, so that every search finds the same.
  */
 export const foldText = (text: string): string =>
   text
@@ -28,11 +27,11 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(foldedCharacters, found => replacements.get(found) ?? found);
 
-/** Units of which people write the number with and without a space, so that both spellings must match. */
+/** Units that people write with or without a space after the number, so that both spellings must match. */
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
 const unitPattern = `(?:${units.join('|')})`;
 const amountPattern = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unitPattern})$`);
-/** A number and its unit are one word; all else ends at a space. */
+/** A number with its unit is one word; otherwise words end at spaces. */
 const wordPattern = new RegExp(`\\d+(?:\\.\\d+)? ${unitPattern}\\.?(?=\\s|$)|\\S+`, 'g');
 
 const punctuation = '[.;:!?«»"\'()]+';
@@ -41,8 +40,8 @@ const surroundingPunctuation = new RegExp(`^${punctuation}|${punctuation}$`, 'g'
 const stripPunctuation = (word: string): string => word.replace(surroundingPunctuation, '') || word;
 
 /**
- * The words of a query, folded, each with the spellings of which a text must contain one: «500г» is also «500 г».
- * A text matches when it contains every word, in any order.
+ * The words of a query, folded, each as a list of its spellings: «500г» is also «500 г». A text matches if it contains
+ * one spelling of every word, in any order.
  */
 export const splitIntoWords = (query: string): readonly (readonly string[])[] => {
   const found = normalizeSpaces(query).match(wordPattern) ?? [];
@@ -57,8 +56,8 @@ export const isSame = (code: string, query: string): boolean => normalizeSpaces(
 const normalizeSpaces = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
 /**
- * Whether a search for the query finds a text, as a predicate for many texts. The server's condition on its stored
- * column means the same.
+ * A predicate that tests texts against the query; prepared once for many texts. Must agree with the server's condition
+ * on its stored column.
  */
 export const createMatcher = (query: string): ((text: string) => boolean) => {
   const searched = splitIntoWords(query);
@@ -72,7 +71,7 @@ export const isFound = (text: string, query: string): boolean => createMatcher(q
 
 export const splitByMatches = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
-  // One for each UTF-16 unit, because `indexTree` counts those and not letters.
+  // One entry per UTF-16 unit rather than per letter, because `indexTree` counts units.
   const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
   const foldedText = letters.map(foldText).join('');
   const found = new Set<number>();
@@ -82,7 +81,7 @@ export const splitByMatches = (text: string, query: string): { text: string; isF
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [at, letter] of letters.entries()) {
     const last = parts.at(-1);
-    // Marked like the letter before it, because a combining mark belongs to that.
+    // A combining mark is highlighted together with the letter it belongs to.
     const isFound = foldText(letter) === '' ? (last?.isFound ?? false) : found.has(at);
     if (last?.isFound === isFound) last.text += letter;
     else parts.push({ text: letter, isFound });

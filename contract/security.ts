@@ -32,14 +32,14 @@ export const securityKinds = [
   ...kindsOfSubject('setting'),
   'key_issued',
   'key_revoked',
-  /** A PUT of a record or tree without its version, which may have overwritten a change that its sender had not seen. */
+  /** A PUT without a version, which may have overwritten a change that the sender had not seen. */
   'saved_unchecked',
   'exported',
 ] as const;
 export type SecurityKind = (typeof securityKinds)[number];
 
 const subjects: Partial<Record<OwnResource, Subject>> = { users: 'user', roles: 'role' };
-/** Changes of these fields have an event kind of their own, so that they can be filtered. */
+/** Changes of these fields have separate event kinds, so that they can be filtered. */
 const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, SecurityKind>>>> = {
   users: { role: 'rights_changed', permissions: 'rights_changed', email: 'email_changed' },
   roles: { permissions: 'rights_changed' },
@@ -100,7 +100,7 @@ const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.output<typeof SecurityEvent>;
 
-/** Counts and pages no further, because older events can be found by date. */
+/** Counting and paging stop here, because older events can be found by date. */
 export const MAX_COUNTED_EVENTS = 10_000;
 const PER_PAGE = 50;
 

@@ -19,12 +19,12 @@ export const SendingCafe = SendingCounts.extend({
   name: z.string(),
   status: z.enum(cafeStatuses),
   files: z.int(),
-  /** What prevents delivery and how to fix it, in Russian; null when nothing does. */
+  /** What prevents delivery and how to fix it, in Russian; null when delivery is possible. */
   reason: z.string().nullable(),
 });
 export type SendingCafe = z.output<typeof SendingCafe>;
 
-/** Without the log, because that may have thousands of lines; `progress` is a percentage. */
+/** Omits the log, which may have thousands of lines; `progress` is a percentage. */
 export const Sending = z.object({
   id: Id,
   status: z.enum(sendingStatuses),
@@ -97,7 +97,7 @@ const SendingWithLog = Sending.extend({ log: z.array(SendingLogItem), log_total:
  * paths.
  */
 export const sendingEndpoints = {
-  /** As for the import: a run means processing, null means available. */
+  /** As for imports, a run means processing and null means available. */
   current: endpoint(`GET ${SENDING_PATH}`, { access, result: SendingWithLog.nullable() }),
   start: endpoint(`POST ${SENDING_PATH}`, { access, body: SendingChoice, result: Sending }),
   preview: endpoint(`POST ${SENDING_PATH}/preview`, {

@@ -75,7 +75,10 @@ export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).
 });
 export type SyncLogItem = z.output<typeof SyncLogItem>;
 
-/** Why every record is checked: nothing was published yet, or the schema of feed items or the settings have changed. */
+/**
+ * Why every record is checked: nothing has been published yet, or the schema of feed items or the settings have
+ * changed.
+ */
 export const publicationCauses = ['first', 'shape', 'settings'] as const;
 export type PublicationCause = (typeof publicationCauses)[number];
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The schema for reading a value: without the rules for writing, such as limits and check digits. Values that were
- * stored before a rule existed, or not through the API, can thus still be read.
+ * Derives the schema for reading a value, without write-only rules such as limits and check digits. Values stored
+ * before a rule existed, or written past the API, can thus still be read.
  */
 export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodNullable) return z.nullable(toReadSchema(asZodType(schema.unwrap())));

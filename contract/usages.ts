@@ -8,12 +8,13 @@ export type Usages = z.output<typeof Usages>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
 
-/** How many of the records in `Containers` are named. */
+/** The maximum number of records listed by name in `Containers`. */
 export const MAX_NAMED_CONTAINERS = 5;
 
 /**
- * What records would be taken out of when they are deleted, as far as the caller may see it: records of other resources
- * that are linked to them, the first of them by name, and the feeds that publish them, with the number published there.
+ * Where the given records are used, and so what their deletion would affect, as far as the caller may see it: linked
+ * records of other resources, some of them by name, and the feeds that contain them, with the number of published
+ * items.
  */
 export const Containers = z.object({
   links: z.array(z.object({ resource: z.string(), count: z.int().positive(), records: z.array(NamedRef) })),

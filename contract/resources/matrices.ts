@@ -40,7 +40,7 @@ export const matrices = defineRecord(
     screens: {
       tabs: { nomenclature: matrixReadAccess, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
       editor: matrixReadAccess,
-      // Because §2 spells the tabs of a matrix both ways.
+      // §2 has both orders of id and tab.
       tabFirst: true,
     },
   },

@@ -7,7 +7,7 @@ export const reference = defineRecord(
   {
     name: text({ required: true }),
     code: code(),
-    /** Declared in code, so only its values can be edited. */
+    /** Declared in code, so that only its values can be edited. */
     declared: flag({ readOnly: true }),
     archived: flag(),
   },
