@@ -21,13 +21,13 @@ import { withholdSecrets } from './session/oneTimeSecret.ts';
 interface Meta {
   /** create: repeating the request with the same key returns the first response (contract 2). */
   idempotencyKey?: string;
-  /** getList: the ids of all matching records, on one page, for a selection of all. */
+  /** getList: returns only the ids of all matching records, as one page, for "select all". */
   onlyIds?: boolean;
   version?: number;
   acceptedLoss?: number | undefined;
 }
 
-/** Only if there is something to tell, because react-admin passes it on as it is. */
+/** Undefined when empty, because react-admin passes it on unchanged. */
 const toListMeta = ({ unreadable, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
   unreadable.length > 0 || corrected ? { meta: { unreadable, corrected } } : {};
 
@@ -114,7 +114,7 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
   return { data: ids.map(id => ({ id })) as never[], total: ids.length };
 };
 
-/** One call after the other, because a selection may have more records than one call. */
+/** Sequential calls, because a selection may exceed the limit of one call. */
 const callInBatches = async (
   ids: readonly unknown[],
   call: (part: number[]) => Promise<BulkVerdict>,

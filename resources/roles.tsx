@@ -9,8 +9,8 @@ export const roles = defineResource('roles', {
   columns: ['name', 'slug', 'permissions', 'declared'],
   fields: ['name', 'slug', 'permissions'],
   footer: RoleHolders,
-  // Each server start gives the first role all permissions and recreates declared roles, so editing the one or
-  // deleting the others would not last.
+  // On each start the server grants the first role all permissions and recreates declared roles, so editing the former
+  // or deleting the latter would not last.
   whyClosed: (_, { isActing }) => (isActing ? 'people.closedWhileActing' : null),
   canEdit: ({ slug, declared, permissions }, { granted, isActing }, names) =>
     !isActing && hasAllPermissions(granted, permissions) && (names ? slug !== ADMIN_ROLE : !declared),

@@ -37,7 +37,7 @@ import { SessionDialogs } from './session/SessionDialogs.tsx';
 import type { Startup } from './startup.ts';
 import { sharedStorage } from './storage.ts';
 
-/** Loaded with the routes, because only what is behind sign-in needs them. */
+/** Re-exported here, because only routes behind sign-in need the services. */
 export { createServices } from './services.ts';
 
 export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [

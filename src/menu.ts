@@ -39,11 +39,14 @@ type ServerMenuItem = z.output<typeof endpoints.navigation.menu.result>['navigat
 export interface MenuItem {
   link: string;
   title: string;
-  /** Null for an item that this build does not know: the server may be newer than an open tab. */
+  /** Null for an item unknown to this build, because the server may be newer than an open tab. */
   entry: MenuEntry | null;
 }
 
-/** The server's items, known or not. Its titles are Russian; in another language, known items have our own. */
+/**
+ * The server's items, including unknown ones. The server's titles are Russian, so in another language known items use
+ * the client's texts.
+ */
 export const useItems = (serverItems: ServerMenuItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();
   const [locale] = useLocaleState();
@@ -74,7 +77,7 @@ export const useMenu = (): MenuItem[] => {
   return useItems(open, navigation);
 };
 
-/** Unknown ones come last, because nothing is known about where they belong. */
+/** Unknown items come last, because their section is not known. */
 export const groupItems = (items: readonly MenuItem[]): { title: MessageKey | null; items: MenuItem[] }[] =>
   [...menuGroups, null]
     .map(group => ({

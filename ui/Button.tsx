@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from '
 import styles from './Button.module.css';
 
 interface ButtonLook {
-  /** `contained` is reserved for the one main action of a page or dialog, because red is reserved for it. */
+  /** `contained` is reserved for the one main action of a page or dialog, because it is red. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
   /** Shows only the icon on a phone, for secondary actions that would fill the screen with their words. */
@@ -66,7 +66,7 @@ export const Pressable = ({ className, ...props }: ComponentPropsWithRef<'button
   <button type="button" {...props} className={`${styles['pressable']} ${className ?? ''}`} />
 );
 
-/** A button inside text. It performs an action, so it is no `<a>`, but looks like one. */
+/** A button inside text. It performs an action, so it is not an `<a>`, but looks like one. */
 export const LinkButton = (props: ComponentPropsWithRef<'button'>) => (
   <button type="button" {...props} className={styles['link']} />
 );

@@ -9,7 +9,7 @@ interface EmptyProps {
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'status';
-  /** Whether it fills the page, so that its title becomes the `h1`. */
+  /** Set when it is the only content of the page; its title then becomes the `h1`. */
   isPage?: boolean;
 }
 

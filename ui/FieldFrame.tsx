@@ -3,7 +3,7 @@ import styles from './FieldFrame.module.css';
 
 export interface FieldProps {
   label: string;
-  /** For searches, whose icon and placeholder suffice: the label becomes the accessible name only. */
+  /** Keeps the label only as the accessible name, for searches whose icon and placeholder suffice visually. */
   isLabelHidden?: boolean | undefined;
   error?: boolean | undefined;
   helperText?: ReactNode;

@@ -15,9 +15,7 @@ export const Heading = ({ children: title }: { children: string }) => (
   </h1>
 );
 
-/**
- * A heading whose text is inserted by others: react-admin's screens render their title into the element with this id.
- */
+/** A heading filled by other code: react-admin's screens render their title into the element with this id. */
 export const SlotHeading = ({ id, onTitle }: { id: string; onTitle: (title: string) => void }) => {
   const [title, setTitle] = useState('');
   const heading = useFocusOnNavigation(title);

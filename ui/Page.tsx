@@ -45,7 +45,7 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
   );
 };
 
-/** Adds actions to the page header from inside its content, because the parts that own their state stand there. */
+/** Adds actions to the page header from inside the content, where the components that own their state are. */
 export const PageActions = ({ children }: { children: ReactNode }) => {
   const place = use(ActionsContext);
   return place && createPortal(children, place);

@@ -65,7 +65,10 @@ const SheetClose = ({ onClose }: { onClose: () => void }) => (
   </IconButton>
 );
 
-/** The anchor as it stood: what is chosen inside may move or remove it, and the panel must stay under the pointer. */
+/**
+ * The anchor's position on opening. A choice inside may move or remove the anchor, but the panel must stay under the
+ * pointer.
+ */
 const frozenAnchor = (anchor: HTMLElement) => {
   const rectangle = anchor.getBoundingClientRect();
   return { nodeType: Node.ELEMENT_NODE, getBoundingClientRect: () => rectangle } as const;

@@ -1,7 +1,7 @@
 const HEIGHT_VARIABLE = '--bottom-bar';
 
 /**
- * A ref for the bar of actions at the bottom of a page. Publishes its height, which depends on its words, so that
+ * A ref for the action bar at the bottom of a page. Publishes the bar's height, which depends on its text, so that
  * notices float above it.
  */
 export const registerBottomBar = (bar: HTMLElement | null): (() => void) | undefined => {

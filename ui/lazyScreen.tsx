@@ -36,7 +36,7 @@ export const lazyScreen = <Props extends object>(
   let part: LazyExoticComponent<ComponentType<Props>> | null = null;
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | null = null;
-  // Preloading and rendering share one attempt, so that both together give a part up after the 120 s of §9.
+  // Preloading and rendering share one attempt, so that together they stay within the 120 s of §9.
   const loadOnce = () =>
     (loading ??= loadChunk(load).then(component => {
       loaded = component;
@@ -66,7 +66,7 @@ export const lazyScreen = <Props extends object>(
       </ErrorBoundary>
     );
   };
-  // Errors are ignored: rendering shows the failure of this very attempt, and its retry makes a new one.
+  // Errors are ignored, because rendering shows the failure of this attempt and offers a retry.
   const preload = () =>
     loadOnce().then(
       () => true,

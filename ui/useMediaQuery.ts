@@ -12,5 +12,5 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(follow, () => window.matchMedia(query).matches);
 };
 
-/** Decides about hints to drag, because a finger drags nothing from elsewhere into the page. */
+/** Used to hide hints about dragging files into the page, which is not possible by touch. */
 export const useIsTouch = (): boolean => useMediaQuery('(pointer: coarse)');

@@ -82,7 +82,9 @@ const changesQuery = (api: Api, id: number, page: number) =>
     meta: inPlaceErrorMeta,
   });
 
-/** While held, only what was never read is fetched, so that what is shown stays as it is. */
+/**
+ * While the list is held, only queries that have no data yet are fetched, so that what the user sees does not change.
+ */
 const enabledUnlessHeld =
   (isHeld: boolean) =>
   ({ state }: { state: { data: unknown } }): boolean =>
@@ -141,7 +143,7 @@ export const useRevert = () => {
   };
 };
 
-/** Marks the change at once, because a held list is not read again. */
+/** Marks the change in the cache right away, because a held list is not refetched. */
 const markReverted = (record: RecordChanges, { entity, record_id, field, item }: Omit<RevertedChange, 'draft'>) =>
   record.entity !== entity || record.record_id !== record_id
     ? record

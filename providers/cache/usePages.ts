@@ -15,7 +15,7 @@ interface PagesOptions<P extends Page> {
   keyOf: (item: P['items'][number]) => number;
 }
 
-/** A list that grows by a page at a time, kept up to date as a whole. `more` is null at its end. */
+/** A list that grows by one page at a time and is refetched as a whole. `more` is null on the last page. */
 export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions<P>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({
     queryKey,
@@ -26,7 +26,7 @@ export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions
     meta: inPlaceErrorMeta,
   });
   const [isReading, setReading] = useState(false);
-  // A refetch cancels the page that is being read, which would then have to be requested by another press.
+  // Repeats the request if a refetch has cancelled it, so that the user need not press again.
   const readMore = async (): Promise<void> => {
     setReading(true);
     let result = await fetchNextPage();
@@ -34,7 +34,7 @@ export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions
       result = await fetchNextPage({ cancelRefetch: false });
     setReading(false);
   };
-  // A new item between two page requests shifts the rest, so that one item can be on both pages.
+  // A new item between two page requests shifts the others, so the same item may be on both pages.
   const all = data?.pages.flatMap((page): P['items'][number][] => [...page.items]);
   const items = all && [...new Map(all.map(item => [keyOf(item), item])).values()];
   return {

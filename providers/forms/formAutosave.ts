@@ -46,7 +46,7 @@ export interface FormAutosave {
 }
 
 interface FormAutosaveOptions {
-  /** Entries of other users of this browser must never be read. */
+  /** The user's id, because the entries of other users of this browser must never be read. */
   owner: string;
   page: EventTarget;
   /** Undefined on plain http, where browsers do not offer locks. */

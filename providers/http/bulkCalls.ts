@@ -17,7 +17,7 @@ export const listQuery = ({ filter, sort }: ListRequest): Values => ({
 });
 
 interface PageSlice {
-  /** 0-based. */
+  /** 0-based index. */
   from: number;
   limit: number;
 }

@@ -21,7 +21,7 @@ export interface ClientResponse {
 }
 
 /**
- * With `fetch`, because an XMLHttpRequest is cancelled when the page unloads, while `keepalive` lets fetch finish.
+ * Uses `fetch`, because an XMLHttpRequest is cancelled when the page unloads, while `keepalive` lets `fetch` finish.
  * Browsers limit it to bodies below 64 KiB.
  */
 const keepAliveOptions: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
@@ -38,7 +38,7 @@ export const createClient = (baseUrl: string, { language, isUnloading }: Page = 
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
-    // With credentials, because a cross-origin API can set its picture cookie only then.
+    // Credentials are needed only for a cross-origin API, which could not set its picture cookie without them.
     withCredentials: /^https?:/.test(baseUrl),
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },

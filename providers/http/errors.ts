@@ -57,11 +57,11 @@ interface ErrorDetails {
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && errorEffects[error.kind].isReported;
 
-/** Whether the server could not be reached, so that nothing is known of its answer. */
+/** Whether the server could not be reached, in which case the outcome of the request is unknown. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && errorEffects[error.kind].isTransient;
 
-/** Neither a missing response nor an internal error says that the server rejected the request. */
+/** Excludes missing responses and internal errors, which do not mean that the server rejected the request. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&

@@ -27,7 +27,9 @@ export const downloadTable = (
 
 const listRequests = new WeakMap<readonly unknown[], ListRequest>();
 
-/** Remembers the request behind a page of records, because react-admin passes its exporters nothing but the records. */
+/**
+ * Remembers the request that produced a page of records, because react-admin passes only the records to an exporter.
+ */
 export const rememberListRequest = (records: readonly unknown[], request: ListRequest): void =>
   void listRequests.set(records, request);
 

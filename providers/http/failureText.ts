@@ -2,7 +2,7 @@ import { useT } from '../locale/i18nProvider.ts';
 import { formErrorText } from '../reporting/notices.ts';
 import { apiErrorOf } from './httpError.ts';
 
-/** Message to show in place of what failed to load; null if `error` is not an ApiError. */
+/** The message to show in place of content that failed to load; null if `error` is not an ApiError. */
 export const useFailureText = (error: unknown): string | null => {
   const t = useT();
   const failure = apiErrorOf(error);

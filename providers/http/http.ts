@@ -48,7 +48,7 @@ export interface Download {
 export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
   withMessages: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ResultOrMessages<E>>;
-  /** For lists that show which records could not be read; other calls leave those out. */
+  /** Also returns which records were unreadable, for lists that mark them; other calls omit them silently. */
   list: <E extends Endpoint>(
     endpoint: E,
     ...request: Arguments<E>
@@ -65,7 +65,7 @@ interface ApiOptions {
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
   report?: ReportFault | undefined;
-  /** The server's messages must have the language of the screens. */
+  /** The locale of the interface, in which the server should word its messages. */
   language?: (() => string) | undefined;
   isUnloading?: (() => boolean) | undefined;
 }

@@ -17,7 +17,7 @@ export const apiErrorOf = (error: unknown): ApiError | null => {
   return failure instanceof ApiError ? failure : null;
 };
 
-/** Messages by field; null if the failure concerns none. */
+/** Messages by field; null if the failure concerns no field. */
 export const formErrorsOf = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 

@@ -10,10 +10,10 @@ export interface UnreadableRecord {
   field: string;
 }
 
-/** What a list tells besides its records. react-admin passes it on as `meta`. */
+/** Facts about a list in addition to its records. react-admin passes them on as `meta`. */
 export interface ListMeta {
   unreadable?: readonly UnreadableRecord[];
-  /** What was typed, which found nothing, and what was searched for instead. */
+  /** The search as typed, which found nothing, and the corrected search that was used instead. */
   corrected?: { typed: string; search: string } | null;
 }
 
@@ -24,8 +24,8 @@ interface ReadResult<S extends z.ZodType> {
 }
 
 /**
- * Parses a result. In a list, invalid items are left out, so that one of them does not hide all others.
- * @throws ApiError `unreadable`, naming the endpoint and the first field
+ * Parses a result. Invalid items of a list are omitted, so that one of them does not hide all others.
+ * @throws ApiError `unreadable`, naming the endpoint and the first faulty field
  */
 export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ReadResult<S> => {
   const parsed = schema.safeParse(result);

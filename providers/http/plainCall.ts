@@ -38,7 +38,7 @@ export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: Pl
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** Falls back to the text, because a proxy's error page is no JSON. */
+/** Falls back to the text, because a proxy's error page is not JSON. */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

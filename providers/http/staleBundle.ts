@@ -39,7 +39,7 @@ export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable 
   return {
     reloadFor: async chunk => {
       if (unsaved.has() || reloadedFor().includes(line(chunk))) return false;
-      // Asked again, because the user may have started typing during the request.
+      // Checked again, because the user may have started typing during the request.
       if (!(await isReachable()) || unsaved.has()) return false;
       if (Date.now() - leftAt < UNLOAD_TIMEOUT_MS) return true;
       leftAt = Date.now();

@@ -18,7 +18,7 @@ export interface Upload extends RecordRef {
   /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
   sent: number;
-  /** What the request threw; null for a file too large to send. */
+  /** The error of the failed request; null if the file was too large to be sent. */
   error: unknown;
 }
 

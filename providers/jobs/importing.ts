@@ -15,7 +15,7 @@ const transitions = {
   // §8 defines no notice for these two; the page and the header show the progress.
   IMPORT_UPDATE: { status: 'processing' },
   IMPORT_POST: { status: 'post_processing' },
-  // Stays true after the run has ended, so later messages do not replace it.
+  // Stays true after the run has ended, so that later messages do not replace this one.
   IMPORT_POST_ERROR: { status: null, notice: 'error', isLasting: true },
   IMPORT_INTERUPT: { status: 'canceled', notice: 'info' },
   IMPORT_ERROR: { status: 'canceled', notice: 'error' },
@@ -44,7 +44,7 @@ const preparedEndpoints = endpoints.preparedImports;
 export const createImportRuns = (options: RunStoreOptions) => {
   const store = createRunStore(importKind, options);
   const { api, translate } = options;
-  /** The result of a call, or the reasons why the server refused it. */
+  /** The result of a call, or the server's reasons for refusing it. */
   const resultOrReasons = async <T>(call: Promise<T>): Promise<T | readonly string[]> => {
     try {
       return await call;
@@ -56,14 +56,15 @@ export const createImportRuns = (options: RunStoreOptions) => {
   return {
     ...store,
     /**
-     * Uploads a file, which the server keeps until it is imported; returns the reasons if it refuses to.
-     * @throws AbortError, and ApiError if the server did not judge the file
+     * Uploads a file, which the server stores until it is imported. Returns the reasons if the file is refused.
+     * @throws AbortError when aborted; ApiError if the request failed before the file was checked
      */
     keep: (file: File, upload: Upload = {}): Promise<PreparedImport | readonly string[]> =>
       resultOrReasons(api(preparedEndpoints.keep, { file, ...upload })),
     /**
-     * Starts the import of a kept file, unless its choices have another revision by now. Returns the reasons if it is refused, and nothing if it was started.
-     * @throws ApiError if the server did not judge it
+     * Starts the import of an uploaded file, unless its choices have changed since `revision`. Returns the reasons if
+     * it is refused, and nothing if it was started.
+     * @throws ApiError if the request failed before it was checked
      */
     start: async (id: number, revision?: number): Promise<readonly string[]> => {
       const answer = await resultOrReasons(

@@ -27,7 +27,7 @@ const preparedEndpoints = endpoints.preparedImports;
 const QUERY_KEY = 'prepared';
 const queryKeyOf = (id: number) => [QUERY_KEY, id] as const;
 
-/** How often a preview that is still being counted is read, in ms. */
+/** Poll interval while a preview is being counted, in ms. */
 const COUNTING_POLL_MS = 700;
 
 export const usePreparedUploads = () => {
@@ -51,7 +51,7 @@ export const usePreparedImport = (id: number) => {
 
 const { rowsPerPage } = preparedLimits;
 
-/** Reads an upload in the course of another action; what is read is shown at once. */
+/** Refetches an upload from an event handler and caches the response, so that the screen shows it at once. */
 export const usePreparedImportQueries = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export const usePreparedImportQueries = (id: number) => {
   const read = async (signal: AbortSignal) => show(await api(preparedEndpoints.read, { params: { id }, signal }));
   return {
     read,
-    /** Compares the rows with the products anew. Rejects when the signal is aborted. */
+    /** Compares the rows with the stored products again. Rejects when the signal is aborted. */
     recheck: async (signal: AbortSignal) => {
       let prepared = show(await api(preparedEndpoints.change, { params: { id }, body: {}, signal }));
       while (prepared.progress < 100) {
@@ -75,7 +75,6 @@ export const usePreparedImportQueries = (id: number) => {
   };
 };
 
-/** The corrections, in pages. */
 export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -98,11 +97,11 @@ export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 're
   };
 };
 
-/** The texts that a field does not know; bounded by the server, so they are read at once. */
+/** Texts that are not values of the field. Not paged, because the server limits their number. */
 export const useUnknownValues = ({ id, revision, progress }: PreparedImport, field: string) => {
   const api = useApi();
   return useQuery({
-    // They are known only when the whole table has been read once, which the progress tells.
+    // Complete only after the whole table has been read once, so the key includes the progress.
     queryKey: [...queryKeyOf(id), 'values', field, revision, progress === 100],
     queryFn: ({ signal }) =>
       api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: MAX_UNKNOWN_VALUES }, signal }),
@@ -111,10 +110,10 @@ export const useUnknownValues = ({ id, revision, progress }: PreparedImport, fie
   });
 };
 
-/** How long typing has to rest before a rule is tried, in ms. */
+/** Debounce for previewing a rule while the user types, in ms. */
 const TRIAL_REST_MS = 250;
 
-/** What a rule makes of the first rows; the last result stays until there is a new one. */
+/** The result of a rule for the first rows. The last result stays until the next one arrives. */
 export const useTriedColumn = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>, rule: ColumnRule) => {
   const api = useApi();
   return useQuery({
@@ -133,7 +132,9 @@ export const useTriedColumn = ({ id, revision }: Pick<PreparedImport, 'id' | 're
 export const countRows = (counts: PreparedImport['counts'], outcome: RowOutcome | null): number =>
   outcome ? counts[outcome] : Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Rows of a preview by their place. Only the given pages (from 0) are read, since a table may have a hundred thousand. */
+/**
+ * Preview rows by index. Only the given pages (0-based) are fetched, since a table may have a hundred thousand rows.
+ */
 export const usePreparedRows = (
   { id, shown_revision, progress, counts }: PreparedImport,
   outcome: RowOutcome | null,
@@ -151,7 +152,7 @@ export const usePreparedRows = (
           query: { ...(outcome && { outcome }), offset: page * rowsPerPage, limit: rowsPerPage },
           signal,
         }),
-      // The rows before the change, most of which stay as they are.
+      // Keeps showing the rows from before the change, since most of them will be the same.
       placeholderData: () => client.getQueryData<PreparedRows>([...queryKeyOf(id), shown_revision - 1, outcome, page]),
       staleTime: Number.POSITIVE_INFINITY,
       meta: inPlaceErrorMeta,
@@ -172,7 +173,7 @@ export const usePreparedRows = (
   };
 };
 
-/** Resolves with null where the change failed and the user was shown why, so that what they typed can stay. */
+/** Resolves to null if the change failed and a notice was shown, so that the form can keep the typed values. */
 export type ChangePreparedImport = (changes: PreparedChoices) => Promise<PreparedImport | null>;
 
 export const useChangePreparedImport = (id: number) => {
@@ -181,10 +182,10 @@ export const useChangePreparedImport = (id: number) => {
   const mutationKey = queryKeyOf(id);
   return useMutation({
     mutationKey,
-    // In turn, because each answer has the choices as they were after its change.
+    // One at a time, because each response contains the choices as of its own change.
     scope: { id: mutationKey.join(' ') },
     mutationFn: (body: PreparedChoices) => api(preparedEndpoints.change, { params: { id }, body }),
-    // At once, because the next choice of a column is based on this one.
+    // Applied optimistically, because the user's next choice for a column builds on this one.
     onMutate: async ({ arrangement }) => {
       await client.cancelQueries({ queryKey: mutationKey, exact: true });
       if (arrangement !== undefined)

@@ -50,8 +50,8 @@ export const measurePace = (
 export const SILENT_AFTER_MS = 60_000;
 
 /**
- * Whether a run has had no updates for a minute. `news` contains everything that changes with progress, because a stuck
- * server still sends the same event twice a second.
+ * Whether a run has made no progress for a minute. `news` contains everything that changes with progress, because a
+ * stuck server keeps sending the same event twice a second.
  */
 export const useIsSilent = (isRunning: boolean, ...news: unknown[]): boolean => {
   const known = JSON.stringify(news);

@@ -68,7 +68,7 @@ const loadEnglish = async (): Promise<MessageTree> => {
   return buildMessages('en', en, admin as unknown as MessageTree);
 };
 
-/** Both shapes, because the package is CommonJS and vitest nests its export one `default` deeper. */
+/** Accepts both module shapes, because the package is CommonJS and vitest nests its export one `default` deeper. */
 const withPatches = (): MessageTree => {
   const admin =
     (russianAdmin as unknown as { default?: MessageTree }).default ?? (russianAdmin as unknown as MessageTree);
@@ -112,7 +112,7 @@ const RECORD_TITLE = '%{recordRepresentation} ';
 /** Both forms, because react-admin requests the form for 1 (record) or 2 (collection). */
 const pluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
-/** Cut, because without a count Polyglot returns all plural forms joined. */
+/** Keeps only the first form, because without a count Polyglot returns all plural forms joined. */
 const firstPluralForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
 
 export const useT = (): ((key: MessageKey, values?: Values) => string) => useTranslate();

@@ -2,9 +2,7 @@ import { useEffect } from 'react';
 import { editingChannel } from '#contract/editing.ts';
 import { useRealtime } from './realtime.ts';
 
-/**
- * How long a form must stay dirty before it counts, in ms: one that switches to another record is dirty for an instant.
- */
+/** How long a form must stay dirty before it counts, in ms. A form that switches to another record is briefly dirty. */
 const SETTLE_DELAY_MS = 300;
 
 /**

@@ -79,7 +79,7 @@ export const followRecords = ({
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
       if (!live.apply(change)) refetchLists.call();
-      // Read again, because a bulk change carries no ids, and it may include the record that is open in an editor.
+      // Refetched, because a bulk change carries no ids and may include the record that is open in an editor.
       if (change.ids === null) refetchRecord.call();
     }),
     ...(filterEvent ? [realtime.onFilter(filterEvent, refetchLists.call)] : []),

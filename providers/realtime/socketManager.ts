@@ -40,7 +40,7 @@ export class TokenManager extends Manager {
       },
       (error: Error) => {
         if (this.#attempt !== attempt) return;
-        // §8: a 401 that remains after the renewal means that the session has ended, which is no fault.
+        // §8: a 401 that persists after the renewal means that the session has ended, which is not worth logging.
         if (!(error instanceof ApiError && error.kind === 'unauthorized'))
           this.#log('The socket token could not be fetched', error);
         if (done) proceed(() => done(error));

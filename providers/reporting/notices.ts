@@ -9,7 +9,7 @@ export interface Notice {
   type: 'error' | 'warning' | 'info';
 }
 
-/** One group for saving a form, because what became of the latest attempt replaces what became of earlier ones. */
+/** A single group for saving a form, so that the outcome of the latest attempt replaces earlier ones. */
 export const SAVE_NOTICE_GROUP = 'saving';
 
 /** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
@@ -29,8 +29,8 @@ export const toNotice = (error: ApiError, translate: Translate): Notice | null =
 };
 
 /**
- * Text for a rejected form, shown inside it. Falls back to the server's message for silent kinds, e.g. a 401 for a
- * wrong password. Null if there is neither.
+ * Text for a rejected form, shown inside it. For silent kinds, e.g. a 401 for a wrong password, it is the server's
+ * message. Null if there is neither.
  */
 export const formErrorText = (error: ApiError, translate: Translate): string | null =>
   toNotice(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
@@ -48,7 +48,9 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
   return left > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: left })] : readable;
 };
 
-/** §8, import and cancel calls: an array error body is shown message by message, every other one as the unknown error. */
+/**
+ * §8, import and cancel calls: an array in the body is shown message by message; any other error as the unknown error.
+ */
 export const importMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError && error.isList ? readableMessages(error.messages) : [];
   if (messages.length > 0) return messages;

@@ -59,7 +59,7 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
       },
       (error: unknown): false => {
         if (loading === request) loading = null;
-        // The server was reached, so what the last visit stored may no longer hold.
+        // The server responded, so the profile stored by the last visit may be out of date.
         if (current === stored && !isTransient(error)) [current, granted] = [null, null];
         return false;
       },

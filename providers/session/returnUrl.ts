@@ -11,7 +11,7 @@ export const saveReturnUrl = (
   storage.setItem(RETURN_KEY, `${pathname}${search}${hash}`);
 };
 
-/** On sign-out the next user must not land on this one's page. */
+/** After a sign-out, the next user must not land on the previous user's page. */
 export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
 /** Returns and clears the stored URL. §2: after sign-in it defaults to the list of products. */

@@ -103,7 +103,7 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
   const out = async (): Promise<void> => {
     isLeaving = true;
     unsaved.allowUnload();
-    // Not before the call: screens that are still mounted would open it again.
+    // Clears only after the call, because screens that are still mounted would reconnect the socket.
     await session.signOut(() => {
       realtime.close();
       profile.clear();

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** §4. */
+/** §4: where the version of the stored data is kept. */
 export const VERSION_KEY = 'vitrina.version';
 /** Versions that have cleared this storage before, newest first; each does so only once. */
 const PREVIOUS_KEY = 'vitrina.version.before';

@@ -64,7 +64,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
     setSending(true);
     try {
       await revert({ draft, entity, record_id, field: fieldName, item: change.item });
-      // A reverted name is not called by the name that was just undone.
+      // Reverting a rename restores the previous name, so the notice has to use that one.
       const subjectName = fieldName === 'name' && typeof change.before === 'string' ? change.before : record;
       notify(t('drafts.reverted', { field: label, record: subjectName }), { type: 'success' });
       onClose();

@@ -1,6 +1,6 @@
 import type { DraftChange, RecordChanges } from '#contract/drafts.ts';
 
-/** Null if there are several actors, or none for some of the changes. */
+/** The user who acted in all changes; null if several did, or if some changes have no actor. */
 export const soleActorOf = ({ fields }: Pick<RecordChanges, 'fields'>): DraftChange['acted_by'] | null => {
   const actors = fields.flatMap(({ changes }) => changes.map(({ acted_by }) => acted_by));
   const [first] = actors;

@@ -25,7 +25,7 @@ export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, i
 /** react-admin knows only `/create` and `/{id}`, so its addresses are mapped to the resource's own (§2). */
 export const fromReactAdminAddress = (pathname: string): string => {
   const isRoute = (address: string): boolean => routes.some(({ path }) => path === address);
-  // Before the rule, because `/{id}` would take the word for an id.
+  // Checked before the route table, because `/{id}` would match `create` as an id.
   if (pathname.endsWith('/create') && !isRoute(pathname)) return pathname.replace(/create$/, 'new');
   const rule = routeRuleOf(pathname);
   return rule && isRoute(`${rule.path}/edit`) ? `${pathname}/edit` : pathname;

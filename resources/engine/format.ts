@@ -1,12 +1,12 @@
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 
-/** Numbers, amounts, days and moments in the current language (§9: RUB is written as a code). */
+/** Formats numbers, amounts, days and timestamps in the current language (§9: RUB is written as a code). */
 export interface Formats {
   number: (value: number, decimals?: number) => string;
   money: (value: number) => string;
   day: (iso: string) => string;
   moment: (iso: string) => string;
-  /** Only the time where the moment is of today. */
+  /** Omits the date of today's timestamps. */
   recent: (iso: string) => string;
 }
 

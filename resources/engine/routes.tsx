@@ -35,7 +35,7 @@ const [List, Create, Edit] = [
 export const routesOf = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
   const create = createSegment(name);
-  // Part of the application, because most sessions start with a list.
+  // Not lazy, because most sessions start with a list.
   const list = stock.list
     ? { lazy: stockRoute(name, 'list', stock.list) }
     : { element: renderScreen(List, definition) };
@@ -103,7 +103,7 @@ const renderScreen = (Component: Screen, definition: Definition) => (
   <Component key={definition.name} definition={definition} />
 );
 
-/** Addresses inside a stock screen follow the same row of the table. */
+/** Routes inside a stock screen share its access rule. */
 const createRoute = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,

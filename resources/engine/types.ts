@@ -43,8 +43,8 @@ export type WritableField<R extends ResourceName> = {
 type NonNullFieldValue<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
 
 /**
- * The fields that an editor draws. The compiler cannot look into a screen of react-admin's parts, so such an `edit`
- * draws only what `fields` names.
+ * The fields that an editor shows. The compiler cannot see inside a screen made of react-admin's components, so for
+ * such an `edit` only the fields listed in `fields` count.
  */
 export type EditableFields<R extends ResourceName, Edited, Edit> = Edit extends LoadScreen
   ? FieldName<R> extends Edited
@@ -52,7 +52,7 @@ export type EditableFields<R extends ResourceName, Edited, Edit> = Edit extends 
     : Edited
   : Edited;
 
-/** The error is the name of a missing property, because the compiler prints that last. */
+/** Adds a property named after the error, because the compiler prints the missing property last. */
 export type NoHiddenFields<Unshown> = [Unshown] extends [never]
   ? unknown
   : {
@@ -102,7 +102,7 @@ export interface ResourceConfig<
   list?: LoadScreen;
   create?: LoadScreen;
   edit?: LoadScreen;
-  /** No generated counterpart: by default the editor shows the record. */
+  /** Replaces the record's page; there is no generated one, and by default the editor shows the record. */
   show?: LoadScreen;
 }
 

@@ -10,7 +10,7 @@ export interface Labels {
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
-  /** The count as the object of a verb, which Russian declines. */
+  /** The count in the accusative, as the object of a verb; Russian declines it. */
   object: (count: number) => string;
   create: string;
   link: string;

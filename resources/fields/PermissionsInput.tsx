@@ -69,7 +69,7 @@ interface RoleInForm {
   slugs: ReadonlySet<string>;
 }
 
-/** The form of a role has no field `besides` and grants nothing extra. */
+/** The role's own form has no field `besides`, and thus no permissions granted by a role. */
 const useRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useAllRecords('roles', 'slug');

@@ -36,7 +36,7 @@ const usePlatforms = (field: Field<'categories'>): Parts<'categories'> => {
       }),
     [trees, field],
   );
-  // Trees that were loaded before stay in use when loading them again fails.
+  // A failed refetch is ignored while earlier trees are in the cache.
   const failure = error && trees.length === 0 ? { error, retry: reload } : null;
   return { parts: isLoading || failure ? null : parts, failure };
 };

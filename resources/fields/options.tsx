@@ -11,7 +11,7 @@ type OptionKind = 'status' | 'choice';
 
 /**
  * The labels of a resource's statuses and choices.
- * @param of the resource, if it is not that of the surrounding screen
+ * @param of the resource, when it differs from that of the surrounding screen
  */
 export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
   const translate = useTranslate();

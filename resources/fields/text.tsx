@@ -16,6 +16,6 @@ const TextInput = (props: KindInputProps<'text'>) => (
 export const text = plainView('text', {
   Input: TextInput,
   useCell: () => String,
-  // Addresses are longer than other texts.
+  // URLs are longer than other texts.
   width: ({ format }) => (format === 'email' || format === 'url' ? 220 : 130),
 });

@@ -12,7 +12,7 @@ import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { useRecordAddress } from '../form/editorAddresses.ts';
 import type { KindInputProps } from './view.ts';
 
-/** Asks only when the field is left or the server has refused the value, not for each key typed. */
+/** Checks for duplicates on blur and after the server has rejected the value, not on each keystroke. */
 export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, isRefused: boolean) => {
   const api = useApi();
   const resource = useResourceContext();
@@ -22,7 +22,7 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const isAsked = isUnsaved && (isRefused || leftValue === value);
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
   const { data, refetch } = useQuery({
-    // A refusal is newer than what was found when the field was left.
+    // The rejection is part of the key, because it is newer than the result of the check on blur.
     queryKey: [resource, 'duplicate', query, isRefused],
     queryFn: ({ signal }) => api(endpointsOf(resource ?? '').duplicate, { query, signal }),
     enabled: isAsked,

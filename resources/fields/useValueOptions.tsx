@@ -43,7 +43,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
   };
 };
 
-/** @returns its id once the pickers have it; null after a failure, which shows a notice */
+/** @returns the id of the new value once the pickers include it; null after a failure, which shows a notice */
 const useAddValue = (of: string) => {
   const api = useApi();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Kind, Kinds } from '#contract/fields.ts';
 
-/** Named alike in the address and in API requests, so that neither needs a translation. */
+/** Uses the parameter names of the API, which the address shares, so that no mapping is needed. */
 export type FilterValues = Record<string, unknown>;
 
 export interface KindInputProps<K extends Kind = Kind> {
@@ -50,7 +50,7 @@ interface KindRenderers<K extends Kind> {
   isNumeric: boolean;
   needsLabel: boolean;
   isWide(field: Field<K>): boolean;
-  /** Values that help to recognise a record belong in the header of its editor. */
+  /** Whether the value helps to recognise a record and so belongs in the header of its editor. */
   identifies: boolean;
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */

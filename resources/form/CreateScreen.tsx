@@ -98,7 +98,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
         type: 'success',
         group: SAVE_NOTICE_GROUP,
       });
-      // Read here and not during render: reading removes the secret, so a second render would get nothing.
+      // Read here rather than during render, because reading removes the secret and a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {

@@ -14,7 +14,7 @@ import type { EditedRecord } from './useSave.ts';
 
 /**
  * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default one,
- * whose guard sends home whoever may not open it.
+ * whose guard redirects users who may not open it to the start page.
  */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();

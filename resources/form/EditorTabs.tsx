@@ -4,7 +4,7 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useOpenTabs } from './editorAddresses.ts';
 
-/** Links rather than buttons, because each tab has an address (§2); tabs closed to the person are hidden. */
+/** Links rather than buttons, because each tab has an address (§2). Tabs that the user may not open are hidden. */
 export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
   const t = useT();
   const open = useOpenTabs(definition);

@@ -12,7 +12,7 @@ interface LeaveGuardProps {
   collection: Pick<Collection, 'fields'>;
   baseline: Record<string, unknown>;
   autosaver: FormAutosaver;
-  /** Set once the form is saved, when leaving loses nothing. */
+  /** Set once the form is saved, so that leaving no longer warns. */
   isReleased?: RefObject<boolean>;
 }
 

@@ -71,7 +71,7 @@ const useSaveAndGo = (
   };
   const settle = useEvent(() => {
     if (!savedFrom.current || isSubmitting) return;
-    // A failed save needs the editor's attention, so going on takes another press.
+    // After a failed save the user stays to correct it, so the next save must not move on by itself.
     const isSaved = savedFrom.current !== baseline && !isUnsaved();
     savedFrom.current = null;
     if (isSaved) continueToNext();

@@ -28,7 +28,8 @@ export const ReferencingRecords = ({ resource, ids }: ReferencingRecordsProps) =
   const { data, error, refetch, isLoading } = useQuery({
     queryKey: ['containers', resource, ids],
     queryFn: ({ signal }) => api(endpointsOf(resource).containers, { body: { ids: [...ids] }, signal }),
-    // Only records can be linked; what refers to the value of a reference prevents its deletion instead.
+    // Only records have links. Values of a reference cannot be deleted while they are in use, so there is nothing to
+    // list.
     enabled: referenceInResource(resource) === null,
     staleTime: 0,
     meta: inPlaceErrorMeta,

@@ -45,7 +45,7 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   return (
     <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
       <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={setRemovingId} />
-      {/* While the dialog's code loads the images stay mounted, so that the focus can return to its element. */}
+      {/* The images stay mounted while the dialog's code loads, so that focus can return to the element that opened it. */}
       <Suspense>
         {viewedImage && (
           <ImageViewer
@@ -80,7 +80,7 @@ const useFocusAfter = () => {
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
 
-/** Not an error, but without a notice the upload would seem lost, because it adds no card. */
+/** A duplicate is not an error, but without a notice the upload would seem lost, because it adds no card. */
 const useKnownNotices = ({ resource, recordId }: RecordRef): void => {
   const t = useT();
   const notify = useNotify();

@@ -7,7 +7,7 @@ interface CorrectedSearchProps {
   search: string | undefined;
 }
 
-/** Says that the rows are those of another word than the one typed, which occurs nowhere. */
+/** States that the rows match a corrected search, because the text as typed was found nowhere. */
 export const CorrectedSearch = ({ typed, search }: CorrectedSearchProps) => {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { useFilters } from './useListAddress.ts';
 
-/** Search, filters to add and active filters as chips, last so that a new chip moves none of the others. */
+/** Search, filter menu and active filters. The chips go last, so that adding one does not move the other controls. */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, flush } = useFilters();
@@ -66,8 +66,8 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
 };
 
 /**
- * Keeps its place while there is nothing to reset, so that its appearance moves nothing, and stays visible after it was
- * pressed by keyboard, so that the focus is not lost.
+ * Takes up space even when there is nothing to reset, so that the layout does not jump. Stays visible after being
+ * pressed by keyboard, so that focus is not lost.
  */
 export const ResetFilters = () => {
   const t = useT();

@@ -36,7 +36,7 @@ interface RecordTableProps {
 }
 
 const ROW_PX = { comfortable: 40, dense: 32 };
-/** Least heights in px inside a phone's card: its header and each line of two facts. */
+/** Minimum heights in px inside a phone's card: the header, and each line of two facts. */
 const CARD_PX = { head: 50, line: 21 };
 /** Height in px of everything but the rows on a wide screen, an estimate for the time before they are measured. */
 const CHROME_HEIGHT = 212;
@@ -282,11 +282,11 @@ const NAME = { min: 260, enough: 320 };
 const otherColumnsWidth = ({ collection }: Definition, columns: readonly string[]): number =>
   columns.slice(1).reduce((sum, column) => sum + columnWidth(collection.fields, column), 0);
 
-/** The minimum width of the table. */
+/** The minimum width of the table, below which it scrolls. */
 const minTableWidth = (definition: Definition, columns: readonly string[]): string =>
   `${CHECKBOX_WIDTH + NAME.min + otherColumnsWidth(definition, columns)}px`;
 
-/** So that texts are not cut beside an empty part of the name column. */
+/** Lets text columns grow, so that they are not truncated while the name column has space to spare. */
 const columnShare = (definition: Definition, columns: readonly string[], column: string): string => {
   const width = columnWidth(definition.collection.fields, column);
   const part = width / otherColumnsWidth(definition, columns) / 2;

@@ -29,7 +29,7 @@ const useWritable = ({ collection }: Definition): string[] => {
   return Object.keys(collection.fields).filter(
     name =>
       !collection.fields[name]?.readOnly &&
-      // Neither a secret nor a unique value can be that of many records.
+      // Excludes secrets and unique values, which several records cannot share.
       !collection.fields[name]?.isSecret &&
       !collection.fields[name]?.unique &&
       can(writeAccessOf(collection, name)),
@@ -47,7 +47,7 @@ interface SelectionBarProps {
   onDone: (text: string) => void;
 }
 
-/** Stands below the rows, so that they do not shift when it appears. */
+/** Placed below the rows, so that they do not shift when it appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useClosedReason(definition, null) !== null;
@@ -93,7 +93,8 @@ const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
   const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
   const button = { variant: 'outlined' } as const;
   return (
-    // Only here does react-admin's context follow the selection, so that the table is not drawn anew for each choice.
+    // Provides react-admin's context with the selection only here, so that selecting a row does not re-render the
+    // table.
     <ListContextProvider value={{ ...list, ...stockSelection(selection) }}>
       <section className={styles['bar']} aria-label={t('listing.selection')}>
         <p role="status">

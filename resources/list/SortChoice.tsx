@@ -6,7 +6,7 @@ import { useLabels } from '../engine/useLabels.ts';
 
 const sortOrders = ['ASC', 'DESC'] as const;
 
-/** Cards have no headers to press, so their order is chosen here. */
+/** Replaces the column headers, which cards do not have. */
 export const SortChoice = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { field: labelOf } = useLabels(definition.name);

@@ -5,10 +5,10 @@ export const dayOf = (moment: string): string => {
   return [String(at.getFullYear()).padStart(4, '0'), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
 };
 
-/** While 2026 is being typed, a browser reports the years 2 to 202. */
+/** Rejects the years 2 to 202, which a browser reports while 2026 is being typed. */
 export const isWholeDay = (day: string): boolean => day >= '1000-01-01';
 
-/** The first or last millisecond of a local day as ISO text; undefined for an invalid or half typed day. */
+/** The first or last millisecond of a local day as ISO text; undefined for an invalid or partly typed date. */
 export const momentOf = (day: string, edge: 'start' | 'end'): string | undefined => {
   const at = new Date(`${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}`);
   return Number.isNaN(at.getTime()) || !isWholeDay(day) ? undefined : at.toISOString();

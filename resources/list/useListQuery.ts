@@ -6,8 +6,8 @@ import type { Definition } from '../engine/types.ts';
 const LIST_STALE_TIME_MS = 5000;
 
 /**
- * One page of a list by its address. In place of react-admin's `useListController`, which takes a failed request for an
- * empty page and goes to the first one, so that the place in the list is lost.
+ * One page of a list by its address. Replaces react-admin's `useListController`, which treats a failed request as an
+ * empty page and jumps to the first one, losing the user's position.
  */
 export const useListQuery = ({ name, collection }: Definition, rows: number) => {
   const dataProvider = useDataProvider();
@@ -24,13 +24,13 @@ export const useListQuery = ({ name, collection }: Definition, rows: number) => 
     { placeholderData: previous => previous, retry: false, onError: () => undefined, staleTime: LIST_STALE_TIME_MS },
   );
   const { total, isFetching } = list;
-  // For react-admin's buttons. The server returns no larger page.
+  // For react-admin's buttons. They may ask for a larger page than the server returns.
   const getData = useEvent(async ({ maxResults = total ?? MAX_PER_PAGE, meta }: GetDataOptions = {}) => {
     const pagination = { page: 1, perPage: Math.min(maxResults, MAX_PER_PAGE) };
     if (pagination.perPage === 0) return [];
     return (await dataProvider.getList<RaRecord<number>>(name, { pagination, sort, filter: filterValues, meta })).data;
   });
-  /** Null while it is not known. */
+  /** Null until the total is known. */
   const lastPage = total === undefined || isFetching ? null : Math.max(1, Math.ceil(total / perPage));
   return { ...list, resource: name, page, perPage, lastPage, sort, filterValues, getData };
 };

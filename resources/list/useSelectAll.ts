@@ -6,7 +6,7 @@ import type { Selection } from './selection.ts';
 
 type List = Pick<ListControllerResult, 'filterValues' | 'sort'>;
 
-/** Selects all records that match, on whatever page. */
+/** Selects all matching records across all pages. */
 export const useSelectAll = (
   resource: string,
   { filterValues, sort }: List,

@@ -37,13 +37,13 @@ export const MatrixProducts = () => {
   const { search, page, go } = useSearchAndPage();
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const [openDialog, setOpenDialog] = useState<'add' | 'remove' | null>(null);
-  // Outlives the dialog, which Escape closes as easily as a press beside it.
+  // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the list.
   const [barcodes, setBarcodes] = useState('');
   const deferredSearch = useDeferredValue(search);
   const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);
   if (error && !data) return <ReadError error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
-  // A search shows only some products, and a move among them would be ambiguous.
+  // Disabled during a search, because moving a product among search results would be ambiguous.
   const canMove = canEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));

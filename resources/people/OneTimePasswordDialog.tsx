@@ -6,7 +6,9 @@ import { Secret } from '#ui/Secret.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 import type { AfterCreateProps } from '../engine/types.ts';
 
-/** §5: shows the password of a new user, which can be copied now and never again, alone or with all that signing in takes. */
+/**
+ * §5: shows the password of a new user, which can only be copied now: alone, or with everything else needed to sign in.
+ */
 export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreateProps) => {
   const t = useT();
   const copy = useCopy();

@@ -11,7 +11,7 @@ import { AddValues } from './AddValues.tsx';
 export const DeclaredValuesActions = ({ code }: { code: ReferenceName }) => {
   const t = useT();
   const [isAdding, setAdding] = useState(false);
-  // Outlives the dialog, which Escape closes as easily as a press beside it.
+  // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the text.
   const [text, setText] = useState('');
   return (
     <>

@@ -9,7 +9,7 @@ export const reference = defineResource('settings/reference', {
   icon: ListIcon,
   columns: ['name', 'code', 'declared', 'archived'],
   footer: ValuesSection,
-  // The program refers to what it declares by name and code, so the server would refuse to change them.
+  // Code refers to declared references by name and code, so the server would reject changes to them.
   whyClosed: record => (record?.declared ? 'ordering.declared' : null),
   canEdit: ({ declared }, _, names) => !declared || (names?.every(name => name === 'archived') ?? false),
 });

@@ -78,7 +78,7 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
   }, [record]);
 };
 
-/** Values of a record are JSON. */
+/** Compares as JSON, which is all that records contain. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '—' : String(value));

@@ -8,7 +8,7 @@ type IsUnsaved = () => boolean;
 
 const FormsContext = createContext(new Set<IsUnsaved>());
 
-/** An address outside every form, for asking a blocker whether it would stop at all. */
+/** An address outside every form, used to test whether a blocker would block at all. */
 const OUTSIDE_LOCATION = { pathname: '/', search: '', hash: '' };
 
 export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
@@ -21,8 +21,8 @@ export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
 };
 
 /**
- * Replaces the blocker behind `warnWhenUnsavedChanges`. react-admin's own uses the browser's `confirm` and takes the
- * first two segments of the address for the form's; here the frame asks.
+ * Replaces the blocker behind `warnWhenUnsavedChanges`. react-admin's own uses the browser's `confirm` and assumes that
+ * a form's address has two segments; here `LeaveGuard` asks.
  */
 export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
   useUnsavedForm(() => {

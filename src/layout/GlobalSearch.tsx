@@ -27,7 +27,8 @@ const definitionsByKind = new Map(resources.map(({ definition }) => [definition.
 export const GlobalSearch = () => {
   const t = useT();
   const [text, setText] = useState('');
-  // The words that Enter was pressed for. Their answer may come later, and a scanner is faster than any.
+  // The query for which Enter was pressed. Its hits may arrive later, because a barcode scanner types faster than the
+  // server responds.
   const [entered, setEntered] = useState<string | null>(null);
   const words = text.trim();
   const { hits, isFetching, retry } = useHits(words);
@@ -43,7 +44,7 @@ export const GlobalSearch = () => {
   const isEntered = entered === words && !isFetching;
   const corrected = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
   const isCorrected = corrected.length > 0;
-  // A hit of another word than the typed one is opened only by somebody who has seen it.
+  // A hit of a corrected search is not opened automatically, because the user has not seen the correction.
   const onlyMatch = isEntered && matches.length === 1 && !isCorrected ? matches[0] : undefined;
   useEffect(() => {
     if (onlyMatch) open(onlyMatch);
@@ -80,7 +81,7 @@ export const GlobalSearch = () => {
   );
 };
 
-/** Opens the editor on the tab that was used last, so that one scan after another shows the same field. */
+/** Opens the editor on the last used tab, so that consecutive scans show the same tab. */
 const useOpenHit = () => {
   const navigate = useNavigate();
   const addressOf = useRecordAddress();
@@ -103,7 +104,7 @@ const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: st
   </span>
 );
 
-/** Hits of exactly this query: those of the letters typed before would be taken for its own. */
+/** Hits of exactly this query, because hits of a shorter prefix would be mistaken for them. */
 const useHits = (query: string): { hits: Hit[]; isFetching: boolean; retry: (() => void) | undefined } => {
   const api = useApi();
   const { data, isFetching, isError, refetch } = useQuery({

@@ -15,7 +15,7 @@ import { UserMenu } from './UserMenu.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 
 interface HeaderProps {
-  /** The drawer returns the focus to it. */
+  /** Receives the focus when the drawer closes. */
   menuButton: RefObject<HTMLButtonElement | null>;
   isMenuOpen: boolean;
   onOpenMenu: () => void;

@@ -50,13 +50,13 @@ const useNoticeQueue = () => {
   const count = useRef(0);
   useEffect(() => {
     if (notifications.length === 0) return;
-    // Remove only the ones taken: more may have arrived since this render.
+    // Removes only the handled notices, because more may have arrived since this render.
     setNotifications(now => now.filter(notification => !notifications.includes(notification)));
     const added = notifications.map(({ message, type, notificationOptions }): ShownNotice => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
-      // react-admin's own notice of an invalid form, which is also its notice of a refused save.
+      // react-admin shows this message for an invalid form, and also for a rejected save.
       const ofForm = message === 'ra.message.invalid_form' ? SAVE_NOTICE_GROUP : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
       return {

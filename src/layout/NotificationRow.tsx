@@ -106,7 +106,7 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** Who did it, and the actor if another user acted as them. */
+/** The user in whose name it was done, and the actor if another user acted as them. */
 const authorOf = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
   const { by: authorName, acted_by } = payload;

@@ -47,7 +47,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
         <MenuDivider />
         {densityChoices}
         <MenuDivider />
-        {/* While acting as another user, their name and password must not be changed. */}
+        {/* Hidden while acting as another user, whose name and password must not be changed. */}
         {!isActing() && [
           <MenuItem key="profile" icon={ProfileIcon} onClick={closing(() => setOpen('profile'))}>
             {t('people.profile.open')}

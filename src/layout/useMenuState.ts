@@ -18,7 +18,9 @@ export interface MenuState {
   };
 }
 
-/** §2, layout menu: `status` and `hoverMenu`. A mini menu expands on hover and on keyboard focus. */
+/**
+ * The state of the layout menu (`status` and `hoverMenu` in §2). A mini menu expands on hover and on keyboard focus.
+ */
 export const useMenuState = (): MenuState => {
   const [status, setStatus] = useStore<MenuStatus>('preferences.menu', 'default');
   const [isHovered, setPointed] = useState(false);
@@ -41,7 +43,7 @@ export const useMenuState = (): MenuState => {
     },
     close,
     handlers: {
-      // Touch emits pointerenter too, but never leaves.
+      // Ignores touch, which fires pointerenter without a matching pointerleave.
       onPointerEnter: ({ pointerType }) => setPointed(pointerType !== 'touch'),
       onPointerLeave: () => {
         setPointed(false);

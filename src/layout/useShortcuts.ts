@@ -3,7 +3,7 @@ import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { linkOf, NAVIGATION_KEYS, useMenu } from '../menu.ts';
 
-/** In ms. */
+/** Maximum pause between the keys of a sequence, in ms. */
 const SEQUENCE_TIMEOUT_MS = 1500;
 /** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ export const useShortcuts = (onHelp: () => void): void => {
   const menu = useMenu();
   const goPressed = useRef(LONG_AGO);
   const press = useEvent((event: KeyboardEvent) => {
-    // `defaultPrevented`: the tree has already used the key for type-ahead.
+    // The tree calls `preventDefault` when it has used the key for type-ahead.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const section =
       performance.now() - goPressed.current < SEQUENCE_TIMEOUT_MS ? NAVIGATION_KEYS[event.code] : undefined;
@@ -43,7 +43,7 @@ const activateShortcut = (event: KeyboardEvent, shortcut: string): void => {
   else target.click();
 };
 
-/** Only for the first `j` or `k`, because from there on the table handles them itself. */
+/** Handles only the first `j` or `k`; once a row has focus, the table handles these keys itself. */
 const focusFirstRow = (event: KeyboardEvent): void => {
   const row = document.querySelector<HTMLElement>('main [data-row-link]');
   if (!row || row.closest('table')?.contains(document.activeElement)) return;

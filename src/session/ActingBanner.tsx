@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** Always visible while acting as another user, so that the account cannot be mistaken. */
+/** Always visible while acting as another user, so that nobody mistakes the account for their own. */
 export const ActingBanner = () => {
   const t = useT();
   const profile = useProfile();

@@ -91,7 +91,10 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
   );
 };
 
-/** Enter is for the open list, also where nothing in it is highlighted yet: it must not send a form without the choice. */
+/**
+ * Enter belongs to an open list even if no option is highlighted yet; otherwise it would submit the form without the
+ * choice.
+ */
 const keepForm = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
 };
@@ -140,7 +143,7 @@ const useOptions = <Value,>(
     },
   });
 
-/** Texts that differ only in what the server's search ignores are found here too. */
+/** Finds options with the same folding as the server's search, so that both ignore the same differences. */
 const createOptionFilter =
   <Value,>(labelOf: (option: Value) => string) =>
   (options: Value[], { inputValue }: { inputValue: string }): Value[] => {
@@ -151,7 +154,7 @@ const createOptionFilter =
 interface ChosenChipProps {
   label: string;
   disabled: boolean;
-  /** From `getItemProps`, because the library finds chips by it for arrow keys. */
+  /** Passed on from `getItemProps`, because the library needs these props to find chips when arrow keys are pressed. */
   itemProps: { key?: number; onDelete: (event: SyntheticEvent) => void };
 }
 

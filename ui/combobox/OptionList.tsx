@@ -13,10 +13,13 @@ interface OptionListProps<Value> {
   renderOption: (option: Value) => ReactNode;
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
-  /** Offered in place of the options when they could not be read. */
+  /** Offers a retry in place of the options when they failed to load. */
   onRetry?: (() => void) | undefined;
   isInFlow?: boolean | undefined;
-  /** Shown above the options. A screen reader needs it elsewhere, because it reads only the options of a dropdown. */
+  /**
+   * Shown above the options. The caller also has to announce it, because screen readers read only the options of a
+   * dropdown.
+   */
   note?: ReactNode;
   className?: string | undefined;
 }
@@ -46,7 +49,7 @@ export const OptionList = <Value,>({
     onRetry && !loading ? (
       <LoadError onRetry={onRetry} />
     ) : groupedOptions.length === 0 ? (
-      // A mouse press would blur the input and close the dropdown.
+      // Prevented, because a mouse press would blur the input and close the dropdown.
       <p role="presentation" onMouseDown={event => event.preventDefault()}>
         {t(loading ? 'shell.loading' : 'shell.nothingFound')}
       </p>
@@ -84,7 +87,7 @@ export const OptionList = <Value,>({
 const LoadError = ({ onRetry }: { onRetry: () => void }) => {
   const t = useT();
   return (
-    // As above.
+    // Prevented for the same reason as above.
     <p role="alert" onMouseDown={event => event.preventDefault()}>
       {t('shell.searchFailed')} <Button onClick={onRetry}>{t('shell.retry')}</Button>
     </p>

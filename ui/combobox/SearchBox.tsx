@@ -16,13 +16,13 @@ interface SearchBoxProps<Hit> {
   renderHit: (hit: Hit) => ReactNode;
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
-  /** Set when the hits could not be read. */
+  /** Set when the hits failed to load. */
   onRetry?: (() => void) | undefined;
   onChoose: (hit: Hit) => void;
   onEnter: () => void;
   onLeave: () => void;
   isInList: boolean;
-  /** What the hits are, if they are not those of the text. */
+  /** Explains the hits when they are not those of the typed text, such as after a typo was corrected. */
   note?: string | undefined;
   className?: string | undefined;
 }
@@ -64,14 +64,14 @@ export const SearchBox = <Hit,>({
   const { anchorEl } = combobox;
   const { renderGroup, onRetry, className } = props;
   useEffect(() => {
-    // A synthetic key, because the hook has no other way to highlight a result that is shown already.
+    // A synthetic key press, because the hook has no other way to highlight a result that is already shown.
     if (isInList) anchorEl?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
   }, [isInList, anchorEl]);
   const root = combobox.getRootProps();
   const onKeyDown = (event: KeyboardEventOf<HTMLDivElement>) => {
     root.onKeyDown?.(event);
     if (event.key === 'Escape') props.onLeave();
-    // Choosing a highlighted result prevents the default; an input method ends its word by Enter.
+    // Choosing a highlighted result prevents the default; in an input method, Enter completes the word.
     if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) props.onEnter();
   };
   const frame = { label, isLabelHidden: true, start: <SearchIcon /> };

@@ -100,7 +100,8 @@ const listComponents: Components = {
   // A wide table scrolls in its own frame, so that the page does not.
   RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
   RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
-  // All that match, in one call for their ids. react-admin would select the first 250, read as whole records.
+  // Selects all matching records with one call for their ids. react-admin would load whole records, and only the first
+  // 250.
   RaSelectAllButton: { defaultProps: { limit: MAX_LISTED_IDS, queryOptions: { meta: { onlyIds: true }, gcTime: 0 } } },
   RaBulkActionsToolbar: {
     styleOverrides: {
@@ -113,7 +114,7 @@ const listComponents: Components = {
 };
 
 const formComponents: Components = {
-  // With undoable edits the form would be gone by the time the server rejects them.
+  // Disabled, because with undoable edits the form would be gone by the time the server rejects them.
   RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: cardStyle('RaEdit-card') } },
   RaCreate: { styleOverrides: { root: cardStyle('RaCreate-card') } },
   RaShow: { styleOverrides: { root: cardStyle('RaShow-card') } },
@@ -136,7 +137,7 @@ const accentComponents: Components = {
   MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
   MuiTabs: { defaultProps: { textColor: 'inherit' } },
   MuiLink: { styleOverrides: { root: { color: 'var(--current)' } } },
-  // The title of react-admin's empty list is an h4, right below the h1 of the page.
+  // react-admin renders the title of an empty list as an h4, right below the page's h1.
   MuiTypography: { defaultProps: { variantMapping: { h4: 'h2' } } },
 };
 

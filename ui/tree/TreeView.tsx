@@ -55,7 +55,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     rangeExtractor: useRangeIncluding(at),
     initialRect: { width: 600, height: 400 },
   });
-  // Before paint, so that no row moves under a click.
+  // Before paint, so that rows do not move under the pointer.
   useLayoutEffect(() => {
     virtual.measure();
   }, [virtual, height]);
@@ -103,8 +103,8 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
 };
 
 /**
- * Also draws the active row, wherever it is: a field in it must take the focus at once and keep it while the tree scrolls,
- * or the keys typed meanwhile would go to the tree.
+ * Always renders the active row, even out of view. A field in it must get the focus at once and keep it while the tree
+ * scrolls; otherwise the tree would receive the keys typed meanwhile.
  */
 const useRangeIncluding = (at: number) =>
   useCallback(

@@ -72,7 +72,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
 
 const platformTitle = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
 
-/** A single prompt for all trees, each of which registers its unsaved edits. */
+/** A single prompt for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {
   const unsaved = useUnsaved();
   const blocker = useBlocker(

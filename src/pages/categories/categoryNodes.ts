@@ -17,7 +17,7 @@ export interface NodePlace {
 
 const NO_NODES: CategoryNodes = [];
 
-/** Empty if it is not in the tree. */
+/** The nodes from the root to the category, inclusive; empty if it is not in the tree. */
 export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
   for (const node of nodes) {
     if (node.id === id) return [node];
@@ -47,8 +47,8 @@ export const savedIdsIn = (nodes: CategoryNodes): number[] =>
   nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIdsIn(children)]);
 
 /**
- * The filter of a list that finds exactly the records of these categories, although it includes descendants in the
- * saved tree; null where it would find others too.
+ * The list filter that finds exactly the records of these categories. A filter includes descendants in the saved tree,
+ * so it is null where these would add other records.
  */
 export const categoryFilterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
   const all = new Set(ids);

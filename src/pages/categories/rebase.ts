@@ -24,7 +24,7 @@ interface MutableTree {
   children: Map<number | null, number[]>;
 }
 
-/** Applies edits to another tree than the one they were made on. On the same tree they never conflict. */
+/** Applies edits to a tree other than the one they were made on. On the same tree they never conflict. */
 export const rebase = (onto: CategoryNodes, changes: Changes): RebaseResult => {
   const tree = toMutableTree(onto);
   const conflicts: Conflict[] = [];

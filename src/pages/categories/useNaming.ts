@@ -50,7 +50,7 @@ export const useNaming = ({
       if (row instanceof HTMLElement) name(Number(row.dataset['node']));
     },
     type: (text: string) => setRenaming(before => before && { ...before, text }),
-    /** An empty name leaves the old one. */
+    /** An empty name keeps the previous one. */
     finishName: (isLeaving = false) => {
       if (!renaming) return;
       const text = renaming.text.trim();

@@ -22,13 +22,16 @@ import styles from './History.module.css';
 /** An estimate in px until the row is measured. */
 const ROW_HEIGHT = 92;
 
-/** A question stays with its record when the order changes. The page, because two pages may be read at different times. */
+/**
+ * Identifies an open question by its record, so that it stays there when the order changes. Includes the page, because
+ * two pages may be read at different times and contain the same record.
+ */
 const keyOf = (record: RecordChanges | undefined, index: number): string =>
   record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
 
 /**
- * Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands.
- * While the pointer is on them they stay in place, because the latest changed record comes first.
+ * Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands. The list
+ * does not update while the pointer is on it, because new changes move to the top.
  */
 export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }) => {
   const t = useT();

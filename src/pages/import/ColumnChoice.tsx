@@ -23,7 +23,7 @@ interface ColumnChoiceProps {
   onChange: ChangePreparedImport;
 }
 
-/** Which field each column of the file is read into, with what stands in the column and why the field was proposed. */
+/** Assigns the columns of a file to fields, showing sample values and why each field was proposed. */
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
   const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
   const takenFields = new Set([...arrangement.columns.map(({ field }) => field), arrangement.sections?.field]);
@@ -71,7 +71,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
 
 type FileColumnRule = ReturnType<typeof columnsWithRules>[number];
 
-/** A column whose rule is in a dialog; `at` is null for a rule that the arrangement does not have yet. */
+/** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the arrangement yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   at: number | null;
 }
@@ -142,7 +142,7 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
   );
 };
 
-/** The columns of the file in its order, with the rule that reads each: columns that no rule names are left out. */
+/** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
 const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
   const proposed = new Map(
     proposal.columns.flatMap(one => one.sources.map(source => [sourceName(source), one] as const)),
@@ -168,7 +168,7 @@ const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposa
   });
 };
 
-/** With another rule for a column. Columns that it joins are no longer left out by rules of their own. */
+/** The rules with that of one column replaced. Columns that are joined into it lose their own "leave out" rules. */
 const withRule = (columns: readonly ColumnRule[], before: ColumnRule | null, next: ColumnRule): ColumnRule[] => {
   const at = before ? columns.findIndex(isSameRule(before)) : -1;
   const changed = at < 0 ? [...columns, next] : columns.with(at, next);
@@ -177,7 +177,7 @@ const withRule = (columns: readonly ColumnRule[], before: ColumnRule | null, nex
   return changed.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
 };
 
-/** By what it reads into which field, since a rule is another object after each answer of the server. */
+/** Compares rules by content, because each response contains new objects. */
 const isSameRule =
   (one: ColumnRule) =>
   (other: ColumnRule): boolean =>

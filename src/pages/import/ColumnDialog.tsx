@@ -16,19 +16,21 @@ import { TriedRows } from './TriedRows.tsx';
 interface ColumnDialogProps {
   prepared: Pick<PreparedImport, 'id' | 'revision' | 'fields'>;
   rule: ColumnRule;
-  /** The columns of the file. */
+  /** All columns of the file, for joining. */
   sources: readonly ColumnSource[];
   free: PreparedImport['fields'];
-  /** The conversions that a heading asks for, by the field. */
+  /** The proposed conversions by field, derived from the heading. */
   conversionsAs: Readonly<Record<string, Conversion[]>>;
-  /** Resolves with null where it failed, which was said. */
+  /** Resolves to null after a failure, for which a notice was shown. */
   onApply: (rule: ColumnRule) => Promise<PreparedImport | null>;
-  /** Another field from the same column. */
+  /** Adds another field that is read from the same column. */
   onAnother?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** How a field is made of columns: which of them are joined and what is done with the text, tried on the first rows. */
+/**
+ * Edits the rule for a field: which columns are joined and how the text is converted, with a preview of the first rows.
+ */
 export const ColumnDialog = (props: ColumnDialogProps) => {
   const { prepared, sources, free, onApply, onAnother, onClose } = props;
   const t = useT();
@@ -90,7 +92,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
   );
 };
 
-/** The rule as it is typed; null while an input is at fault, and until then the last one that was not. */
+/** The rule as typed. Null while an input is invalid; the preview then keeps showing the last valid rule. */
 const useRuleDraft = ({ rule, prepared, conversionsAs }: ColumnDialogProps) => {
   const [field, setField] = useState(rule.field);
   const [sources, setSources] = useState(rule.sources);

@@ -15,7 +15,7 @@ interface ConstantsProps {
   onChange: (columns: readonly ColumnRule[]) => Promise<PreparedImport | null>;
 }
 
-/** Fields that every row of the file gets the same value for. */
+/** Fields that get the same value in every row. */
 export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) => {
   const t = useT();
   const [field, setField] = useState<string | null>(null);

@@ -35,7 +35,7 @@ interface CorrectionFormProps extends OpenCorrection {
 type Values = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
-/** Corrects a cell with the input of its field, or with a text where the column holds only a part of one. */
+/** Corrects a cell with the input of its field, or as text if the column holds only a part of the field. */
 export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }: CorrectionFormProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -131,7 +131,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
   );
 };
 
-/** The value of a cell's text if the field takes it as it is; otherwise empty, since it is what has to be corrected. */
+/** The cell's value if the field accepts it; otherwise empty, because the invalid text has to be replaced. */
 const parseInitialValue = (field: Field, text: string | null): unknown => {
   const values = text === null ? [] : [text, Number(text.replace(',', '.'))];
   return values.find(value => field.schema.safeParse(value).success) ?? initialValue(field);

@@ -14,7 +14,7 @@ interface CorrectionsDialogProps {
   onClose: () => void;
 }
 
-/** The corrections, each with the way back to what the file has. */
+/** Lists the corrections, each with a button that restores the file's text. */
 export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDialogProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -12,7 +12,7 @@ interface EditSummaryProps {
   onChange: ChangePreparedImport;
 }
 
-/** How many cells were corrected and rows left out, with the way back. */
+/** Numbers of corrected cells and excluded rows, with buttons to undo them. */
 export const EditSummary = ({ prepared, disabled, onChange }: EditSummaryProps) => {
   const t = useT();
   const { number } = useFormats();

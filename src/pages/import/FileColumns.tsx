@@ -13,14 +13,14 @@ interface FileColumnsProps {
   onChange: ChangePreparedImport;
 }
 
-/** One line while there is nothing to choose; open where the table cannot be imported without a choice. */
+/** Collapsed to one line by default; expanded when the table cannot be imported without a choice. */
 export const FileColumns = ({ prepared, onChange }: FileColumnsProps) => {
   const t = useT();
   const { proposal, arrangement, profile } = prepared;
   const needsChoice = prepared.refusal !== null && proposal !== null;
   const [isOpened, open] = useState<boolean | null>(null);
   const isOpen = isOpened ?? needsChoice;
-  // Stays open when the last needed choice has been made, for the others.
+  // Stays open after the last required choice, so that the user can review the others.
   useEffect(() => {
     if (needsChoice) open(true);
   }, [needsChoice]);

@@ -15,11 +15,11 @@ const icons = { new: AddIcon, changed: EditIcon, unchanged: SameIcon, faulty: Er
 
 interface GridRowProps {
   index: number;
-  /** Undefined until it has been read. */
+  /** Undefined until the row has been fetched. */
   row: PreparedRow | undefined;
   columns: FileColumns;
   isTouch: boolean;
-  /** The column whose cell takes the focus by Tab, with the tick and the link of its row. */
+  /** The column whose cell is in the tab order, together with the row's checkbox and link; null for other rows. */
   focused: number | null;
   onCorrect: (place: CellPosition, cell: HTMLElement) => void;
   onExclude: (row: number, isOut: boolean) => void;
@@ -97,7 +97,7 @@ const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: P
         </small>
       )}
       {id !== null && (
-        // In a new window, so that the preview stays.
+        // Opens a new window, so that the preview is not lost.
         <a
           href={addressOf('nomenclature', id)}
           target="_blank"

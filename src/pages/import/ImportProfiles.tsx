@@ -6,7 +6,7 @@ import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { SavedItemList } from './SavedItemList.tsx';
 import { useSavedByText } from './useSavedByText.ts';
 
-/** The senders whose columns are remembered, for all who import. */
+/** The saved import profiles, shared by everyone who imports. */
 export const ImportProfiles = () => {
   const t = useT();
   const api = useApi();

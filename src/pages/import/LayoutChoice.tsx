@@ -13,7 +13,7 @@ interface LayoutChoiceProps {
   onChange: ChangePreparedImport;
 }
 
-/** Where the table stands in its file: the sheet, and the row of its headings. */
+/** Chooses the sheet and the header row. */
 export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoiceProps) => {
   const t = useT();
   const { sheet, header } = arrangement ?? proposal;
@@ -24,7 +24,7 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
     if (typed === null) return;
     const row = Number(typed);
     const isRow = Number.isInteger(row) && row > 0;
-    // The server says where the table has no such row.
+    // The server reports a row number that the table does not have.
     const isChosen = isRow && (row === header.row || (await choose({ sheet, header: { ...header, row } })) !== null);
     setFaulty(!isRow);
     if (isChosen) setTyped(null);

@@ -13,7 +13,7 @@ import { DropZone } from './DropZone.tsx';
 import { ImportProfiles } from './ImportProfiles.tsx';
 import { PreparedUploads } from './PreparedUploads.tsx';
 
-/** @param onKept receives the id of an upload that the server keeps */
+/** @param onKept receives the id of the uploaded file */
 export const NewImport = ({ onKept }: { onKept: (id: number) => void }) => {
   const { file, sent, refused, failure, send, leave } = useUpload(onKept);
   if (file) return <Sending {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;

@@ -5,7 +5,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 
 interface OutcomeFilterProps extends Pick<PreparedImport, 'counts'> {
-  /** Null is all rows. */
+  /** Null selects all rows. */
   outcome: RowOutcome | null;
   onChoose: (outcome: RowOutcome | null) => void;
 }

@@ -23,8 +23,8 @@ interface PreparedGridProps {
 }
 
 /**
- * What each row of a table would do. Only the rows in view are drawn and read. The arrow keys move between cells, Enter
- * corrects one, Space leaves its row out.
+ * The effect of the import on each row. Only the rows in view are rendered and fetched. Arrow keys move between cells,
+ * Enter corrects a cell, Space excludes its row.
  */
 export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps) => {
   const t = useT();
@@ -107,7 +107,7 @@ const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, co
     return row && column && cell && row.outcome !== 'left_out' ? { anchor, place, row, column, cell } : null;
   };
   return {
-    // As it is now: how many cells are alike is known only when all rows have been read.
+    // Looked up again on each render, because the number of similar cells is known only after all rows have been read.
     openCorrection: openCorrection && (openCorrectionAt(openCorrection.place, openCorrection.anchor) ?? openCorrection),
     correctCell: (place: CellPosition, anchor: HTMLElement) => setOpenCorrection(openCorrectionAt(place, anchor)),
     close: () => setOpenCorrection(null),
@@ -136,7 +136,7 @@ const useRows = (scroller: RefObject<HTMLElement | null>, count: number, outcome
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 5,
-    // An estimate of the size measured later.
+    // An estimate that is used until the size has been measured.
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - CHROME_HEIGHT) },
   });
   const shownOutcome = useRef(outcome);

@@ -4,7 +4,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { SavedItemList } from './SavedItemList.tsx';
 
-/** Uploads of the user that were not imported yet. */
+/** The user's uploads that have not been imported yet. */
 export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const { moment } = useFormats();

@@ -35,7 +35,7 @@ interface PreparedViewProps {
   onLeave: () => void;
 }
 
-/** An upload that the server keeps: what its import would do, row by row, and the choices of its owner. */
+/** An uploaded table before its import: the effect on each row, and the choices of its owner. */
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePreparedImport(id);
@@ -134,7 +134,7 @@ interface OutcomeProps {
   onChange: ChangePreparedImport;
 }
 
-/** What the import would do as chosen, as far as it is counted. */
+/** The effect of the import with the current choices, as far as it has been counted. */
 const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
   const t = useT();
   const [outcome, setOutcome] = useState<RowOutcome | null>(null);
@@ -198,7 +198,7 @@ const Refusal = ({ prepared: { refusal }, onChange }: Omit<OutcomeProps, 'disabl
   );
 };
 
-/** When the rows were compared with the products, which change meanwhile. */
+/** When the rows were compared with the stored products, which may have changed since. */
 const CheckedAt = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps) => {
   const t = useT();
   const { recent } = useFormats();

@@ -12,7 +12,7 @@ import { useSavedByText } from './useSavedByText.ts';
 
 interface ProfileFormProps extends Pick<PreparedImport, 'id' | 'profile'> {}
 
-/** Remembers the columns, so that the next file of the sender needs no choice. */
+/** Saves the column choices as a profile, so that the sender's next file needs none. */
 export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const t = useT();
   const savedBy = useSavedByText();
@@ -66,7 +66,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   );
 };
 
-/** The profile that already has the name, where that is why it was refused. */
+/** The existing profile with the same name, if that is why the request was rejected. */
 const conflictingProfile = (error: unknown): ImportProfile | null => {
   const failure = apiErrorOf(error);
   return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;

@@ -27,7 +27,9 @@ const purposes = {
 type Purpose = keyof typeof purposes;
 const purposeNames = Object.keys(purposes) as Purpose[];
 
-/** What becomes of a row, in a sentence: how its product is found, and what the import may do with it. */
+/**
+ * Describes the handling of a row as a sentence with choices: how its product is found, and what the import may change.
+ */
 export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
   const t = useT();
   const [isOpen, open] = useState(false);
@@ -65,7 +67,7 @@ export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
             choices={orders.map(order => [order.join(), asText(order)] as const)}
             onChange={({ target }) => {
               const chosen = orders.find(order => order.join() === target.value) ?? key;
-              // Those without a column stay, for the columns that are assigned to them later.
+              // Identifiers without a column stay in the key, in case a column is assigned to them later.
               change({ key: [...chosen, ...spare] });
             }}
           />
@@ -81,7 +83,7 @@ export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
   );
 };
 
-/** Every order of every choice of them, the longest first. */
+/** All permutations of all subsets of the names, longest first. */
 const listOrders = (names: readonly TableIdentifier[]): TableIdentifier[][] => {
   const orders = (left: readonly TableIdentifier[]): TableIdentifier[][] =>
     left.flatMap(first => [...orders(left.filter(name => name !== first)).map(rest => [first, ...rest]), [first]]);

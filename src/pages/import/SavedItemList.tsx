@@ -11,7 +11,7 @@ import styles from './Import.module.css';
 interface SavedItem {
   id: number;
   name: string;
-  /** How the name is shown, if not as text. */
+  /** Replaces the plain text of the name. */
   title?: ReactNode;
   about: string;
   actions?: ReactNode;
@@ -19,7 +19,7 @@ interface SavedItem {
 
 interface SavedItemListProps {
   texts: 'uploads' | 'profiles';
-  /** Undefined until they have been read. */
+  /** Undefined while loading. */
   items: readonly SavedItem[] | undefined;
   reading: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
   removal: {
@@ -28,7 +28,7 @@ interface SavedItemListProps {
   };
 }
 
-/** What the server keeps for later imports, each with a button that removes it after a confirmation. */
+/** Items stored on the server for later imports, each with a button that deletes it after a confirmation. */
 export const SavedItemList = ({ texts, items, reading, removal }: SavedItemListProps) => {
   const t = useT();
   const headingId = useId();
@@ -36,7 +36,7 @@ export const SavedItemList = ({ texts, items, reading, removal }: SavedItemListP
   const [removed, setRemoved] = useState<SavedItem | null>(null);
   const { error, errorUpdateCount, refetch } = reading;
   const heading = useLostFocus<HTMLHeadingElement>(items ?? error);
-  // Its heading stays while it is read again, for the focus.
+  // The heading stays during a refetch, because it may have the focus.
   const isShown = items ? items.length > 0 : errorUpdateCount > 0;
   if (!isShown) return null;
   const close = () => setRemoved(null);

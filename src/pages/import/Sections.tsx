@@ -16,10 +16,10 @@ interface SectionsProps {
 
 type Meaning = 'none' | 'left' | 'field';
 
-/** What the headings between the rows mean: nothing, or a field of the products below them. */
+/** Chooses the meaning of section headings: none, or a field of the products below them. */
 export const Sections = ({ sections, found, fields, free, onChange }: SectionsProps) => {
   const t = useT();
-  // Until a field has been chosen for them, they are read as before.
+  // The arrangement changes only once a field has been chosen.
   const [isChoosing, setChoosing] = useState(false);
   const meaning: Meaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
   const choose = (chosen: Meaning) => {

@@ -12,7 +12,7 @@ interface StepInputsProps {
   onDrop: () => void;
 }
 
-/** One conversion with its own inputs, each of which says what is wrong with it. */
+/** The inputs of one conversion, each with its own error. */
 export const StepInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
   const t = useT();
   const read = readStep(step);

@@ -11,7 +11,7 @@ interface TriedRowsProps {
   rule: ColumnRule;
 }
 
-/** What the rule makes of the first rows, by the code of the run itself. */
+/** The result of a rule for the first rows, computed by the import's own code. */
 export const TriedRows = ({ id, revision, rule }: TriedRowsProps) => {
   const t = useT();
   const { data, error, refetch } = useTriedColumn({ id, revision }, rule);

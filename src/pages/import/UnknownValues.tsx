@@ -19,7 +19,7 @@ interface UnknownValuesProps {
 /** A list of at most so many texts is open without a click: it keeps the rows from being imported. */
 const SHORT_LIST = 10;
 
-/** The texts of a column that its field does not know, each with a value to read instead in all its rows. */
+/** The unknown texts of a column. The user chooses a value for each, which applies to all rows with that text. */
 export const UnknownValues = ({ prepared, disabled, onChange }: UnknownValuesProps) => {
   const t = useT();
   const { number } = useFormats();

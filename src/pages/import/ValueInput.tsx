@@ -21,7 +21,7 @@ interface ValueInputProps {
   onChoose: (read: ChosenValue) => Promise<PreparedImport | null>;
 }
 
-/** A value for an unknown text: chosen with the input of its field, or no value at all. */
+/** Chooses a value for an unknown text with the input of the field, or clears it. */
 export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) => {
   const t = useT();
   const [isChanging, setChanging] = useState(false);
@@ -68,13 +68,13 @@ interface OnChosenProps {
   onChoose: (value: unknown) => void;
 }
 
-/** Not the initial value, which may be one to choose, such as a status. */
+/** Differs from the field's initial value, which may be a real choice, such as a status. */
 const nothingIn = (field: Field): unknown => (Array.isArray(initialValue(field)) ? [] : null);
 
 const isChosen = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Takes a value as soon as it is chosen, since there is nothing else to fill. */
+/** Submits as soon as a value is chosen, since there is nothing else to fill in. */
 const OnChosen = ({ name, field, onChoose }: OnChosenProps) => {
   const { watch } = useFormContext();
   const latest = useRef(onChoose);

@@ -3,7 +3,7 @@ import { isKind } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { viewOf } from '#resources/fields/viewOf.ts';
 
-/** A column of the file, with its number among equal headings. */
+/** The display name of a column, with its number if several have this heading. */
 export const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
 
 export const isSameSource =

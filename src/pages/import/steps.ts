@@ -3,7 +3,7 @@ import type { PreparedImport } from '#contract/preparing.ts';
 
 export type StepKind = Conversion['kind'];
 
-/** A step as it is typed, which may not be a conversion yet. */
+/** A conversion as typed, which may not be valid yet. */
 export interface StepDraft {
   kind: StepKind;
   texts: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ interface StepInput {
   name: 'separator' | 'at' | 'after' | 'before' | 'mark' | 'unit' | 'currency' | 'rate' | 'percent' | 'by' | 'order';
   choices?: readonly string[];
   isNumber?: true;
-  /** An empty text is none. */
+  /** An empty text counts as absent. */
   isOptional?: true;
 }
 
@@ -55,7 +55,7 @@ export const stepDraft = (conversion: Conversion): StepDraft => ({
   ),
 });
 
-/** The conversion that a step says, or the inputs at fault. */
+/** The conversion described by the inputs, or the names of the invalid inputs. */
 export const readStep = ({ kind, texts }: StepDraft): { conversion: Conversion } | { faulty: readonly string[] } => {
   const entries = stepInputs[kind].map(({ name, isNumber, isOptional }) => {
     const text = texts[name] ?? '';
@@ -65,7 +65,7 @@ export const readStep = ({ kind, texts }: StepDraft): { conversion: Conversion }
   });
   const values = Object.fromEntries(entries);
   const read = Conversion.safeParse({ kind, ...values });
-  // Nobody multiplies by nothing on purpose.
+  // Rejects zero, by which nobody multiplies on purpose.
   if (read.success) return values['by'] === 0 ? { faulty: ['by'] } : { conversion: read.data };
   return { faulty: read.error.issues.map(({ path }) => String(path[0])) };
 };
@@ -83,7 +83,7 @@ const ofKind: Readonly<Record<string, readonly StepKind[]>> = {
   categories: ['part', 'between'],
 };
 
-/** The conversions that a field of this kind can need, the likeliest first. */
+/** Conversions that suit a field of this kind, most likely first. */
 export const stepsFor = ({ kind, unit }: PreparedImport['fields'][number]): readonly StepKind[] => [
   ...(isWeight(unit) ? (['unit'] as const) : []),
   ...(ofKind[kind] ?? ofText),

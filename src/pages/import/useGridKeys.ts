@@ -24,7 +24,7 @@ interface Options {
 
 export const positionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
 
-/** One cell of a grid takes the focus by Tab; the keys move it, also to rows that are not drawn yet. */
+/** Roving focus for a grid: one cell is in the tab order, and keys move it, even to rows that are not rendered yet. */
 export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
   { rows, columns, reveal, onEnter, onSpace }: Options,
@@ -34,7 +34,7 @@ export const useGridKeys = (
   const isMoving = useRef(false);
   const cellAt = (at: CellPosition) =>
     scroller.current?.querySelector<HTMLElement>(`[data-place="${positionKey(at)}"]`);
-  // After every render, because the row may be drawn some renders after the key.
+  // Runs after every render, because the target row may be rendered a few renders after the key press.
   useEffect(() => {
     if (!isMoving.current) return;
     const cell = cellAt(focused);

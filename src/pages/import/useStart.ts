@@ -6,12 +6,12 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { importMessages } from '#providers/reporting/notices.ts';
 
 interface Starting {
-  /** A change of the user that has not been answered yet; it resolves with null when it fails, which is shown. */
+  /** A pending change of the choices; resolves to null on failure, for which a notice was shown. */
   changing: () => Promise<PreparedImport | null> | null;
   onStarted: () => void;
 }
 
-/** Starts the import of what the user has seen: counts that are too old are checked first, and shown if they differ. */
+/** Starts the import that the user has reviewed. Outdated counts are refreshed first, and shown if they differ. */
 export const useStart = (shown: PreparedImport, { changing, onStarted }: Starting) => {
   const t = useT();
   const imports = useRuns('import');
@@ -25,10 +25,10 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
     leaving.current = controller;
     return () => controller.abort();
   }, []);
-  /** The revision to start, or null where there is something new to look at. */
+  /** The revision to start; null if the user has to review changed counts first. */
   const checked = async (seen: PreparedImport, signal: AbortSignal): Promise<number | null> => {
     const now = await reads.read(signal);
-    // A change in another window is for the server to refuse.
+    // A change made in another window is left for the server to reject.
     if (now.revision !== seen.revision || !isCheckStale(now)) return seen.revision;
     const { counts, refusal } = await reads.recheck(signal);
     const isSame = refusal === null && rowOutcomes.every(outcome => counts[outcome] === seen.counts[outcome]);
@@ -48,7 +48,7 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
       await reads.reread();
     } catch (error) {
       if (signal.aborted) return;
-      // It may have expired.
+      // Refetched, because the upload may have expired.
       void reads.reread();
       setFailure(importMessages(error, (key, values) => t(`errors.${key}`, values)));
     }

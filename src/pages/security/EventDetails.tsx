@@ -20,7 +20,7 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
     until && t('security.endsAt', { when: moment(until) }),
     records !== undefined && [counted('records', records), format && `.${format}`].filter(Boolean).join(', '),
   ].filter(Boolean);
-  // A resource of an earlier build has no fields any more.
+  // Undefined for a resource of an earlier build, which no longer has fields.
   const resource =
     about && (isOwnResource(about.resource) || referenceInResource(about.resource)) ? about.resource : null;
   return (

@@ -74,7 +74,7 @@ const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   return address !== null && can(routeRuleOf(address)?.access) ? <Link to={address}>{shownName}</Link> : shownName;
 };
 
-/** Null for what is gone, and for a resource of an earlier build. */
+/** The address of the affected record; null if it no longer exists or its resource belongs to an earlier build. */
 const useAboutAddress = () => {
   const recordAddress = useRecordAddress();
   return ({ resource, id, is_there, reference_id }: NonNullable<SecurityEvent['about']>): string | null => {

@@ -56,7 +56,9 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
   );
 };
 
-/** A date is typed key by key, and going back should not go through each of them. */
+/**
+ * Replaces the history entry, because a date is typed key by key and going back should not step through partial dates.
+ */
 const replaceHistory = { replace: true };
 
 interface DayFieldProps {
