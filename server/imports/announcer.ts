@@ -5,7 +5,7 @@ import { type PacedUpdates, paceUpdates } from '../jobs/paced.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
-/** Events go to the user who started the run; sockets forward them to everyone who may import. */
+/** Publishes events on the channel of the user who started the run; sockets forward them to everyone who may import. */
 export interface Announcer extends PacedUpdates<LogItem, ImportCounts> {
   emit: (event: MessageEventName, message: string) => void;
 }

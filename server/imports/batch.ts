@@ -32,7 +32,7 @@ export interface RunState {
   attempt: number;
 }
 
-/** What earlier batches wrote, because a row may not contradict an earlier row of the same table. */
+/** Earlier batches are needed because a row may not contradict an earlier row of the same table. */
 export interface EarlierBatches {
   written: ReadonlyMap<number, number>;
   before: PreviousKeys;
@@ -45,7 +45,7 @@ export interface BatchResult {
 }
 
 interface Options {
-  /** Narrowed, because an import must not write what its user may not. */
+  /** Reduced to the fields that the user may write. */
   binding: TableBinding;
   state: RunState;
   earlier: EarlierBatches;
@@ -53,8 +53,8 @@ interface Options {
 }
 
 /**
- * Writes a batch with its log lines, counts and progress. Needs a transaction of its own, so that after a crash the
- * counts match the rows.
+ * Writes a batch with its log lines, counts and progress. Needs its own transaction, so that after a crash the counts
+ * match the rows.
  * @throws {RunEnded}
  */
 export const writeBatch = async (

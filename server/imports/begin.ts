@@ -29,13 +29,13 @@ import { writeSource } from './sources.ts';
 export interface ImportSource {
   /** Path of the table file, which must exist until the run has ended. */
   path: string;
-  /** The name of the file in the store, if it is there already. */
+  /** The key of the file in the store, if it has been stored already. */
   key?: string | undefined;
   /** Never used as a path, because it comes from the user. */
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;
-  /** How the table is read; without one, as it is proposed. */
+  /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
   edits?: TableEdits | undefined;
 }
@@ -80,7 +80,7 @@ export const beginRun = async (
       at: changes.at,
       details: { file_name: fileName, headings: columns.map(({ header }) => stripUnstorable(header)) },
     });
-    // The insert may have waited for another run to end; that time does not count.
+    // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });
     const items = await importStore.writeLog(tx, id, firstLogLines(fileName, inspection, creates));
@@ -90,7 +90,7 @@ export const beginRun = async (
     const created: Lookups = await createMissingValues(tx, creates, changes);
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
-    // Another user has created one of these values in the meantime, so the file was read with outdated ones.
+    // Another user has created one of these values in the meantime, so the file was checked against outdated values.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefinedFailure();
     throw toAlreadyRunning(error, translateImport('refused.running'));
   });

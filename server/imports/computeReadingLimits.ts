@@ -2,25 +2,25 @@ import { totalmem } from 'node:os';
 
 const MB = 2 ** 20;
 
-/** The rest of the machine is for the server itself, its database and the system. */
+/** The rest of the memory is left for the server itself, its database and the operating system. */
 const SHARE = 0.5;
 
-/** Enough for the largest permitted workbook, whose texts are all kept where they are shared between its cells. */
+/** Enough for the largest permitted workbook, all of whose shared strings are kept in memory. */
 const MAX_THREAD_MB = 1024;
 
-/** At least two, so that nobody waits for the large files of another. */
+/** At least two, so that one user's large file does not block the others. */
 const PREVIEWS = { min: 2, max: 4 };
 
 interface ReadingLimits {
   previews: number;
   previewsEach: number;
-  /** Memory of one thread. A file that needs more ends only its thread. */
+  /** Memory of one thread. Exceeding it ends only that thread, not the server. */
   threadMb: number;
 }
 
 /**
- * How many tables are read at once, and in how much memory each: all threads together stay within the share. One of
- * them is an import, which runs beside the previews.
+ * How many tables are read at once, and with how much memory each, so that all threads together stay within the share.
+ * One thread is reserved for an import, which runs beside the previews.
  * @param memory of the machine, in bytes
  */
 export const computeReadingLimits = (memory = machineMemory()): ReadingLimits => {
@@ -33,5 +33,7 @@ export const computeReadingLimits = (memory = machineMemory()): ReadingLimits =>
   };
 };
 
-/** A container may have less memory than its machine; without a limit the number is 0 or enormous. */
+/**
+ * A container may have less memory than its machine. Without a container limit, the reported number is 0 or enormous.
+ */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

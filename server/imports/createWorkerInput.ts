@@ -25,7 +25,7 @@ export interface OpenedFile {
   input: WorkerInput;
 }
 
-/** What the thread needs to read a file, with the fields and names as they are now. */
+/** The input for a thread that reads a file: a snapshot of the current fields and names, because it has no database. */
 export const createWorkerInput = async (
   deps: Deps,
   { path, arrangement, clears = false, edits, user }: File,

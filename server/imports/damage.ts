@@ -12,7 +12,10 @@ import type { ReadyRow } from './match.ts';
 import { type FoundIds, findId, type PreviousKeys, textArraySql } from './products.ts';
 
 export interface Damage {
-  /** A value that looks damaged counts only where it differs from the product's, which may really be like that. */
+  /**
+   * Values that look damaged. They are faults only where they differ from the product's current value, which may
+   * legitimately look like that.
+   */
   faults: ReadonlyMap<number, readonly RowFault[]>;
   zeros: ReadonlyMap<number, LostZeros>;
 }
@@ -97,7 +100,10 @@ const readTexts = async (tx: Database, named: readonly string[], ids: readonly n
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** A spreadsheet may have dropped the zeros that these existing keys begin with. By `<key> <digits>`. */
+/**
+ * Finds existing keys that equal these digits after leading zeros, which a spreadsheet may have dropped. The result is
+ * indexed by `<key> <digits>`.
+ */
 const findPaddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],
@@ -121,7 +127,7 @@ const findPaddedKeys = async (
   return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
-/** A barcode that is already this long cannot have lost a zero. */
+/** A barcode of this length cannot have lost a leading zero. */
 const MAX_BARCODE_LENGTH = 14;
 
 const withZeros = (key: KeyField, code: string): string[] => {

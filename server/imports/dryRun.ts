@@ -24,7 +24,7 @@ import { planMissingValues } from './missing.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { matchBatch, refusedRowFaults } from './rows.ts';
 
-/** What the rows of a table are compared with, without writing any of them. */
+/** A comparison of a table's rows with the stored products, without writing anything. */
 export interface DryRun {
   binding: TableBinding;
   fields: Importable;
@@ -41,7 +41,7 @@ interface DryRunOptions {
 }
 
 /**
- * Opens a table for a look at what its import would do. The caller closes the reader.
+ * Opens a table to preview its import. The caller closes the reader.
  * @param onHead receives the first rows before the whole table is inspected
  * @throws {TableRefusal}, or the signal's reason
  */
@@ -91,7 +91,7 @@ export interface BatchOutcome {
   changed: readonly ComparedRow[];
   unchanged: readonly (KnownRow & Pick<ReadyRow, 'values'>)[];
   faults: readonly RowFault[];
-  /** Rows by the product that they found. */
+  /** Row numbers by the id of the product they match. */
   rows: ReadonlyMap<number, number>;
 }
 
@@ -146,7 +146,7 @@ export interface FieldColumn extends Column {
   label: string;
 }
 
-/** The columns that are read into a field. */
+/** The columns that are assigned to a field. */
 export const fieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fields'>): FieldColumn[] =>
   columns.flatMap(column => {
     const definition = column.field && fields.get(column.field);
@@ -162,7 +162,7 @@ export const textAt = (values: RowValues, { name, definition }: FieldColumn, nam
 export const isSameAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
   kindOf(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
 
-/** Written as an export would, so that both sides of a comparison look alike. */
+/** Formatted as in an export, so that both sides of a comparison look alike. */
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;

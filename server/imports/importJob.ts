@@ -28,7 +28,7 @@ const PAGE_PATH = pageAddress('import');
 
 export interface StartedImport {
   run: ImportRun;
-  /** The ended run. Never rejects: a failed run is a result, too. */
+  /** Resolves with the ended run. Never rejects, because a failed run is also a result. */
   done: Promise<ImportRun>;
 }
 
@@ -156,7 +156,7 @@ const carryOutAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): 
 
 const mayImport = ({ granted }: Caller): boolean => allows(endpoints.imports.start.access, granted);
 
-/** Reads the file again from its beginning and writes what comes after the last row written. */
+/** Reads the file again from the start and writes the rows after the last one already written. */
 const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> => {
   const run = await importStore.readRun(deps.db, id);
   const by = run && (await callerOfRun(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));

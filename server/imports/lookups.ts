@@ -50,7 +50,7 @@ export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, s
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
 /**
- * A value goes by its name if that is unique, otherwise by its code, so that an import of the text finds the same
+ * Represents a value by its name if that is unique, otherwise by its code, so that importing the text finds the same
  * value.
  */
 export const uniqueNames = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
@@ -63,7 +63,7 @@ export const uniqueNames = (references: readonly string[], values: readonly Valu
   );
 };
 
-/** Archived values are left out, because new records should not get them. */
+/** Omits archived values, because new records should not get them. */
 export const readFieldChoices = async (db: Database, fields: Importable): Promise<FieldChoices> => {
   const references = referencesIn(fields);
   const values = await loadValues(db, references);
@@ -138,7 +138,7 @@ const addTexts = (byText: Map<string, number>, values: readonly { id: number; te
   for (const [folded, id] of added) byText.set(folded, id);
 };
 
-/** What means the same as the only known value of its group is that value: «Штука», «шт», «pcs». */
+/** Adds synonyms, such as «Штука», «шт», «pcs», for a value that is the only known one in its group. */
 const addSynonyms = (byText: Map<string, number>, reference: string): void => {
   const groups = isReferenceName(reference) ? (referenceOf(reference).synonyms ?? []) : [];
   for (const words of groups) {

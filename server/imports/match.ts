@@ -65,7 +65,7 @@ const findNewRowFault = (
   if (isNumbered(values) && key.includes(productNumberColumn))
     return { field: productNumberColumn, kind: 'unknownNumber' };
   if (!creates) return { kind: 'notCreated' };
-  // Where the arrangement does not find products by it, an identifier may belong to another one.
+  // A row may be matched by one identifier and contain another that belongs to a different product, which is a fault.
   const takenKey = keyFields.find(name => idByKey(found, name, values) !== undefined);
   return takenKey ? { field: takenKey, kind: 'taken' } : missingField(fields, values);
 };
@@ -86,7 +86,7 @@ const findClash = (id: number, values: RowValues, found: FoundIds, earlierRowOf:
   return field ? { field, kind: 'taken' } : null;
 };
 
-/** Names the column as the file does, so that the user finds it. */
+/** Names the column by its heading in the file, so that the user can find it. */
 export const toRowFault = (
   { columns, fields }: Pick<MatchContext, 'columns' | 'fields'>,
   { row, values }: ReadyRow,

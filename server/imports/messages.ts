@@ -9,7 +9,7 @@ import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 
-/** The worker's input. It has no database, so this includes all values that a cell may name. */
+/** The worker's input. The worker has no database, so the input includes all values that a cell may name. */
 export interface WorkerInput {
   path: string;
   /** The sources of the fields, because fields contain functions, which cannot be sent to a thread. */
@@ -17,24 +17,27 @@ export interface WorkerInput {
   lookups: Lookups;
   batchRows: number;
   mostRows: number;
-  /** Fields that the user may not write, and that are proposed only where a heading names them. */
+  /**
+   * Fields that the user may not write. They are proposed only where a heading names them, so that the refusal explains
+   * why.
+   */
   closed: readonly string[];
-  /** Null reads the table as proposed. */
+  /** Null uses the proposed arrangement. */
   arrangement: Arrangement | null;
-  /** Whether an empty cell clears its field, where no arrangement says it. */
+  /** Whether an empty cell clears its field, when there is no arrangement to say so. */
   clears: boolean;
   edits?: TableEdits | undefined;
   language: Locale;
 }
 
-/** Rows that a person left out come with the batch that they stand before. */
+/** A batch together with the excluded rows that precede it. */
 export type WorkerBatch = Batch & { excluded: Batch['faulty'] };
 
-/** The first rows of a table, read before the whole of it, which takes seconds for a large one. */
+/** The first rows of a table, available before the whole table has been read, which takes seconds for a large one. */
 export interface TableHead {
   proposal: ArrangementProposal;
   examples: ExampleRows;
-  /** Null where it is refused. */
+  /** Null if the table is refused. */
   table: { columns: readonly Column[]; arrangement: Arrangement } | null;
   batch: Batch | null;
   refusal: { kind: RefusalKind; values: Values } | null;
@@ -42,13 +45,13 @@ export interface TableHead {
 
 export interface TableInspection extends Inspection {
   arrangement: Arrangement;
-  /** What the arrangement was taken from, unless it was given. */
+  /** The proposal that the arrangement was taken from; null if the arrangement was given. */
   proposal: ArrangementProposal | null;
 }
 
 /**
- * A request to the worker, answered with exactly one message. `added` holds reference values created since the file was
- * inspected, and is sent before the first batch; `head` needs no inspection.
+ * A request to the worker, answered with exactly one message. `added` passes reference values created since the file
+ * was inspected and is sent before the first batch; `head` needs no inspection.
  */
 export type WorkerRequest = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: ChosenLayout };
 

@@ -8,7 +8,7 @@ import { canCreateMissingValues, describeMissingValues } from './missing.ts';
 import type { ImportReader } from './reader.ts';
 
 /**
- * What an import of a table would do; nothing is written.
+ * Previews the import of a table without writing anything.
  * @throws {TableRefusal}, or the signal's reason once the client has disconnected
  */
 export const previewImport = async (deps: Deps, source: ImportSource, signal: AbortSignal): Promise<ImportPreview> => {

@@ -11,8 +11,8 @@ const binding = bindingOf(importedResource);
 const table = sql.identifier(binding.tableName);
 
 /**
- * Makes the statements of this transaction use indexes. For a few hundred products among a hundred thousand the planner,
- * whose costs assume slow disks, would prefer to scan the table.
+ * Makes the statements of this transaction use indexes. The planner's cost model assumes slow disks, so for a few
+ * hundred products among a hundred thousand it would scan the whole table.
  */
 export const preferIndexes = async (tx: Database): Promise<void> => {
   await tx.execute(sql`set local enable_seqscan = off`);
@@ -25,9 +25,9 @@ type FoundRow = { id: number } & Record<KeyField, string | null>;
 export type PreviousKeys = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**
- * Finds the products that rows refer to, by their keys before this table was imported: otherwise a key that moves from
- * one product to another would give different results depending on where a batch ends, and in a preview.
- * One join per key, because an `or` of them would not use the indexes.
+ * Finds the products that rows refer to, by the keys that products had before the import. Otherwise, if a key moves
+ * from one product to another, the result would depend on where a batch ends, and a preview would differ. One join per
+ * key, because an `or` of them would not use the indexes.
  */
 export const findProducts = async (
   tx: Database,
@@ -67,7 +67,7 @@ export const findProducts = async (
   };
 };
 
-/** A barcode in other lengths is the same one, so a product is found by each of them. */
+/** A barcode may be written with or without leading zeros, so each spelling is looked up. */
 const spellingsOf = (key: KeyField, value: unknown): string[] =>
   key === 'barcode' ? gtinVariants(String(value)) : [String(value)];
 
@@ -75,7 +75,10 @@ const allSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
   ...new Set(filledValues(rows, key).flatMap(value => spellingsOf(key, value))),
 ];
 
-/** The row with its barcode as the product has it, where they differ only by leading zeros. */
+/**
+ * Replaces the row's barcode with the product's spelling if they differ only by leading zeros, since that is not a
+ * change.
+ */
 export const withStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
   const given = row.values['barcode'];
   if (typeof given !== 'string' || barcode.has(given)) return row;
@@ -87,8 +90,8 @@ export const mapKeys = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
 /**
- * The first identifier that is known, in the order of the arrangement. A product number decides alone, because keys may
- * have been edited.
+ * The product found by the first known identifier, in the order of the arrangement. A product number takes precedence
+ * over all others, because the user may have edited the other keys.
  */
 export const findId = (found: FoundIds, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
   for (const name of key) {

@@ -24,7 +24,7 @@ const selectProfiles = (db: Database) =>
     .from(importProfiles)
     .leftJoin(users, eq(users.id, importProfiles.updated_by));
 
-/** The moment of the last change in ms, which the next change exceeds even within the same ms. */
+/** The version is the time of the last change in ms. Each change increases it, even within the same ms. */
 const versionOf = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
 
 const presentProfile = ({ profile, by }: { profile: StoredProfile; by: string | null }): ImportProfile => ({
@@ -61,7 +61,7 @@ const throwNameTaken = (error: unknown): never => {
   throw sqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 
-/** @throws {ApiFailure} 400 when another profile has the name, 409 when there are as many as there may be */
+/** @throws {ApiFailure} 400 if another profile has the name; 409 if the maximum number of profiles is reached */
 export const createProfile = async (
   { db, clock }: Deps,
   { name, arrangement }: ProfileChanges,
@@ -81,7 +81,7 @@ export const createProfile = async (
 };
 
 /**
- * A change that changes nothing keeps the version, so that it cannot cause conflicts for others.
+ * An update without changes keeps the version, so that it cannot cause conflicts for others.
  * @throws {ApiFailure} 404; 400 when another profile has the name; 409 with the profile when `version` is outdated
  */
 export const changeProfile = async (
@@ -119,15 +119,15 @@ const throwProfileConflict = async (
 
 interface SaveProfileOptions {
   userId: number;
-  /** The upload whose columns are remembered. */
+  /** The upload whose columns are saved. */
   upload: { profile_id: number | null; created_at: Date };
   version?: number | undefined;
 }
 
 /**
- * Creates a profile, or changes the one of this name that the upload is read by.
- * @throws {ApiFailure} 409 with the profile of this name when it is another one or a colleague has changed it, unless
- * `version` says that the user has seen it
+ * Creates a profile, or updates the one with this name that the upload was read by.
+ * @throws {ApiFailure} 409 with the existing profile if the upload was read by a different one or a colleague has
+ * changed it, unless `version` shows that the user has seen it
  */
 export const saveProfile = async (
   deps: Deps,
@@ -143,7 +143,7 @@ export const saveProfile = async (
   return changeProfile(deps, known.id, { name, arrangement, version: version ?? versionOf(known) }, userId);
 };
 
-/** The name of one, without its columns. */
+/** The profile's name alone, without loading its columns. */
 export const profileName = async (db: Database, id: number): Promise<{ id: number; name: string } | null> => {
   const { name } = importProfiles;
   const [found] = await db
@@ -160,8 +160,9 @@ export const removeProfile = async (db: Database, id: number): Promise<void> => 
 };
 
 /**
- * The profile that has the headings of a file and no others, since nobody is asked whether to apply it; of several the
- * one that reads most of them. Null when there is none, or when the file is no table, which its import says.
+ * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; of several,
+ * the one that reads the most columns wins. Null when none matches, or when the file is not a table, which the import
+ * reports.
  */
 export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);
@@ -188,7 +189,7 @@ const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementPropo
 
 type ArrangementColumns = Pick<Arrangement, 'columns'>;
 
-/** A table with our own numbers is one of ours, however a sender's resembles it. */
+/** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
 const isNumbered = ({ columns }: ArrangementColumns): boolean =>
   columns.some(({ field }) => field === productNumberColumn);
 

@@ -6,8 +6,8 @@ import { createWorkerInput } from './createWorkerInput.ts';
 import { readProposal } from './reader.ts';
 
 /**
- * How a table file would be read, by its first rows; a sheet or a header that a person has chosen stays as it is. What the
- * user may not write is not proposed.
+ * Proposes an arrangement for a table file from its first rows, keeping a sheet or header that the user has chosen.
+ * Fields that the user may not write are not proposed.
  * @throws {TableRefusal} when it is not a table
  */
 export const proposeArrangement = async (

@@ -22,13 +22,15 @@ const workerUrl = new URL(
   import.meta.url,
 );
 
-/** How long a thread may take for an answer, in ms: one that takes longer hangs, and would keep its turn from others. */
+/**
+ * Time limits for a thread's answer, in ms. A thread that exceeds them is considered hung; it would block the queue.
+ */
 const TIMEOUTS_MS = { firstRows: 60_000, wholeTable: 600_000 };
 
 export interface ReaderOptions {
   /** Receives the first rows before the whole table is inspected. */
   onHead?: ((head: TableHead) => Promise<void>) | undefined;
-  /** Ends the thread, whatever it is doing. */
+  /** Aborting ends the thread, whatever it is doing. */
   signal?: AbortSignal | undefined;
 }
 
@@ -69,7 +71,7 @@ export const readProposal = async (input: WorkerInput, chosen: ChosenLayout): Pr
 };
 
 interface Thread {
-  /** @param limit how long the answer may take, in ms; beyond it the thread is ended */
+  /** @param limit time limit for the answer, in ms, after which the thread is ended */
   ask: (request: WorkerRequest, limit?: number) => Promise<WorkerAnswer>;
   end: () => Promise<void>;
 }
@@ -131,7 +133,7 @@ const readAhead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
   };
 };
 
-/** @param endReason reads the reason of an end without an answer */
+/** @param endReason returns the reason when the thread ends without an answer */
 const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerAnswer> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

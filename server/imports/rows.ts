@@ -26,7 +26,7 @@ export interface Table {
 
 interface EarlierRows {
   written: ReadonlyMap<number, number>;
-  /** A preview needs none of these, because it changes no keys. */
+  /** Absent in a preview, which changes no keys. */
   before?: PreviousKeys;
 }
 
@@ -39,7 +39,7 @@ export interface MatchedBatch {
   platformOf: PlatformOf;
 }
 
-/** Shared by the import and its preview, so that they cannot disagree. */
+/** Used by both the import and its preview, so that their results cannot differ. */
 export const matchBatch = async (
   tx: Database,
   { columns, fields, arrangement }: Table,
@@ -117,7 +117,7 @@ export const refusedRowFaults = (table: Table, ready: ReadyRow, { failure }: Ref
 };
 
 const fieldFault = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
-  // The column may hold only a part of the field: a language, a project, a platform.
+  // Whether the column holds only a part of the field, such as a language, a project or a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
   const kind = faultKindOf(fields, field, text);

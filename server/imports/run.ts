@@ -22,7 +22,7 @@ import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
 import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, remainderOf } from './writtenRows.ts';
 
-/** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
+/** Minimum interval between events about the importing user's draft, in ms, because each batch adds to it. */
 const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
 
 interface ImportJob {
@@ -109,7 +109,7 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
 };
 
 /**
- * The planner's statistics are those of before the import, so list queries would be planned badly.
+ * Updates the planner's statistics, which are outdated after an import and would make list queries slow.
  * @returns the error text if that fails
  */
 const postProcess = async (deps: Deps): Promise<string | null> => {

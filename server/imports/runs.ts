@@ -6,9 +6,9 @@ import { createRunStore } from '../jobs/runs.ts';
 
 interface ImportDetails {
   file_name: string;
-  /** The headings of the file as the faults name them, in the order of the skipped cells. */
+  /** The file's headings as the faults name them, in the order of the skipped cells. */
   headings?: readonly string[];
-  /** How far the file is written, for whoever carries the run on. */
+  /** The last row written, for a process that resumes the run. */
   read?: number;
   toRow?: number;
 }
@@ -27,7 +27,7 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
   return row?.headings ?? null;
 };
 
-/** How far a run has written its file. */
+/** How many rows of the file a run has written. */
 export const readRowProgress = async (db: Database, id: number) => {
   const done = (name: 'read' | 'toRow') => sql<number>`coalesce((${runs.details} ->> ${name})::integer, 0)`;
   const [row] = await db

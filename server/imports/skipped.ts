@@ -36,7 +36,7 @@ export const buildSkippedRowsWorkbook = async (
 };
 
 interface SkippedColumn extends Column {
-  /** The heading in the imported file, as the faults name it. */
+  /** The heading in the imported file, which the faults refer to. */
   inFile: string;
 }
 

@@ -30,7 +30,7 @@ export const hasSource = sql`exists (select from ${importSources} where ${import
 export const readSource = async (db: Database, id: number) =>
   (await db.select().from(importSources).where(eq(importSources.run_id, id)))[0] ?? null;
 
-/** Removes what only an active run needs. Files first, so that a crash leaves none that nothing refers to. */
+/** Removes files that only an active run needs. Files go before their rows, so that a crash leaves no orphaned file. */
 export const removeEndedSources = async (deps: Deps): Promise<void> => {
   const ended = await deps.db
     .select({ id: importSources.run_id, key: importSources.key, status: runs.status, prepared: preparedImports.id })
@@ -39,7 +39,7 @@ export const removeEndedSources = async (deps: Deps): Promise<void> => {
     .leftJoin(preparedImports, eq(preparedImports.key, importSources.key));
   for (const { id, key, status, prepared } of ended) {
     if (prepared === null) await removeStoredFiles(deps, key);
-    // Kept otherwise, so that what a failed run left undone can be imported without another upload.
+    // The file of a failed run is kept, so that the rest can be imported without another upload.
     else if (status === 'finished') await removePreparedImport(deps, { id: prepared, key });
     await deps.db.delete(importRows).where(eq(importRows.run_id, id));
     await deps.db.delete(importSources).where(eq(importSources.run_id, id));

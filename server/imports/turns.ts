@@ -6,7 +6,7 @@ const { previews, previewsEach } = computeReadingLimits();
 const globalLimit = pLimit(previews);
 const limitsByUser = new Map<number, LimitFunction>();
 
-/** A user has a share of the threads, so that nobody waits for the large files of another. */
+/** Limits each user to a share of the threads, so that one user's large files do not block the others. */
 export const runInUserTurn = async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
   const mine = limitsByUser.get(userId) ?? pLimit(previewsEach);
   limitsByUser.set(userId, mine);

@@ -3,7 +3,10 @@ import { ApiFailure } from '../http/errors.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
-/** Answers the refusal of a table as a failure of contract 1. @throws {ApiFailure} */
+/**
+ * Converts the refusal of a table into a failure response (contract 1).
+ * @throws {ApiFailure}
+ */
 export const withTableRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -22,9 +22,9 @@ const input = workerData as WorkerInput;
 const { path, sources, lookups, batchRows, mostRows, closed, arrangement: given, clears, edits, language } = input;
 const fields = runInLanguage(language, () => importableFieldsWith(sources));
 
-/** As many as fill a screen. */
+/** Enough to fill a screen. */
 const HEAD_ROWS = 100;
-/** For rows left out at the end of the table. */
+/** An empty batch, to carry rows excluded at the end of the table. */
 const noRows: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
 let openedTable: Promise<Table> | null = null;
@@ -45,7 +45,7 @@ const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTabl
 
 const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...acceptedProposal(proposal), clears });
 
-/** The proposal is made for a given arrangement too, because it has what a person chooses from. */
+/** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
   const chosen = given ? { sheet: given.sheet, header: given.header } : {};
   const proposed = await proposeFor(await openSourceTable(), { fields, lookups, closed }, chosen);

@@ -8,7 +8,7 @@ import { mapKeys } from './products.ts';
 
 type Keys = Partial<Record<KeyField, string>>;
 
-/** Keeps what a batch has written, for whoever carries the run on. */
+/** Records what a batch has written, for a process that resumes the run. */
 export const writeRows = async (tx: Database, runId: number, { written, before }: EarlierBatches): Promise<void> => {
   if (written.size === 0) return;
   const keysOf = new Map<number, Keys>();
@@ -48,7 +48,10 @@ export const addEarlierBatches = (known: MutableEarlierBatches, { written, befor
     for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);
 };
 
-/** Keys of rows that are written already and did not take them from another product: they were free, or their own. */
+/**
+ * Keys of rows that were written already and did not take them from another product: the key was free or already
+ * theirs.
+ */
 export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pick<Batch, 'rows'>): void => {
   for (const { values } of rows)
     for (const key of keyFields) {
@@ -57,7 +60,10 @@ export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pic
     }
 };
 
-/** What of a batch is still to be written; null for nothing. Another build may cut the batches elsewhere. */
+/**
+ * The part of a batch that remains to be written; null if none. A different build may split the file into other
+ * batches.
+ */
 export const remainderOf = (batch: Batch, toRow: number): Batch | null => {
   if (batch.from > toRow) return batch;
   if (batch.to <= toRow) return null;

@@ -14,20 +14,20 @@ export interface IgnoredRowCounts {
   totals: number;
 }
 
-/** A sender's table as the fields' own: its columns are known, and its rows are products only. */
+/** A sender's table in the layout of our own: columns are mapped to fields, and rows are products only. */
 export interface ArrangedTable {
   arrangement: Arrangement;
   sheet: string | null;
   columns: readonly Column[];
-  /** The rows below the header with their numbers in the file, in groups. Can be called again for another pass. */
+  /** The rows below the header with their row numbers in the file, in groups. Can be called again for another pass. */
   rows: () => AsyncIterable<readonly TableRow[]>;
-  /** What the last pass left out. */
+  /** Counts the rows skipped in the last pass. */
   ignoredRows: () => IgnoredRowCounts;
   close: () => void;
 }
 
 /**
- * Reads a table by an arrangement: columns named as the fields, converted cells, without totals and section headings.
+ * Reads a table by an arrangement: maps columns to fields, converts cells, and skips totals and section headings.
  * @throws {TableRefusal} when the table lacks one of the arrangement's headings
  */
 export const arrangeTable = async (
@@ -62,7 +62,7 @@ export const arrangeTable = async (
         if (role === 'section') leftOut.sections += 1;
         if (role === 'total') leftOut.totals += 1;
         if (role !== 'product') continue;
-        // What stands beside the table is kept, since it shows that a row is shifted.
+        // Keeps cells without a heading, since they indicate a shifted row.
         const cellsBeside = row.cells.slice(end);
         const own = [...cells.map(read => read(row.cells)), ...(sectionField === null ? [] : [section])];
         products.push({
@@ -93,7 +93,10 @@ const firstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): numb
   return below[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
 };
 
-/** Where the headings are not in the remembered row, they are looked for: a letterhead may be a line longer today. */
+/**
+ * If the headings are not in the expected row, they are searched for, since the letterhead may have one line more this
+ * time.
+ */
 const findArrangedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
   const requiredSources = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
   const findMissingSource = (header: Header) =>
@@ -115,7 +118,7 @@ export const findHeading = (
 const columnIndexes = ({ sources }: ColumnRule, header: Pick<Header, 'headings'>): number[] =>
   sources.flatMap(source => findHeading(source, header)?.index ?? []);
 
-/** What a rule makes of the cells of a row. */
+/** Returns a function that computes a rule's value from the cells of a row. */
 export const createCellReader = (
   rule: ColumnRule,
   header: Pick<Header, 'headings'>,
@@ -136,7 +139,7 @@ export const createCellReader = (
   };
 };
 
-/** Columns that the arrangement does not know: the sender has added them since. They are said to be left out. */
+/** Columns that the arrangement does not mention because the sender added them later. They are reported as left out. */
 const unknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
   const usedIndexes = new Set(columns.flatMap(rule => columnIndexes(rule, header)));
   return header.headings
@@ -153,7 +156,7 @@ const unknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] 
 const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
   const columns = rules.map((rule, index): Column => {
     const { sources } = rule;
-    // A field may be gone since the arrangement was remembered.
+    // The field may have been deleted since the arrangement was saved.
     const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
     const label = field === null ? '' : importLabelOf(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;
@@ -164,7 +167,7 @@ const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fi
   return [...columns, { index: columns.length, header: importLabelOf(fields, sectionField), field: sectionField }];
 };
 
-/** The heading under which a column's cells, now converted, are understood in the same way as here. */
+/** The heading that makes the reader interpret a column's converted cells correctly. */
 const canonicalHeading = (rule: ColumnRule, header: string, fields: Importable): string => {
   const namedField = fieldByHeading(header, fields);
   if (rule.field === null) {

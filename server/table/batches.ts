@@ -80,7 +80,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       );
       if (unknown.length === 0) return;
       const result = read(row);
-      // Other errors in the row suggest shifted cells, where the text is unlikely to be a name.
+      // Other errors in the row suggest shifted cells, in which case the text is probably not a name.
       if ('values' in result || !result.isUnknown) return;
       for (const { name, of } of unknown) {
         const known = byReference.get(of);

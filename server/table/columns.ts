@@ -11,15 +11,15 @@ export interface Column {
   index: number;
   header: string;
   field: string | null;
-  /** The heading under which its cells are read as they are now, where the table's own would be understood otherwise. */
+  /** The heading to use for the column after a rewrite, if the table's own would be interpreted differently. */
   rewritten?: string;
 }
 
 /**
- * Maps headers to fields, in any order. Accepts a field's label in any language, with or without unit and language,
- * the name of its reference, its API name, and an abbreviation of its label where no other column has the field.
- * @param isProven whether the values of a column, by its index, are those of a key; an abbreviation such as «Шт.» makes
- * a column the key only then, because every row would be matched by it
+ * Maps headers to fields, in any order. Accepts a field's label in any language, with or without unit and language, the
+ * name of its reference, its API name, and an abbreviation of its label if no other column has the field.
+ * @param isProven whether the values of a column, by its index, look like those of a key. An abbreviation such as «Шт.»
+ * makes a column the key only in that case, because every row would be matched by it
  * @throws {TableRefusal} when no header is recognised, a field occurs twice, or no column identifies the product
  */
 export const readColumns = (
@@ -36,7 +36,7 @@ export const readColumns = (
 
 export type IsProven = (index: number, field: Field) => boolean;
 
-/** @throws {TableRefusal} when two columns are named after the same field */
+/** @throws {TableRefusal} when two columns are assigned to the same field */
 export const assertNoDuplicateColumns = (columns: readonly Column[], fields: Importable): void => {
   const byField = new Map<string, Column>();
   for (const column of columns) {
@@ -50,7 +50,7 @@ export const assertNoDuplicateColumns = (columns: readonly Column[], fields: Imp
   }
 };
 
-/** @throws {TableRefusal} when there is no known column, or none that identifies the product */
+/** @throws {TableRefusal} when no column is recognised, or none identifies the product */
 export const assertHasKeyColumn = (
   columns: readonly Column[],
   fields: Importable,
@@ -63,7 +63,7 @@ export const assertHasKeyColumn = (
   }
 };
 
-/** The columns by their headings, as far as these are the fields' own names. */
+/** Maps columns whose headings are names of fields. */
 export const columnsByHeading = (
   headings: readonly Pick<Column, 'index' | 'header'>[],
   fields: Importable,
@@ -86,11 +86,11 @@ const guessField = ({ header }: Column, others: readonly Column[], fields: Impor
   return others.some(({ field }) => field === guess) ? null : guess;
 };
 
-/** How many fields the cells of a row name, which tells a header from other rows. */
+/** Counts the cells of a row that name fields, which distinguishes a header from other rows. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   new Set(cells.flatMap(cell => recogniseField(cell, fields) ?? [])).size;
 
-/** The field that a heading names in whatever way. */
+/** Finds the field that a heading names, by any of its accepted names. */
 export const recogniseField = (heading: string, fields: Importable): string | null => {
   const name = parseMeasure(heading)?.name;
   return (
@@ -110,7 +110,7 @@ const headingNames = (name: string, field: Field) => {
 /** A label without its unit or language, so that a header can omit them. */
 const withoutUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
-/** Fields by normalised header. Cached, because the import reads the same set of fields several times. */
+/** Fields by normalised header. Cached, because an import uses the same set of fields several times. */
 const headingCache = new WeakMap<Importable, ReadonlyMap<string, string>>();
 
 const headingIndex = (importable: Importable): ReadonlyMap<string, string> => {
@@ -140,7 +140,10 @@ const headingWords = (header: string): string[] =>
 const isWordStart = (word: string, start: string): boolean =>
   word === start || (start.length > 1 && word.startsWith(start));
 
-/** Matches only if exactly one label starts with such words («Ед. изм.»): a guess would write into the wrong field. */
+/**
+ * Matches only if exactly one label starts with these words («Ед. изм.»), because a wrong guess would write into the
+ * wrong field.
+ */
 const matchAbbreviation = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = headingWords(header);

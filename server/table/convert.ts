@@ -8,8 +8,8 @@ type ConversionKind = Conversion['kind'];
 type ConversionSteps = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
 
 /**
- * Converts a sender's cell step by step. What a step does not understand it leaves as it is, but a number that it cannot
- * read never stays bare: the field would take it for one already converted.
+ * Converts a sender's cell step by step. A step leaves text it cannot parse unchanged. A number that it cannot parse
+ * keeps its unit, so that the field does not mistake it for a converted value.
  */
 export const applyConversions = (cell: Cell, conversions: readonly Conversion[]): Cell =>
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
@@ -69,7 +69,7 @@ const steps: ConversionSteps = {
 
 interface Amount {
   number: number;
-  /** A unit or a currency; empty for a bare number. */
+  /** The unit or currency; empty for a bare number. */
   word: string;
 }
 
@@ -77,13 +77,13 @@ const readAmount = (cell: Cell): Amount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: measureOf(cell) };
   const found = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
-  // «1,290» is a thousand to some and one and a bit to others: the field's own check asks about it.
+  // Ambiguous numbers such as «1,290», either 1290 or 1.29, are left to the field's own check, which reports them.
   if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;
   const number = readNumber(found.number);
   return number === null ? null : { number, word: found.word };
 };
 
-/** A bare number that is not understood, with its unit or currency, by which the field finds it faulty. */
+/** A bare number that could not be parsed, with its unit or currency appended so that the field rejects it. */
 const keepUnit = (cell: Cell, word: string): Cell =>
   typeof cell === 'string' && parseMeasured(cell)?.word === '' ? `${cell} ${word}` : cell;
 
@@ -100,7 +100,7 @@ const scaleAmount = (cell: Cell, by: number): Cell => {
 const toCurrency = (amount: number, currency: string): Cell =>
   currency === amounts.limits.currency ? amount : { amount, currency };
 
-/** To whole kopecks, away from the binary noise of a product such as 1.005 × 100. */
+/** Rounds to whole kopecks without the binary error of products such as 1.005 × 100. */
 const roundToCents = (amount: number): number => Math.round(Number((amount * 100).toPrecision(15))) / 100;
 
 const toDayCell = (year: string, month: string, day: string): Cell => {

@@ -11,10 +11,10 @@ const DELIMITERS = [';', ',', '\t'] as const;
 /** Maximum characters per record. A longer line means the file is not a table, or that a quote is never closed. */
 const MAX_RECORD_LENGTH = 2 ** 20;
 const ROWS_PER_GROUP = 200;
-/** How many records are compared to find the delimiter: a letterhead stands above many headers. */
+/** The number of records compared to find the delimiter; many headers are below a letterhead. */
 const COMPARED_RECORDS = 30;
 
-/** How many headings of a row are known. */
+/** Counts the known headings in a row. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
@@ -56,13 +56,13 @@ const detectDelimiter = (start: string, score: HeaderScore): string => {
   ).delimiter;
 };
 
-/** One by one, because a record cut short by the end of the sample must not lose those before it. */
+/** Parsed one by one, so that a record truncated by the end of the sample does not invalidate the earlier ones. */
 const firstRecords = (start: string, delimiter: string): string[][] => {
   for (let to = COMPARED_RECORDS; to > 0; to = Math.floor(to / 2)) {
     try {
       return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
     } catch {
-      // A quote that is open where the sample ends: fewer records may still be whole.
+      // The sample ended inside quotes, so only the complete records are used.
     }
   }
   return [];

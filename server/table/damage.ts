@@ -4,8 +4,8 @@ import type { FilledCell } from './parsed.ts';
 export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
 
 /**
- * The code of a letter that was lost when the file was saved: U+FFFD stands for what an encoding could not hold, and
- * 80 to 9F are letters of another encoding, which would vanish as control characters. 85 is a line end.
+ * The code of a lost letter: U+FFFD replaces what an encoding could not represent, and 80 to 9F are letters of another
+ * encoding that would vanish as control characters. 85 is excluded, because it is a line end.
  */
 export const findLostLetter = (text: string): string | null => {
   const [letter] = /[\u0080-\u0084\u0086-\u009f\ufffd]/.exec(text) ?? [];

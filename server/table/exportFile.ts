@@ -6,8 +6,8 @@ import { sheetColumn } from './formats.ts';
 import { escapeFormula } from './formulaEscape.ts';
 
 /**
- * A table to export. Rows come from a generator, so that only a few are in memory; in groups, because to pass on each by
- * itself takes longer than to make it.
+ * A table to export. Rows come from a generator, so that only a few are in memory at a time. They come in groups,
+ * because passing on single rows takes longer than creating them.
  */
 export interface ExportTable {
   title: string;
@@ -47,7 +47,7 @@ const workbookCell = (cell: ExportCell): string | number | Date | null => {
 
 /** Characters per chunk, to avoid a write per line. */
 const CHUNK_LENGTH = 64 * 1024;
-/** Chunks made while the thread that compresses them is busy. */
+/** Number of chunks produced ahead while the compression thread is busy. */
 const CHUNKS_AHEAD = 8;
 
 /** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */

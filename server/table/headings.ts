@@ -2,28 +2,28 @@ import type { WeightUnit } from '#contract/arrangement.ts';
 import { type Cell, isBlank, shortText, type TableRow } from './row.ts';
 import { currencyOf, weightUnitOf } from './units.ts';
 
-/** A heading of a table, over one row or two. */
+/** A heading that spans one or two rows. */
 export interface Heading {
   index: number;
   header: string;
-  /** Which of the equal headings it is, from 1. */
+  /** Its position among equal headings, 1-based. */
   nth: number;
-  /** The lower part of a heading in two rows. */
+  /** The lower part of a two-row heading. */
   lower?: string;
 }
 
-/** What a heading may be known by: as a whole, or by its lower part where the upper one only names a group. */
+/** The names to try for a heading: all of it, and its lower part if the upper one only names a group. */
 export const headingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
 
 const textAt = (cells: TableRow['cells'], index: number): string => shortText(cells[index]).replace(/\s+/g, ' ').trim();
 
-/** The headings of a row; blank ones name nothing. */
+/** The headings of a row, without blank ones. */
 export const headingsOf = (cells: TableRow['cells']): Heading[] =>
   numberHeadings(Array.from(cells, (_, index) => ({ index, header: textAt(cells, index) })));
 
 /**
- * The headings of two rows as one. A blank cell above another heading belongs to the group on its left, as in a merged
- * cell: «Цена» over «опт» and «розница».
+ * Joins two header rows. A blank cell above another heading belongs to the group on its left, as in a merged cell:
+ * «Цена» over «опт» and «розница».
  */
 export const joinHeadings = (upper: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
   let group = '';
@@ -55,10 +55,10 @@ interface HeadingMeasure {
   currency: string | null;
 }
 
-/** A longer text is no heading, and searching it would take time that grows with the cube of its length. */
+/** Longer texts are not headings, and the search takes time cubic in the length. */
 const MAX_HEADING_LENGTH = 100;
 
-/** What a heading names and the measure it ends with: «Вес (г)», «Цена, руб.», «Price USD». */
+/** Splits a heading into a name and the measure at its end: «Вес (г)», «Цена, руб.», «Price USD». */
 export const parseMeasure = (heading: string): HeadingMeasure | null => {
   if (heading.length > MAX_HEADING_LENGTH) return null;
   const [, name = '', word = ''] = /^(.*[^\s,([:/])[\s,([:/]+([^\s,()[\]]+)[)\]\s.]*$/u.exec(heading) ?? [];
@@ -67,8 +67,8 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
 };
 
 /**
- * The measure that a heading names before other words, «Цена, USD розница», as those of two rows do. Of two currencies
- * none is known to be the column's.
+ * The measure that a heading names before other words, «Цена, USD розница», as joined two-row headings do. Null if it
+ * names two currencies, since either could apply.
  */
 export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);

@@ -11,7 +11,7 @@ import { type TableSources, tableFields } from './tableFields.ts';
 
 export const importedResource = 'nomenclature';
 
-/** The first non-empty one is used, when the row has no product number. */
+/** Fields that identify a product in a row without a product number; the first non-empty one is used. */
 export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
 export type KeyField = (typeof keyFields)[number];
 

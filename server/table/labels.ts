@@ -47,6 +47,6 @@ export const translateWord = (word: string, resource?: string): string => {
   return optionLabel(textAt, resource, word);
 };
 
-/** Every form of a status or a choice: of each resource, in each language. */
+/** All words for a status or choice: each resource's form, in each language. */
 export const formsOf = (word: string): string[] =>
   runInEachLanguage(() => [undefined, ...resourceNames].map(resource => translateWord(word, resource))).flat();

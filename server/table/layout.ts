@@ -1,7 +1,7 @@
 import { type Heading, headingAliases, headingsOf, isText, joinHeadings } from './headings.ts';
 import { fullText, isBlank, type Table, type TableRow } from './row.ts';
 
-/** The rows that a proposal is made from; a header further down than `MAX_ROWS_ABOVE_HEADER` is not looked for. */
+/** The number of rows used for a proposal; the header must be within the first `MAX_ROWS_ABOVE_HEADER`. */
 const MAX_SAMPLE_ROWS = 1000;
 const MAX_ROWS_ABOVE_HEADER = 50;
 
@@ -12,11 +12,11 @@ export interface Header {
   row: number;
   rows: 1 | 2;
   headings: readonly Heading[];
-  /** How many cells its rows have, those without a heading among them. */
+  /** The maximum number of cells per row, including those without a heading. */
   width: number;
 }
 
-/** The first rows that hold anything. */
+/** The first non-empty rows. */
 export const readSample = async (table: Table): Promise<TableRow[]> => {
   const sample: TableRow[] = [];
   for await (const group of table.rows()) {
@@ -29,8 +29,8 @@ export const readSample = async (table: Table): Promise<TableRow[]> => {
 export const isEmpty = (cells: Cells): boolean => cells.every(isBlank);
 
 /**
- * The header of a table that may begin with a letterhead: the first row that knows more than half as many headings as
- * the best one. Two rows are a header only where both together know more than each of them alone.
+ * Finds the header of a table that may begin with a letterhead: the first row with more than half as many known
+ * headings as the best row. Two rows count as a header only if together they have more known headings than each alone.
  */
 export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHeading): Header | null => {
   const known = sample.slice(0, MAX_ROWS_ABOVE_HEADER).map((row, at) => {
@@ -73,7 +73,7 @@ export type RowRole = 'product' | 'section' | 'total' | 'header';
 
 interface Layout {
   headings: readonly Heading[];
-  /** The indexes of the columns that identify a product. */
+  /** The indexes of the columns that can identify a product. */
   keys: readonly number[];
   hasSections: boolean;
 }
@@ -81,8 +81,8 @@ interface Layout {
 const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(?<more>.*)$/isu;
 
 /**
- * What a row below the header is. A total has no key, though its word may stand in a key's column: bare or alone in its
- * row, since «TOTAL 213774» is an article. A section heading is the only text of its row.
+ * Classifies a row below the header. A total has no key, though its label may be in a key column, so it must be the
+ * bare word or the only text: «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
 export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
   const at = nextFilledIndex(cells, 0);
@@ -100,7 +100,7 @@ const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => 
   return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilledIndex(cells, at + 1) >= cells.length;
 };
 
-/** A single text with letters; where it stands in a key's column, without the digits that a key would have. */
+/** A single text with letters. In a key column it must not contain digits, which a key would have. */
 export const isSection = (cells: Cells, keys: readonly number[]): boolean => {
   const at = nextFilledIndex(cells, 0);
   const only = cells[at];
@@ -119,6 +119,6 @@ export const sectionText = (cells: Cells): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Headings that are printed on each page. */
+/** Detects headings that are repeated on each printed page. */
 const isRepeated = (cells: Cells, headings: readonly Heading[]): boolean =>
   headings.length > 1 && headings.every(({ index, header }) => cells[index] === header);

@@ -32,7 +32,7 @@ const splitOutsideQuotes = (text: string, divider: string): string[] => {
       from = at + 1;
       state = 'blank';
     } else if (letter === '"') {
-      // A doubled quote closes and reopens, so it needs no case of its own.
+      // A doubled quote closes and reopens the quotes, so it needs no special case.
       if (state !== 'text') state = state === 'quotes' ? 'closed' : 'quotes';
     } else if (state === 'closed' || (state === 'blank' && letter.trim())) state = 'text';
   }

@@ -8,7 +8,7 @@ import { findMainPart, openWorkbook } from './workbook.ts';
 import { openArchive } from './zip.ts';
 
 const ZIP_SIGNATURE = 'PK\u0003\u0004';
-/** The signatures of an archive without files, and of one in several parts. */
+/** The signatures of an empty archive and of a multi-part one. */
 const NO_FILES = ['PK\u0005\u0006', 'PK\u0007\u0008'];
 /** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
 const COMPOUND_SIGNATURE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';

@@ -21,7 +21,10 @@ export const isOpenDocument = async (archive: Archive): Promise<boolean> => {
   return true;
 };
 
-/** The manifest of a table names a few parts. It is read outside the threads for tables, where a long one would block. */
+/**
+ * The limit is low, because a table's manifest names few files and is parsed on the main thread, where a long one would
+ * block.
+ */
 const MAX_MANIFEST_BYTES = 2 ** 20;
 
 const isEncrypted = async (archive: Archive): Promise<boolean> => {
@@ -101,7 +104,7 @@ const readSheets = async (archive: Archive): Promise<Sheet[]> => {
   return sheets;
 };
 
-/** A repeated row is stored once, however often it is repeated, so that a small file cannot fill the memory. */
+/** A repeated row is stored once with its count, so that a small file cannot fill the memory. */
 const MAX_ROWS_AT_ONCE = 1000;
 
 async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {

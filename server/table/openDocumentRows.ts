@@ -4,7 +4,7 @@ import { type Cell, MAX_COLUMNS, MAX_ROW_NUMBER, MAX_TEXT_LENGTH, type TableRow 
 import type { XmlHandlers } from './xml.ts';
 
 interface RowListeners {
-  /** @param times how many equal rows begin with this one */
+  /** @param times number of equal rows starting with this one */
   onRow: (row: TableRow, times: number) => void;
   onHidden: (column: number) => void;
   onEnd: () => void;
@@ -12,7 +12,7 @@ interface RowListeners {
 
 type Attributes = Record<string, string>;
 
-/** The rows of one sheet, counted from 0, of an .ods file's content. */
+/** Parser callbacks for the rows of one sheet (0-based) in the content of an .ods file. */
 export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: RowListeners): XmlHandlers => {
   let sheet = -1;
   let depth = 0;
@@ -50,7 +50,7 @@ export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }:
 
 const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
 
-/** How often a row or a cell is repeated. The last ones of a sheet stand for all that is empty up to its edge. */
+/** How often a row or cell is repeated. The last ones of a sheet represent all the empty space up to its edge. */
 const repeatCount = (attributes: Attributes, name: string, most: number): number =>
   Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 
@@ -94,7 +94,7 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
   };
 };
 
-/** The text of a cell: its paragraphs, with spaces and breaks, without the notes beside it. */
+/** Collects the text of a cell: its paragraphs with spaces and breaks, without attached notes. */
 const createTextCollector = () => {
   let attributes: Attributes = {};
   let paragraphs: string[] = [];

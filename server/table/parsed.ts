@@ -35,7 +35,7 @@ export const parsedFault = (kind: FaultKind, values?: Values): Parsed => ({
  */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-/** All folded spellings of a name: with and without full stops at its end, and what means the same in every table. */
+/** All folded spellings of a name: with and without a trailing full stop, and its synonyms. */
 export const spellingsOf = (name: string, of: string): readonly [string, ...string[]] => {
   const folded = foldName(name);
   const plain = folded.replace(/\.+$/, '');
@@ -46,7 +46,7 @@ export const spellingsOf = (name: string, of: string): readonly [string, ...stri
 
 export const categoryLookupKey = (platform: string): string => `categories ${platform}`;
 
-/** A category by its number, which is none of the paths. */
+/** Refers to a category by number, in a form that no path can have. */
 export const formatCategoryNumber = (id: number): string => `№${id}`;
 
 export const foldPath = (names: readonly string[]): string => names.map(foldName).join('\n');
@@ -109,7 +109,7 @@ export const readNumber = (text: string): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** The id behind a name, with or without a full stop at its end; 0 where it is ambiguous. */
+/** The id for a name, with or without a trailing full stop; 0 if the name is ambiguous. */
 export const lookUpId = (name: string, of: string, lookups: Lookups): number | undefined => {
   const folded = foldName(name);
   return lookups[of]?.get(folded) ?? lookups[of]?.get(folded.replace(/\.+$/, ''));

@@ -15,7 +15,7 @@ import { currencyOf, parseMeasured } from './units.ts';
 export interface AssignedColumn extends Heading {
   field: string | null;
   why: ProposedColumn['why'];
-  /** The field that other columns are called as well, so that a person has to choose. */
+  /** The field, if several columns match it equally well, so that the user has to choose. */
   tied?: string;
   conversions: Conversion[];
   conversionsAs: ProposedColumn['conversionsAs'];
@@ -30,8 +30,8 @@ interface Evidence {
 type Guess = (heading: Heading, evidence: Evidence) => { field: string; rank: number } | null;
 
 /**
- * Assigns the columns of a table to fields: by the fields' own names, then by what other people call them, then by
- * their values. A name that is not the field's own makes a column the key only where its values are such keys.
+ * Assigns the columns of a table to fields: by the fields' own names, then by synonyms, then by their values. A synonym
+ * makes a column the key only if its values look like keys.
  */
 export const proposeColumns = (
   { headings }: Header,
@@ -45,7 +45,7 @@ export const proposeColumns = (
     const field = named[at]?.field ?? null;
     return { ...heading, field, why: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
   });
-  // The barcode first: «Код» is a usual name of the article, but not where its values are barcodes.
+  // The barcode goes first: «Код» is a common name for the article, but not if the values are barcodes.
   assignBest(columns, evidence, guessByBarcodeSynonym, 'synonym');
   assignBest(columns, evidence, guessByBarcodes, 'values');
   assignBest(columns, evidence, guessBySynonym, 'synonym');
@@ -54,7 +54,10 @@ export const proposeColumns = (
   return columns.map(column => withConversions(column, fields));
 };
 
-/** Words of a box, a purchase, an order or a wholesaler, whose price, unit and code are not the product's own. */
+/**
+ * Words for a box, a purchase, an order or a wholesaler, whose price, unit and code are not those of the product
+ * itself.
+ */
 const FOREIGN_WORDS = new RegExp(
   `(?<!\\p{L})(${[
     'закуп|себестоим|приход|(мелко|крупно)?опт(?!им|ик|ич)|дилер|партн[её]р|заказ',
@@ -64,7 +67,7 @@ const FOREIGN_WORDS = new RegExp(
   'iu',
 );
 
-/** Gives each free field the best of the columns that seem to hold it. Between equals there is no telling. */
+/** Assigns the best candidate to each free field. If several are equally good, none is assigned. */
 const assignBest = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why: ProposedColumn['why']): void => {
   const guesses = columns.flatMap(column => {
     const guessed = column.field === null && !FOREIGN_WORDS.test(column.header) ? guess(column, evidence) : null;
@@ -92,7 +95,10 @@ const guessBySynonym: Guess = (heading, { fields, lookups, sample }) => {
   return canHold(field, columnTexts(sample, heading.index), lookups) ? found : null;
 };
 
-/** Categories are only chosen among the known ones; of a reference, digits that it does not have are quantities. */
+/**
+ * Categories can only be existing ones. Digits in a reference column that match none of its values are probably
+ * quantities.
+ */
 const canHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
   const { names } = storedAs(field);
   if (names === null) return true;
@@ -101,7 +107,7 @@ const canHold = (field: Field, texts: readonly string[], lookups: Lookups): bool
   return unknown.every(text => /\p{L}/u.test(text));
 };
 
-/** A synonym, or a field's own name with another measure than the field's: «Вес, г», «Цена, руб.». */
+/** Matches a synonym, or a field's own name with a different measure: «Вес, г», «Цена, руб.». */
 const findMeaning = (name: string, fields: Importable) => {
   const fieldName = fieldByHeading(name, fields);
   const wholeMatch = fieldName === null ? findSynonym(name, fields) : { field: fieldName, rank: -1 };
@@ -111,7 +117,7 @@ const findMeaning = (name: string, fields: Importable) => {
   const own = fieldByHeading(measure.name, fields);
   const meantField = own === null ? findSynonym(measure.name, fields) : { field: own, rank: -1 };
   const field = meantField && fields.get(meantField.field);
-  // «Цена, т» is the price of a tonne.
+  // Rejects a foreign measure: «Цена, т» is the price per tonne.
   const isOfField = field && ((measure.unit && 'unit' in field) || (measure.currency && 'currency' in field));
   return isOfField ? meantField : null;
 };
@@ -127,7 +133,7 @@ const guessByBarcodes: Guess = ({ index }, { fields, sample }) => {
   return field && createKeyCheck(sample)(index, field) ? { field: name, rank: 0 } : null;
 };
 
-/** A column of nothing but known brands holds the brand. Digits are no evidence: they may be quantities. */
+/** A column of nothing but known brands holds the brand. Digits are not evidence, since they may be quantities. */
 const guessByNames: Guess = ({ index }, { fields, lookups, sample }) => {
   const texts = new Set(columnTexts(sample, index));
   if (texts.size < 2 || ![...texts].every(text => /\p{L}/u.test(text))) return null;
@@ -137,7 +143,7 @@ const guessByNames: Guess = ({ index }, { fields, lookups, sample }) => {
 
 const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
 
-/** A delivery or a bonus is in roubles too. */
+/** An amount of money is not enough evidence, because delivery costs and bonuses are in roubles too. */
 const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
   if (!PRICE_WORDS.test(header) && currencyOf(header) === null) return null;
   const texts = columnTexts(sample, index);
@@ -152,7 +158,7 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
   return (names === 'values' || names === 'categories') && !('fault' in parseCell(text, field, lookups));
 };
 
-/** By the measure of the heading, for a field that it is not the name of. */
+/** The conversions for the measure in the heading, for a field that the heading does not name. */
 const conversionsAs = (column: Heading, field: Field): Conversion[] => {
   const { unit, currency } = headingAliases(column).map(parseMeasure).find(Boolean) ?? measureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];

@@ -11,28 +11,28 @@ import { fullText, type Table, type TableRow } from './row.ts';
 export interface ProposalContext {
   fields: Importable;
   lookups: Lookups;
-  /** Fields that are assigned only where a heading names them. */
+  /** Fields that are assigned only if a heading names them. */
   closed?: readonly string[];
 }
 
 export interface ProposalResult {
   proposal: ArrangementProposal;
   examples: ExampleRows;
-  /** Why the table cannot be imported as proposed. */
+  /** Why the table cannot be imported as proposed; null if it can. */
   refusal: TableRefusal | null;
 }
 
-/** The first products as the file has them, to show what a rule makes of them. */
+/** The first products as in the file, for previewing a rule. */
 export interface ExampleRows {
   headings: Header['headings'];
   rows: readonly TableRow[];
 }
 
-/** What a person has already chosen. */
+/** The sheet and header that the user has already chosen. */
 export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>>;
 
 /**
- * Proposes how to read a table, by its first rows.
+ * Proposes how to read a table, judging by its first rows.
  * @throws {TableRefusal} when it has no rows
  */
 export const proposeFor = async (
@@ -85,12 +85,14 @@ export const proposeFor = async (
 const isIdentifier = (field: string | null): boolean =>
   field !== null && (tableIdentifiers as readonly string[]).includes(field);
 
-/** In a narrower table a row of a single text is too likely a product that lacks the rest. */
+/** In a narrower table, a row with a single text is probably an incomplete product rather than a section heading. */
 const MIN_TABLE_WIDTH = 3;
 
 const MAX_SHEETS = 10;
 
-/** The first sheet, unless it is a cover or instructions: its rows name no key, and those of a later one do. */
+/**
+ * The first sheet, unless it seems to be a cover or instructions: it has no key column, while a later sheet has one.
+ */
 const chooseSheet = async (table: Table, known: ProposalContext, chosen: string | null) => {
   if (chosen !== null) {
     const on = table.sheets[0] === chosen ? table : table.onSheet(chosen);
@@ -106,7 +108,7 @@ const chooseSheet = async (table: Table, known: ProposalContext, chosen: string 
   return first;
 };
 
-/** Also where a person has to choose between columns: another sheet would be imported in its place. */
+/** True even if the user has to choose between key columns; otherwise another sheet would be imported instead. */
 const hasKey = (sample: readonly TableRow[], known: ProposalContext): boolean => {
   const header = chooseHeader(sample, known);
   const refusal = header && findRefusal(proposeColumns(header, sample, known), known.fields);
@@ -155,7 +157,10 @@ const presentColumn = (
     .map(text => text.slice(0, 200)),
 });
 
-/** The open field whose known values all section headings are: the categories of the only platform, or a reference. */
+/**
+ * The field whose known values include all section headings: the categories, if there is only one platform, or a
+ * reference.
+ */
 const findSectionField = (
   sections: readonly { text: string }[],
   columns: readonly Column[],

@@ -5,8 +5,8 @@ import { type FilledCell, readCellText } from './parsed.ts';
 import { isBlank, type TableRow } from './row.ts';
 
 /**
- * Whether the values of a column are those of a key: most of them differ from row to row and are what the field's kind
- * takes for evidence. A column of pieces is no barcode, however its header begins.
+ * Whether the values of a column look like keys: most are distinct and have a form that the field's kind accepts as
+ * evidence. A column of quantities is thus not mistaken for barcodes because of its header.
  */
 export const createKeyCheck =
   (sample: readonly TableRow[]): IsProven =>

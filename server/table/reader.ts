@@ -19,7 +19,7 @@ export interface RowFault {
   text: string;
 }
 
-/** Values by field. Empty cells are left out, so they do not change the record. */
+/** Values by field. Empty cells are omitted, so that they do not change the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
 export interface Doubt {
   field: string;
@@ -102,7 +102,7 @@ export const createRowReader = (
 const omitDoubted = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
-/** Only rows that may be imported register their keys: a faulty one must not make a good one a duplicate. */
+/** Only importable rows register their keys, so that a faulty row does not make a valid one a duplicate. */
 const createKeyRegister = (
   columns: readonly Column[],
   fields: Importable,
@@ -127,7 +127,7 @@ const createKeyRegister = (
   };
 };
 
-/** A barcode that differs only by leading zeros is the same one. */
+/** Barcodes that differ only by leading zeros count as equal. */
 const canonicalSpelling = (value: unknown): unknown => (typeof value === 'string' ? gtinVariants(value).at(-1) : value);
 
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
@@ -142,7 +142,10 @@ const readEmptyCell = (field: Field, clears: boolean): ReadCell | null => {
   return isNothing ? { value: field.label !== undefined && field.kind === 'references' ? null : initial } : null;
 };
 
-/** Results cached per column, because columns such as status, brand and price repeat few values. */
+/**
+ * Maximum number of cached results per column. Caching pays off because columns such as status, brand and price repeat
+ * few values.
+ */
 const MAX_CACHED_CELLS = 1000;
 
 const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
@@ -156,7 +159,7 @@ const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) =
   };
 };
 
-/** What a field makes of a cell. */
+/** Parses and validates a cell for a field. */
 export const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
   const parsed = parseCell(cell, field, lookups);
   if ('fault' in parsed) return { text: describeFault(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };

@@ -5,7 +5,7 @@ export type RefusalKind = keyof typeof importLog.refused;
 
 const tooLargeKinds: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows', 'tooMuchMemory']);
 
-/** Refusals that a choice of columns, rows or values may lift. */
+/** Refusals that the user can resolve by choosing columns, rows or values. */
 const kindsLiftedByChoice: ReadonlySet<RefusalKind> = new Set([
   'noRows',
   'noColumns',

@@ -4,11 +4,11 @@ export type Measure =
   | { currency: string }
   | {
       unit: WeightUnit;
-      /** The unit as the cell shows it. */
+      /** The unit as displayed in the cell. */
       word?: string;
     };
 
-/** An amount carries its currency or unit only where the cell's format shows a foreign one, or a unit of weight. */
+/** A number has a currency or unit only if the cell's format shows a foreign currency or a unit of weight. */
 export type Cell =
   | string
   | number
@@ -33,17 +33,20 @@ export interface TableRow {
   isHidden?: boolean;
 }
 
-/** A table file as it came: whatever stands above its header or between its rows is among the rows. */
+/** A table file before interpretation: its rows include everything above the header and between products. */
 export interface Table {
-  /** The sheet's name where there are several. */
+  /** The current sheet's name; null unless there are several. */
   sheet: string | null;
-  /** The sheets that are not hidden; none for a file without sheets. */
+  /** Names of the visible sheets; empty for formats without sheets. */
   sheets: readonly string[];
-  /** Another sheet of the same file. @throws {TableRefusal} when it has none of this name */
+  /**
+   * Opens another sheet of the same file.
+   * @throws {TableRefusal} when there is none of this name
+   */
   onSheet: (name: string) => Table;
   /** Columns hidden in the spreadsheet, known once rows have been read. */
   hiddenColumns: ReadonlySet<number>;
-  /** A text file, where more values than headings mean that the others are shifted. */
+  /** Whether the file is plain text, where a row with more values than headings must be shifted. */
   isText: boolean;
   /**
    * The rows in groups. Can be called again for another pass.
@@ -61,7 +64,7 @@ export const MAX_COLUMNS = 1024;
 /** Maximum text length of a cell in spreadsheets, which cut the rest. */
 export const MAX_TEXT_LENGTH = 32_767;
 
-/** A text and its next part, up to the length that a cell may have. */
+/** Appends a part to a text, up to the maximum length of a cell. */
 export const appendPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT_LENGTH - text.length);
 
 export const shortText = (cell: Cell | undefined): string => {

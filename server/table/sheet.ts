@@ -19,13 +19,13 @@ export interface WorkbookData {
 
 export interface Styles {
   days: ReadonlySet<number>;
-  /** Styles that show a unit of weight, or a currency other than that of the prices. */
+  /** Number formats by style index, if they show a unit of weight or a currency other than that of the prices. */
   measures: ReadonlyMap<number, Measure>;
 }
 
 /**
  * Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory.
- * @param hidden takes the indexes of the columns that are hidden
+ * @param hidden receives the indexes of hidden columns
  */
 export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import type { Importable } from './importable.ts';
 
 interface Synonym {
   field: string;
-  /** The place among the field's synonyms: of two columns that could be the name, the more usual one is. */
+  /** The synonym's rank, most common first. If two columns match a field, the lower rank wins. */
   rank: number;
 }
 
@@ -18,8 +18,8 @@ const commonSynonyms: ReadonlyMap<string, Synonym> = new Map(
 );
 
 /**
- * The field that other people's tables give this heading. Of a field with parts, such as the categories of each
- * platform, only a single part can be meant.
+ * The field that other senders' tables give this heading. A field with parts, such as the categories of each platform,
+ * matches only if it has a single part.
  */
 export const findSynonym = (heading: string, fields: Importable): Synonym | null => {
   const found = commonSynonyms.get(foldHeader(heading));

@@ -2,16 +2,16 @@ import type { Corrections } from '#contract/preparing.ts';
 import type { ArrangedTable } from './arrange.ts';
 import { shortText, type TableRow } from './row.ts';
 
-/** What a person changed in an upload without changing its file. */
+/** The user's edits to an upload, which leave the file itself unchanged. */
 export interface TableEdits {
   corrections: Corrections;
   leftOut: readonly number[];
 }
 
 /**
- * The table with corrected cells and without the rows left out. Works on the fields' own cells, after conversions, so that
- * a correction means what its field's input says, and everything that judges a table judges the corrected one.
- * @param onExcluded receives the rows left out
+ * Applies corrections to a table and removes excluded rows. Runs after conversions, so that a correction has the
+ * meaning it had in the field's input, and so that all checks see the corrected table.
+ * @param onExcluded receives the excluded rows
  */
 export const applyTableEdits = (
   table: ArrangedTable,

@@ -16,8 +16,8 @@ export interface TableSources extends AttributeDefinitions {
 
 /**
  * Expands fields into columns: one per language for localized texts, per project for prices, per platform for
- * categories. Makes the headings of attributes unique in every language, because users may give one the label of a
- * declared field, and a table written in one language is read in the other.
+ * categories. Makes headings of attributes unique in every language, because an attribute may have the same label as a
+ * declared field, and a table written in one language may be read in another.
  */
 export const tableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
   const headingOf = ([name, field]: Part): string => field.label ?? labelOf(resource, name);
@@ -44,7 +44,7 @@ export const tableFields = (fields: Fields, resource: string, projects: readonly
 
 type ColumnReader = (record: Values) => unknown;
 
-/** Reads the value of a column from a record. What depends on the column only is found out once, not for each record. */
+/** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
 export const createColumnReader = (name: string, field: Field, platformOf: PlatformOf): ColumnReader => {
   const { partOf } = storedAs(field);
   if (!name.includes('.')) return record => ownValue(record, name);
@@ -57,7 +57,7 @@ export const createColumnReader = (name: string, field: Field, platformOf: Platf
   };
 };
 
-/** The values of a record by the names of `fields`, which hold parts of them. */
+/** Splits records into the columns of `fields`, which may hold parts of values. */
 export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
   const parts = Object.entries(fields).flatMap(([name, field]) =>
     storedAs(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
@@ -72,15 +72,15 @@ export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
   };
 };
 
-/** Whether a column holds a part of a value, so that a patch depends on what the record has. */
+/** Whether a column holds only a part of a value, so that a patch also depends on the record's other parts. */
 export const isPartOfValue = (fields: Fields, name: string): boolean => {
   const field = fields[name];
   return field !== undefined && (storedAs(field).withPart !== null || name.split('.').length > 2);
 };
 
 /**
- * The reverse of `createTableRecords`: a patch of the record from the values of its columns. Columns hold parts of a value (a
- * language, a project, a platform); what they do not name stays as in `current`.
+ * The reverse of `createTableRecords`: builds a patch of the record from column values. Columns may hold parts of a
+ * value (a language, a project, a platform); parts without a column are taken from `current`.
  */
 export const recordPatch = (
   values: Values,

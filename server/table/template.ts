@@ -8,7 +8,7 @@ import { type Importable, importLabelOf, keyFields } from './importable.ts';
 import { joinValues } from './multiValue.ts';
 import { buildChoiceSheet, createValidation, type FieldChoices } from './templateChoices.ts';
 
-/** Rows formatted in advance, because a spreadsheet keeps a code's leading zeros only in cells formatted as text. */
+/** Number of rows formatted in advance, because a spreadsheet keeps leading zeros only in cells formatted as text. */
 const PREFORMATTED_ROWS = 500;
 
 /**

@@ -1,6 +1,6 @@
 import type { WeightUnit } from '#contract/arrangement.ts';
 
-/** The usual ways to write a currency, whatever its case, without a full stop at the end. */
+/** Common spellings of currencies, in lower case and without a trailing full stop. */
 const currencies: Readonly<Record<string, readonly string[]>> = {
   RUB: ['₽', 'руб', 'рубль', 'рубля', 'рублей', 'рубли', 'р', 'rub', 'rur'],
   USD: ['$', 'usd', 'долл', 'доллар', 'доллара', 'долларов', 'us$'],
@@ -47,14 +47,14 @@ export const conversionFactor = (from: WeightUnit, to: WeightUnit): number => gr
 
 interface MeasuredNumber {
   number: string;
-  /** What stands before or after the number: a unit, a currency. */
+  /** The word before or after the number: a unit or a currency. */
   word: string;
 }
 
-/** Longer texts are no amounts, and would only cost time. */
+/** Longer texts are not amounts, so they are not searched. */
 const MAX_TEXT_LENGTH = 60;
 
-/** A number with one word beside it, «1 290,00 ₽», «$5», «500 г.»; null for anything else. */
+/** Parses a number with one word beside it: «1 290,00 ₽», «$5», «500 г.». Null for anything else. */
 export const parseMeasured = (text: string): MeasuredNumber | null => {
   if (text.length > MAX_TEXT_LENGTH) return null;
   const [, before = '', number = '', after = ''] =

@@ -7,10 +7,10 @@ import type { FilledCell, Lookups } from './parsed.ts';
 import { readCell } from './reader.ts';
 import { isBlank, shortText, type TableRow } from './row.ts';
 
-/** By field, texts that are none of its values with the number of their rows. */
+/** Texts that are not values of their field, with the number of rows, by field. */
 export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
 
-/** Counts texts, each of which is compared with the values once, however many rows have it. */
+/** Counts texts. Each distinct text is looked up only once, however many rows have it. */
 export const tallyUnknownValues = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const tallies = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
@@ -35,7 +35,7 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
   };
 };
 
-/** Texts of a column that are remembered at all, those of its known values among them. */
+/** Maximum number of distinct texts remembered per column, including known values. */
 const MAX_TEXTS = 10 * MAX_UNKNOWN_VALUES;
 
 const hasKnownValues = (field: Field): boolean =>

@@ -55,8 +55,8 @@ export const findMainPart = async (archive: Archive): Promise<string> => {
 };
 
 /**
- * Relations of a part, by id and by the last segment of their type; transitional and strict files differ only before
- * it.
+ * Relations of a part, by id and by the last segment of their type, since transitional and strict files differ only in
+ * the segments before it.
  */
 const readRelations = async (archive: Archive, part: string) => {
   const slash = part.lastIndexOf('/') + 1;
@@ -138,9 +138,9 @@ const isDateFormat = (code: string): boolean =>
   /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? '');
 
 /**
- * The unit of weight or the foreign currency that a number format shows, such as `[$USD-409]`, `"$"` or `0" г"`. Any
- * listed currency that is not known is foreign. Built-in formats show whatever the computer is set to, so they say
- * nothing.
+ * The unit of weight or the foreign currency that a number format shows, such as `[$USD-409]`, `"$"` or `0" г"`.
+ * Unknown currency codes count as foreign. Built-in formats are ignored, because what they show depends on the
+ * computer's settings.
  */
 const measureOfFormat = (code: string): Measure | null => {
   const texts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(

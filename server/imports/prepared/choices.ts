@@ -11,18 +11,18 @@ import { ApiFailure } from '../../http/errors.ts';
 import { translateImport } from '../../translate.ts';
 import type { StoredPreparedImport } from './store.ts';
 
-/** Changes of the choices whose corrections are texts of the file. */
+/** Choices with corrections as file texts; values have been converted already. */
 export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
   alike: Corrections['alike'];
-  /** Where the table is without an arrangement; needed when the arrangement is given. */
+  /** The sheet and header when there is no arrangement; required when an arrangement is given. */
   proposed?: Layout;
 };
 
 type Layout = Pick<Arrangement, 'sheet' | 'header'>;
 
-/** @throws {ApiFailure} 400 for more corrections or rows left out than an upload may have */
+/** @throws {ApiFailure} 400 when an upload would have too many corrections or excluded rows */
 export const applyChoices = (
   { arrangement, corrections, left_out }: StoredPreparedImport,
   changes: ReadChoices,
@@ -83,7 +83,7 @@ const updateExcludedRows = (before: readonly number[], { leave_out, take_back }:
   return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !back.has(row));
 };
 
-/** All cells with the same text first, then single ones in the order of their rows. */
+/** Corrections of all cells with the same text first, then those of single cells in row order. */
 export const listCorrections = (
   { cells, alike }: Corrections,
   labelOf: (field: string) => string,

@@ -30,20 +30,20 @@ export type PreviewState = Pick<
   | 'unknown_values'
   | 'prices'
 > & {
-  /** When it began to compare the rows with the products. */
+  /** When the comparison with the stored products began. */
   checkedAt: Date | null;
 };
 
-/** What the import of an upload would do, row by row, as far as it is known. */
+/** The effect of importing an upload, row by row, as far as it has been computed. */
 export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
   unknownValues: () => UnknownValues;
-  /** Rows to try a rule on; none before `begun`. */
+  /** Rows for previewing a rule; empty until `begun` resolves. */
   examples: () => ExampleRows;
-  /** Resolves with the first rows, or with the reason why there are none. */
+  /** Resolves once the first rows are available, or once the reading has failed. */
   begun: Promise<void>;
-  /** Why no choice makes the file importable; null when it is, or may be. */
+  /** The refusal that no choice can lift; null if there is none, or none is known yet. */
   finalRefusal: () => TableRefusal | null;
   ended: Promise<void>;
   stop: () => void;
@@ -52,7 +52,7 @@ export interface PreparedPreview {
 interface PreviewOptions {
   source: ImportSource & { edits: TableEdits };
   rowsPath: string;
-  /** Waits for a thread. */
+  /** Runs the work once a thread is free. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
   };
 };
 
-/** What is known so far. Until as many rows have been counted, the first rows are those that were read ahead. */
+/** Collects the results so far. Until enough rows have been counted, it returns those that were read ahead. */
 const createPreviewBoard = (rowsPath: string) => {
   const alike = new Map<string, number>();
   let head: readonly PreparedRow[] = [];

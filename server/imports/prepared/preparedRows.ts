@@ -14,7 +14,7 @@ import type { WorkerBatch } from '../messages.ts';
 
 type StoredCells = WorkerBatch['faulty'][number]['cells'];
 
-/** The rows of a batch as the preview shows them, in their order in the file. */
+/** Converts the rows of a batch for the preview, in file order. */
 export const buildPreparedRows = (
   look: DryRun,
   batch: WorkerBatch,

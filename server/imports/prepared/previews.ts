@@ -9,22 +9,22 @@ import { type PreparedPreview, type PreviewState, startPreview } from './prepare
 import { fetchLocalFile, newRowsPath, type StoredPreparedImport } from './store.ts';
 
 interface CachedPreview {
-  /** Everything that the outcome depends on, besides the products. */
+  /** Identifies everything that the result depends on, apart from the products. */
   key: string;
   revision: number;
   rowsPath: string;
   preview: PreparedPreview;
-  /** The last complete one, whose rows are shown until this one is complete. */
+  /** The last complete preview, whose rows are shown until this one is complete. */
   before: CachedPreview | null;
 }
 
-/** Previews that a server keeps; one that it has dropped is counted again when it is asked for. */
+/** Maximum number of previews kept by a server; a dropped one is recomputed on the next request. */
 const MAX_PREVIEWS = 50;
 
-/** By the key of the file. */
+/** Previews by file key. */
 const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
-/** The preview of an upload as it is chosen, begun if need be. */
+/** The preview for the current choices of an upload; starts it if necessary. */
 export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
   const key = JSON.stringify([prepared.revision, language(), [...user.granted].toSorted()]);
@@ -37,7 +37,7 @@ export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, use
 
 interface ShownPreview {
   preview: PreparedPreview;
-  /** The state of the look, with what is shown of an earlier one. */
+  /** The state of the current preview, with the rows of the previous one until it is complete. */
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
 }
@@ -110,7 +110,7 @@ export const forgetPreview = (deps: Deps, key: string): void => {
   if (one) dropPreview(one);
 };
 
-/** Called when the server stops, so that nobody waits for a preview. */
+/** Called on server shutdown, so that it does not wait for previews. */
 export const stopPreviews = (deps: Deps): void => {
   for (const { preview: look } of previewsByFile(deps).values()) look.stop();
 };

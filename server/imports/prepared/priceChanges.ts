@@ -2,10 +2,10 @@ import type { PriceChangeSummary } from '#contract/preparing.ts';
 import { valueAt } from '#contract/values.ts';
 import { type ComparedRow, type FieldColumn, isSameAt } from '../dryRun.ts';
 
-/** A change by more than this is worth a look before it is written. */
+/** Larger price changes are pointed out before they are written. */
 const NOTABLE_PERCENT = 30;
 
-/** Adds up how a table changes the prices of products. */
+/** Accumulates statistics on how a table changes the prices of products. */
 export const createPriceSummary = () => {
   const sums = { changed: 0, ratios: 0, rising: 0, falling: 0 };
   return {

@@ -8,8 +8,8 @@ export interface RowsPage {
 }
 
 /**
- * Rows of a preview on disk, one line of JSON each, because a hundred thousand of them would fill the memory. Only their
- * places are kept there. Rows can be read while others are added.
+ * Rows of a preview on disk, one JSON line each, because a hundred thousand of them would fill the memory. Only their
+ * offsets are kept in memory. Rows can be read while others are appended.
  */
 export interface RowsFile {
   add: (rows: readonly PreparedRow[]) => Promise<void>;
@@ -19,7 +19,7 @@ export interface RowsFile {
 
 export const createRowsFile = async (path: string): Promise<RowsFile> => {
   await (await open(path, 'w', 0o600)).close();
-  /** Offsets of the lines, and the end of the last one. */
+  /** Start offsets of the lines, followed by the end of the last one. */
   const starts = [0];
   const numbers = Object.fromEntries(rowOutcomes.map(outcome => [outcome, [] as number[]])) as Record<
     RowOutcome,
@@ -42,7 +42,7 @@ export const createRowsFile = async (path: string): Promise<RowsFile> => {
       const matchingLines = outcome
         ? numbers[outcome].slice(offset, offset + limit)
         : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, at) => offset + at);
-      // Removed as soon as a newer preview is complete, whose rows are read next.
+      // The file is deleted as soon as a newer preview is complete, whose rows are read from then on.
       const file = await open(path, 'r').catch(() => null);
       if (!file) return [];
       try {

@@ -23,16 +23,16 @@ const DAY = 24 * HOUR;
 const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
 export const storedFileName = (key: string): string => `imports/${key}`;
 const localPath = ({ config }: Pick<Deps, 'config'>, key: string): string => join(folderOf(config.dataDir), key);
-/** A new one each time, because a preview may still be read while the next one is counted. */
+/** A new path each time, because an old preview may still be read while the next one is being computed. */
 export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
   `${localPath(deps, key)}.${randomUUID()}.rows`;
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
 
 /**
- * Keeps an upload in the file store, where every server process finds it. Its row is written first and is expired until
- * the file is stored, so that a file that is left alone by a crash is removed like one that has expired.
- * @throws {ApiFailure} 409 when its owner has kept as many as they may
+ * Stores an upload in the file store, where every server process finds it. The row is inserted first, as already
+ * expired, until the file is stored. A file orphaned by a crash is thus removed like an expired one.
+ * @throws {ApiFailure} 409 when the user has reached the maximum number of uploads
  */
 export const storeUpload = async (
   deps: Deps,
@@ -66,7 +66,7 @@ export const storeUpload = async (
   }
 };
 
-/** In turn for each user, so that uploads sent at once do not pass the limit together. */
+/** Serialised per user, so that simultaneous uploads cannot exceed the limit together. */
 const publish = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
@@ -80,7 +80,10 @@ const publish = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<Sto
     return inserted;
   });
 
-/** Nothing is removed to make room, because corrections are work that nobody else has. @throws {ApiFailure} 409 */
+/**
+ * Refuses instead of deleting old uploads to make room, because their corrections are work that exists nowhere else.
+ * @throws {ApiFailure} 409
+ */
 export const assertCanStoreUpload = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
   const limit = preparedLimits.uploads;
   if ((await db.$count(preparedImports, ownCondition(deps, userId))) >= limit)
@@ -112,14 +115,17 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
 
 const goneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
-/** @throws {ApiFailure} 404 for another user's, and for one that has expired or was imported */
+/** @throws {ApiFailure} 404 if the upload belongs to another user, has expired or was imported */
 export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<StoredPreparedImport> => {
   const [found] = await selectOwn(deps, deps.db, own);
   if (!found) throw goneFailure();
   return found;
 };
 
-/** The file on this server's disk; fetched from the store unless it is there already. @throws {ApiFailure} 404 */
+/**
+ * Returns the path of the file on this server's disk, fetching it from the store if necessary.
+ * @throws {ApiFailure} 404
+ */
 export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> => {
   const file = localPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
@@ -132,7 +138,7 @@ export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImp
   return file;
 };
 
-/** Applies changes of the choices; those made at the same time in another tab are kept. */
+/** Applies changes to the choices, keeping those made at the same time in another tab. */
 export const changePreparedImport = (deps: Deps, own: OwnUpload, changes: ReadChoices): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
@@ -155,7 +161,7 @@ export const changePreparedImport = (deps: Deps, own: OwnUpload, changes: ReadCh
     return after;
   });
 
-/** Hidden first, so that one whose removal was interrupted is removed by the next `prunePreparedImports`. */
+/** Marks the upload as expired first, so that the next `prunePreparedImports` completes an interrupted removal. */
 export const removePreparedImport = async (
   deps: Deps,
   prepared: Pick<StoredPreparedImport, 'id' | 'key'>,
@@ -166,7 +172,7 @@ export const removePreparedImport = async (
   await deps.db.delete(preparedImports).where(isIt);
 };
 
-/** The file of an active run is removed with the end of that run. */
+/** An active run needs its file, which is removed when the run ends. */
 const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
   const active = db
     .select({ id: runs.id })
@@ -181,8 +187,8 @@ export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> 
 };
 
 /**
- * Removes what has expired, and the files on this disk that nobody has read for as long. An hour later, because an
- * upload that is being stored is expired too.
+ * Removes expired uploads, and local files that have not been read for as long. Waits another hour after the expiry,
+ * because an upload that is being stored is marked as expired too.
  */
 export const prunePreparedImports = async (deps: Deps): Promise<void> => {
   const expired = await deps.db

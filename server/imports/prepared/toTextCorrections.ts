@@ -11,8 +11,8 @@ import type { ReadChoices } from './choices.ts';
 type CorrectionInput = { field: string; text?: string | null | undefined; value?: unknown };
 
 /**
- * Corrections as texts of cells: values are written as an export writes them.
- * @throws {ApiFailure} 400 for a value that its field cannot have
+ * Converts corrections to cell texts: values are formatted as in an export.
+ * @throws {ApiFailure} 400 for a value that is invalid for its field
  */
 export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): Promise<ReadChoices> => {
   const { cells = [], alike = [] } = choices;

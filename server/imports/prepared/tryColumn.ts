@@ -10,7 +10,7 @@ import { type Cell, isBlank, shortText } from '../../table/row.ts';
 import { textOf } from '../dryRun.ts';
 import { loadLookups, readNames } from '../lookups.ts';
 
-/** What a rule makes of a table's first rows, by the code of the run. */
+/** Applies a rule to a table's first rows, with the code that an import uses. */
 export const tryColumn = async (
   db: Database,
   { headings, rows }: ExampleRows,
