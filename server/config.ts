@@ -148,7 +148,7 @@ export interface Config {
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
   proxies: number;
-  /** 0: any number. */
+  /** 0 means unlimited. */
   callsPerSecond: number;
   sentryDsn: string | undefined;
   cafesDir: string;

@@ -17,20 +17,24 @@ import { validation } from '#i18n/ru/validation.ts';
 import { translator, type Values } from '#i18n/translate.ts';
 
 /**
- * The language of the work in progress: a request's, a run's or a mail's ([decision 88](../docs/decisions/0088-the-language-of-the-server.md)). Kept with
- * the asynchronous context, because texts arise deep below the place that knows whom they are for.
+ * The language of the current work: a request, a run or a mail ([decision
+ * 88](../docs/decisions/0088-the-language-of-the-server.md)). Stored in the asynchronous context, because texts are
+ * created deep below the code that knows the reader.
  */
 const currentLanguage = new AsyncLocalStorage<Locale>();
 
-/** Russian outside of any work with a language, such as the start of the server. */
+/** Defaults to Russian for work without a language, such as the start of the server. */
 export const language = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
 
 export const runInLanguage = <T>(locale: Locale, work: () => T): T => currentLanguage.run(locale, work);
 
-/** The same work in each language, for what has to be recognised whichever language it was written in. */
+/** Runs the same work in each language, to recognise texts whichever language they were written in. */
 export const runInEachLanguage = <T>(work: () => T): T[] => locales.map(locale => runInLanguage(locale, work));
 
-/** Keeps the language for a generator, which otherwise has that of its reader: a download has none. */
+/**
+ * Binds a generator to the current language. Otherwise it would run in its consumer's context, and a download has no
+ * language.
+ */
 export const keepLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readInLanguage(language(), items);
 
 async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {

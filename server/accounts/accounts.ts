@@ -7,8 +7,8 @@ import { rolePermissions, roles, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 
 /**
- * Creates missing roles with their initial permissions. Existing roles keep what admins gave them; only `admin` always
- * gets every permission, so that a new one can be granted by someone.
+ * Creates missing roles with their initial permissions. Existing roles keep the permissions that admins gave them; only
+ * `admin` always gets every permission, so that there is someone to grant a new one.
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
   await db.transaction(async tx => {

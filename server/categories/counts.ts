@@ -30,7 +30,7 @@ interface Combination {
 }
 export type Combinations = Readonly<Record<LinkedEntity, readonly Combination[]>>;
 
-/** Reads the links of all records, grouped by the database: there are far fewer combinations than records. */
+/** Reads the links of all records, grouped by the database, because there are far fewer combinations than records. */
 const readCombinations = async (db: Database): Promise<Combinations> => {
   const of = (linked: LinkedEntity) => {
     const { table, record, category } = linkTables[linked];
@@ -73,7 +73,7 @@ interface PreorderNode {
   id: number;
   parent: number | null;
   depth: number;
-  /** Index from 0 in preorder, so that each branch is contiguous and follows its parent. */
+  /** 0-based index in preorder, so that each branch is contiguous and follows its parent. */
   place: number;
 }
 type Preorder = ReadonlyMap<number, PreorderNode>;
@@ -138,8 +138,8 @@ interface CachedCombinations {
 }
 
 /**
- * Caches the links until the next change, because every list with a category column requests the counts. Among many
- * records they are slow to read, so that they may lag after a change, as totals do.
+ * Caches the links until the next change, because every list with a category column requests the counts. With many
+ * records they are slow to read, so they may lag behind changes, as list totals do.
  */
 export const createCombinationsCache = ({
   db,

@@ -28,13 +28,13 @@ export interface SavedTree {
   /** The first project of the platform. */
   project: CategoryTree['project'];
   tree: StoredTree;
-  /** Nothing was saved, because somebody else has saved the tree since the given version. */
+  /** True if nothing was saved, because another user has saved the tree since the given version. */
   isOutdated: boolean;
 }
 
 /**
- * Replaces a platform's tree. Leaves counting its records to the caller, since that takes long among many records, and
- * the tree is locked meanwhile.
+ * Replaces a platform's tree. Leaves counting the records to the caller, because it is slow with many records and would
+ * prolong the lock on the tree.
  * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
  * occurs twice
  */

@@ -66,7 +66,7 @@ export const users = pgTable(
     last_name: collatedText().notNull(),
     middle_name: collatedText(),
     last_seen: timestampColumn(),
-    /** Of the screens at the last sign-in or refresh; mails are written in it. */
+    /** The interface language at the last sign-in or refresh, in which mails are written. */
     language: text().$type<Locale>(),
     avatar: text(),
     search: searchTextColumn(records.users.search, { expressions: { name: fullName } }),

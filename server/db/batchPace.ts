@@ -3,17 +3,18 @@ import type { Deps } from '../http/deps.ts';
 import type { DatabaseKind } from './database.ts';
 
 interface Pace {
-  /** The most rows in a batch. */
+  /** Maximum rows per batch. */
   rows: number;
-  /** How long a batch should take at most, in ms; one that takes longer is followed by a smaller one. */
+  /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
   atMost: number;
   /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
   rest: number;
 }
 
 /**
- * How long work shares the database. The embedded database has one connection: without a pause, a call with three queries
- * would wait for three batches. PostgreSQL serves other calls at the same time, and larger batches save it round trips.
+ * How bulk work shares the database. The embedded database has one connection: without a pause, a call with three
+ * queries would wait for three batches. PostgreSQL serves other calls at the same time, and larger batches save round
+ * trips.
  */
 export const batchPace: Readonly<Record<DatabaseKind, Pace>> = {
   embedded: { rows: 200, atMost: 100, rest: 0.25 },
@@ -23,7 +24,7 @@ export const batchPace: Readonly<Record<DatabaseKind, Pace>> = {
 const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
   delay(batchPace[databaseKind].rest * took);
 
-/** Performs a batch, then pauses. For work that does not know its batches beforehand. */
+/** Runs a batch, then pauses. For work whose batches are not known in advance. */
 export const withPause = async <T>(
   { databaseKind }: Pick<Deps, 'databaseKind'>,
   work: () => Promise<T>,
@@ -34,12 +35,14 @@ export const withPause = async <T>(
   return result;
 };
 
-/** The smallest share of `rows` in a batch: each batch has a cost of its own, which would outgrow that of its rows. */
+/**
+ * The smallest batch, as a share of `rows`. In smaller ones the fixed cost of a batch would exceed that of its rows.
+ */
 const MIN_BATCH_SHARE = 0.25;
 
 /**
- * Works in batches with pauses between them, so that other requests are not starved. Their size follows the time that
- * they take, because the same rows take several times as long on a busy machine.
+ * Works in batches with pauses between them, so that other requests are not starved. The batch size follows the
+ * measured duration, because the same rows take several times as long on a busy machine.
  */
 export const runInBatches = async <T>(
   { databaseKind, requireRoom }: Pick<Deps, 'databaseKind' | 'requireRoom'>,

@@ -29,7 +29,7 @@ export interface OpenDatabase {
 }
 
 interface Options {
-  /** Without it the database is in memory only. */
+  /** The data directory; without it the database is in memory only. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
   /** Only for a database in memory. One in a folder uses the build's snapshot if there is one. */
@@ -55,7 +55,10 @@ export const queryRows = async <Row>(db: Database, query: SQL): Promise<Row[]> =
 
 const dialect = new PgDialect();
 const statementNames = new Map<string, string>();
-/** Of statements with a name. Each connection keeps the plan of each, so texts that vary must not add up. */
+/**
+ * Maximum number of named statements. Each connection keeps a plan per name, so names must not be created without
+ * limit.
+ */
 const MAX_STATEMENT_NAMES = 200;
 
 const assignStatementName = (text: string): string | undefined => {
@@ -67,8 +70,8 @@ const assignStatementName = (text: string): string | undefined => {
 };
 
 /**
- * Like `queryRows`, for a statement that every write performs: PostgreSQL plans it once for a connection, because planning
- * takes longer than performing it. Not for lists, whose best plan depends on the values.
+ * Like `queryRows`, for a statement that every write runs. PostgreSQL plans it once per connection, because planning
+ * takes longer than running it. Not for lists, whose best plan depends on the values.
  */
 export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
   const built = dialect.sqlToQuery(query);
@@ -76,7 +79,9 @@ export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<
   return ((await prepared.execute()) as { rows: Row[] }).rows;
 };
 
-/** Thrown for a database of a build before the first release, whose 23 migrations have been merged into one. */
+/**
+ * Thrown when the database was created before the first release, whose 23 migrations have since been merged into one.
+ */
 export class UnsupportedDatabaseError extends Error {}
 
 /** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */

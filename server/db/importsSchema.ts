@@ -23,7 +23,9 @@ export const importSkipped = pgTable(
 /** Dates and error values are stored as text. */
 type SkippedCell = string | number | boolean | null;
 
-/** What a run imports, so that another process can carry it on. Removed with the run's rows when it has ended. */
+/**
+ * The input of an active run, so that another process can resume it. Removed together with the run's rows when it ends.
+ */
 export const importSources = pgTable('import_sources', {
   run_id: runId().primaryKey(),
   /** The name of the file in the store, `imports/<key>`. */
@@ -32,11 +34,14 @@ export const importSources = pgTable('import_sources', {
   edits: jsonColumn().$type<TableEdits | null>(),
 });
 
-/** The products that a run has written so far: later rows may not contradict earlier ones, whoever carries it on. */
+/**
+ * The products that a run has written so far, so that a process resuming the run can still reject later rows that
+ * contradict earlier ones.
+ */
 export const importRows = pgTable(
   'import_rows',
   {
-    /** Without a foreign key, which would be checked for every row. */
+    /** No foreign key, because checking it would slow down every row. */
     run_id: integer().notNull(),
     row: integer().notNull(),
     product_id: integer().notNull(),
@@ -46,7 +51,7 @@ export const importRows = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.row] })],
 );
 
-/** How the tables of senders are read, shared by all who import. */
+/** How to read the tables of particular senders; shared by everyone who imports. */
 export const importProfiles = pgTable(
   'import_profiles',
   {
@@ -54,18 +59,18 @@ export const importProfiles = pgTable(
     name: collatedText().notNull(),
     arrangement: jsonColumn().$type<Arrangement>().notNull(),
     updated_at: timestampColumn().notNull(),
-    /** Without a foreign key, as in records. */
+    /** No foreign key, as in records, so that profiles outlive accounts. */
     updated_by: integer().notNull(),
   },
   table => [uniqueIndex('import_profiles_name').on(sql`lower(${table.name})`)],
 );
 
-/** Uploads that wait for their import, with the choices of their owner. Their files are in the file store. */
+/** Uploads that have not been imported yet, with the choices of their owner. Their files are in the file store. */
 export const preparedImports = pgTable(
   'prepared_imports',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Without a foreign key, so that the file of a deleted user is still known when it expires. */
+    /** No foreign key, so that the file can still be removed after its owner is deleted. */
     user_id: integer().notNull(),
     file_name: text().notNull(),
     /** The name of the file in the store, `imports/<key>`. */
@@ -73,7 +78,7 @@ export const preparedImports = pgTable(
     create: boolean().notNull().default(false),
     clear: boolean().notNull().default(false),
     arrangement: jsonColumn().$type<Arrangement | null>(),
-    /** Where the arrangement was taken from; null as well where that profile is gone. */
+    /** The profile that the arrangement comes from; null if there is none or it has been deleted. */
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
     corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),

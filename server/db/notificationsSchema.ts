@@ -41,7 +41,10 @@ export const editing = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Renewed while the form is open, so that a crashed process leaves no form open for good. */
     expires_at: timestampColumn().notNull(),
-    /** Whether the user has been notified that someone else changed the record; prevents a notification per save. */
+    /**
+     * Whether the user has been notified of another user's change, so that they get one notification rather than one
+     * per save.
+     */
     is_told: boolean().notNull().default(false),
   },
   table => [

@@ -27,11 +27,11 @@ export const runs = pgTable(
      * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
      */
     heartbeat_at: timestampColumn().notNull(),
-    /** Counts the processes that have carried out the run; one of an earlier attempt may not write any more. */
+    /** The number of processes that have worked on the run. A process of an earlier attempt may no longer write. */
     attempt: integer().notNull().default(1),
     /**
-     * False while superseded rows or the counts of a publication's drafts are left to a cleanup, which a crash may
-     * interrupt.
+     * False while a cleanup remains, which a crash may interrupt: deleting superseded rows, or counting the contents of
+     * a publication's drafts.
      */
     is_tidy: boolean().notNull().default(false),
   },

@@ -3,8 +3,8 @@ import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
 import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
 /**
- * What happened, who did it, in whose name, and what it affected. Has no foreign keys and stores names as they were, so
- * that events outlive sessions, users and records.
+ * A security event: what happened, who did it, in whose name, and what it affected. Has no foreign keys and stores
+ * names as they were, so that events outlive sessions, users and records.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -33,8 +33,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Refusals of the last minute, counted by kind, user and network and then turned into one event. Anybody can cause
- * refusals, so one event for each would let them fill the disk.
+ * Refusals of the last minute, counted by kind, user and network and then merged into one event. Anybody can cause
+ * refusals, so recording each one would let an attacker fill the disk.
  */
 export const securityRefusals = pgTable(
   'security_refusals',

@@ -5,7 +5,7 @@ import { projectRoot } from '../root.ts';
 
 export const migrationsFolder = join(projectRoot, 'server/db/migrations');
 
-/** A hash of all migrations and the PGlite version; a snapshot of either is useless to the other. */
+/** A hash of all migrations and the PGlite version, because a snapshot is valid only for exactly these. */
 const computeFingerprint = (): string => {
   const hash = createHash('sha256');
   for (const name of readdirSync(migrationsFolder)
@@ -21,7 +21,7 @@ const computeFingerprint = (): string => {
 export const snapshotPath = (folder = join(projectRoot, 'dist')): string =>
   join(folder, `database-${computeFingerprint()}.tar.gz`);
 
-/** Null when the build made none for these migrations. */
+/** Null if the build has no snapshot for these migrations. */
 export const findBuiltSnapshot = (): string | null => {
   const path = snapshotPath();
   return existsSync(path) ? path : null;

@@ -40,7 +40,7 @@ export const summarizeError = (error: unknown): unknown => {
   return brief;
 };
 
-/** In seconds. */
+/** The `Retry-After` of a refusal, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**

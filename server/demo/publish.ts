@@ -5,9 +5,9 @@ import { ApiFailure } from '../http/errors.ts';
 import { startRun } from '../publishing/publishingJob.ts';
 
 /**
- * Publishes the demonstration data for the first time, in the name and at the time of its latest draft, so that nothing
- * waits to be published and the history, the start page and the synchronization agree. Decided by what the database
- * holds, so that a start that was killed in between is made up for by the next.
+ * Publishes the demonstration data for the first time, as the author and at the time of the latest draft. Nothing is
+ * then left to publish, and the history, the start page and the synchronization page agree. Whether to publish is
+ * decided from the database, so that a start after a crash makes up for it.
  */
 export const publishDemo = async (deps: Deps): Promise<void> => {
   const [latest] = await deps.db
@@ -24,7 +24,7 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
     onlyFailed: false,
     by: { id: latest.manager_id, actorId: null },
   };
-  // Refused if another process does it, or if no project is left.
+  // Null if another process is already publishing, or if no project is left.
   const started = await startRun({ ...deps, clock: () => at }, request).catch((error: unknown) => {
     if (error instanceof ApiFailure) return null;
     throw error;
@@ -33,14 +33,14 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
   const { run, done } = started;
   if ((await done).status !== 'finished') return;
   await deps.db.update(drafts).set({ run_id: run.id }).where(eq(drafts.id, latest.id));
-  // It is part of the past, so nobody is told of it.
+  // Marked as read, because the publication is set in the past.
   await deps.db
     .update(notifications)
     .set({ read_at: at })
     .where(and(eq(notifications.kind, 'synchronization_finished'), isNull(notifications.read_at)));
 };
 
-/** Whether somebody has worked with the data or published them, which the first publication must not pre-empt. */
+/** Whether users have already worked with the data or published them, in which case nothing is published here. */
 const hasBegun = async ({ db }: Deps): Promise<boolean> => {
   const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
   const published = db

@@ -38,8 +38,8 @@ const demoSettings = z
 export const { projects, languages, cafes } = demoSettings;
 
 /**
- * The demo's references and attributes without those that are now declared in code: a declared reference may have
- * fields that these values lack.
+ * The demo's references and attributes without those that are now declared in code, since a declared reference may have
+ * fields that the demo's values lack.
  */
 export const withoutDeclared = (isDeclared: (code: string) => boolean) => ({
   references: demoSettings.references.filter(({ code }) => !isDeclared(code)),

@@ -45,7 +45,7 @@ export const createFolderStore = (dataDir: string): FileStore => {
 const writeAndSync = async (path: string, bytes: Uint8Array | Blob): Promise<void> => {
   const file = await open(path, 'w', PRIVATE_MODES.file);
   try {
-    // Each call continues where the one before it ended.
+    // Each write continues where the previous one ended.
     for await (const part of bytes instanceof Blob ? bytes.stream() : [bytes]) await file.writeFile(part);
     await file.sync();
   } finally {

@@ -23,7 +23,7 @@ interface Options {
   take: (field: string, file: FormFile, fileName: string) => Promise<unknown> | undefined;
 }
 
-/** In bytes, apart from its files. */
+/** Maximum size of the form's other fields, in bytes. */
 const MAX_FIELDS_BYTES = 2 ** 16;
 
 /**

@@ -20,7 +20,7 @@ import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
 import { apiHeaders } from './headers.ts';
 
-/** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
+/** The whole API below `/api`. It opens no port, so that a server, a test's `app.request()` and msw can all run it. */
 export const createApp = (deps: Deps): Hono => {
   rejectCommonPasswords(isCommonPassword);
   const app = new Hono();
@@ -66,13 +66,13 @@ const authenticate = (deps: Deps): Authenticate => {
   };
 };
 
-/** The client sends the language of its screens; programs and people who choose nothing get Russian. */
+/** The client requests the language of its interface; requests without a language get Russian. */
 const withRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
   runInLanguage(parseAcceptLanguage(context.req.header('Accept-Language')), next);
 
 /**
- * Says once that requests name a proxy where none is configured: behind one, every user would share its network, and so
- * the limits of one.
+ * Warns once when requests come through a proxy that is not configured. All users would then seem to share one network,
+ * and thus its limits.
  */
 const warnAboutProxy = ({ config, log }: Deps) => {
   let isNoted = config.proxies > 0;
@@ -85,11 +85,12 @@ const warnAboutProxy = ({ config, log }: Deps) => {
   };
 };
 
-/** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
+/** Sets `no-store` unless the handler has chosen otherwise, so that business data is not cached by default. */
 const preventCaching = async (context: Context, next: () => Promise<void>): Promise<void> => {
   await next();
   const { headers } = context.res;
-  // `context.header()` would copy a finished response and turn its body into a stream.
+  // Sets the header directly, because `context.header()` would copy a finished response and turn its body into a
+  // stream.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
@@ -107,7 +108,7 @@ const failureResponse = ({ log }: Deps, error: unknown, context: Context): Promi
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
   if (failure.status === 500 && !isGone(context, error)) log.fault(call, error);
-  // Without a stack, because every call fails like this while the database is unreachable.
+  // Logged without a stack, because every call fails like this while the database is unreachable.
   if (failure.status === 504) log.fault(call, underlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);

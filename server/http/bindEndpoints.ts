@@ -44,7 +44,8 @@ interface EndpointChecks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
   /**
-   * Called because list items that do not match the contract are returned all the same, and the operator has to know.
+   * Reports list items that do not match the contract. They are returned nevertheless, so the operator has to be
+   * informed.
    */
   fault: (text: string, error: unknown) => void;
 }

@@ -42,8 +42,8 @@ export interface Deps {
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;
-  /** In whose name the work is done; recorded as the author of its changes (`withAuthor`). */
+  /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   by?: Author;
-  /** Absent: none. */
+  /** How many values the caller has agreed to lose; none if absent. */
   acceptedLoss?: number | undefined;
 }

@@ -25,7 +25,7 @@ interface FailureDetails {
   /** Already translated, because it comes from a catalogue other than the API's own. */
   message?: string | undefined;
   errors?: Record<string, string[]> | undefined;
-  /** The current record or tree, with a conflict, so that the client can merge without another request. */
+  /** On a conflict, the current record or tree, so that the client can merge without another request. */
   result?: unknown;
   /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number | undefined;
@@ -55,7 +55,7 @@ export class ApiFailure extends Error {
     return {
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
       ...(allow && { Allow: allow.join(', ') }),
-      // The rest of the body stays unread, so the connection cannot be reused.
+      // Closes the connection, because the rest of the body has not been read.
       ...(this.kind === 'tooLarge' && { Connection: 'close' }),
     };
   }

@@ -75,8 +75,8 @@ export const pageHeaders = (
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      // For react-admin's screens: the default policy cleans markup with DOMPurify (`resources/stock/trustedTypes.ts`),
-      // which needs the second one itself.
+      // The second policy is for DOMPurify itself; the default policy uses it to clean the markup of react-admin's
+      // screens (`resources/stock/trustedTypes.ts`).
       trustedTypes: ['default', 'dompurify'],
     },
   });

@@ -34,13 +34,13 @@ const badParameterFailure = (
   errors: Record<string, string[]> = { [name]: [translateValidation('type')] },
 ): ApiFailure => new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });
 
-/** @throws {ApiFailure} 404, because no other text is the address of a record */
+/** @throws {ApiFailure} 404, because no record can have such an address */
 export const parseId = (text: string): number => {
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new ApiFailure('notFound');
   return Number(text);
 };
 
-/** @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, and which therefore names nothing */
+/** @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, since nothing can have such a name */
 export const parseName = (text: string): string => {
   if (findUnstorablePath(text) !== null) throw new ApiFailure('notFound');
   return text;

@@ -11,8 +11,9 @@ import { NONCE_PLACEHOLDER, pageHeaders, REPORT_URL_PLACEHOLDER } from './header
 const INDEX_FILE = 'index.html';
 
 /**
- * Serves the built web application: precompressed files, hashed ones cached forever. Every address without a file gets
- * the page, because routing is the client's; it carries a new nonce each time and is never served stale.
+ * Serves the built web application from precompressed files; hashed ones are cached forever. Every address without a
+ * file gets the page, because the client does the routing. The page has a new nonce each time and is never served
+ * stale.
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;

@@ -65,7 +65,8 @@ const findNewRowFault = (
   if (isNumbered(values) && key.includes(productNumberColumn))
     return { field: productNumberColumn, kind: 'unknownNumber' };
   if (!creates) return { kind: 'notCreated' };
-  // A row may be matched by one identifier and contain another that belongs to a different product, which is a fault.
+  // Keys are unique, so a new product cannot have one that belongs to another, even if the arrangement does not match
+  // by it.
   const takenKey = keyFields.find(name => idByKey(found, name, values) !== undefined);
   return takenKey ? { field: takenKey, kind: 'taken' } : missingField(fields, values);
 };

@@ -90,8 +90,8 @@ export const mapKeys = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
 /**
- * The product found by the first known identifier, in the order of the arrangement. A product number takes precedence
- * over all others, because the user may have edited the other keys.
+ * The product found by the first known identifier, in the order of the arrangement. A product number is decisive even
+ * if it is unknown, because the user may have edited the other keys.
  */
 export const findId = (found: FoundIds, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
   for (const name of key) {

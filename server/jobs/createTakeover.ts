@@ -4,25 +4,28 @@ import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { isAttempt } from './runs.ts';
 
-/** A run that takes its process down with it is not carried on for ever. */
+/** Limits the attempts, so that a run that crashes its process is not resumed forever. */
 const MAX_ATTEMPTS = 4;
 
-/** A run as one process carries it out. */
+/** An attempt of one process to carry out a run. */
 export interface Attempt {
   id: number;
   attempt: number;
 }
 
-/** A run of this process. */
+/** An attempt of this process. */
 export interface OwnAttempt {
   stop: () => Promise<void>;
   attempt: number;
 }
 
 export interface Resume {
-  /** Whether there is what a run needs to be carried on. */
+  /** Whether everything needed to resume a run is still there. */
   isPossible: SQL;
-  /** Resolves when the run goes on. @throws when it cannot be carried on, which ends it */
+  /**
+   * Resolves once the run has been resumed.
+   * @throws when that is impossible, in which case the run is ended
+   */
   carryOn: (deps: Deps, attempt: Attempt, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -35,7 +38,7 @@ interface Engine {
   endRuns: (deps: Deps, which: SQL, ending: { why: 'lost' }) => Promise<unknown>;
 }
 
-/** Carries on runs of processes that are gone. */
+/** Resumes runs whose processes have died. */
 export const createTakeover = ({ name, resume, own, fault, withHeartbeat: beating, endRuns }: Engine) => {
   const open = async (deps: Deps, attempt: Attempt, carryOn: Resume['carryOn']): Promise<void> => {
     const stopped = new AbortController();
@@ -53,7 +56,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat: beatin
     await begun;
   };
   return {
-    /** @returns the ids of the runs that this process carries on from now */
+    /** @returns the ids of the runs that this process now carries out */
     takeOver: async (deps: Deps, which: SQL): Promise<number[]> => {
       if (!resume) return [];
       const claimed = await queryRows<Attempt>(
@@ -66,7 +69,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat: beatin
       for (const attempt of claimed) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
       return claimed.map(({ id }) => id);
     },
-    /** Leaves a run to whichever process takes it over next. */
+    /** Releases a run, so that any process can take it over. */
     release: async (deps: Deps, { id, attempt }: Attempt): Promise<void> => {
       await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(isAttempt(id, attempt));
     },

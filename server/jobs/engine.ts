@@ -23,7 +23,7 @@ import { createUnendedRunTracker } from './unended.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
-/** The run was ended by somebody else, so its process must not write anything more. */
+/** The run was ended by another process or user, so this process must not write anything more. */
 export class RunEnded extends Error {}
 
 interface RunHead {
@@ -42,7 +42,7 @@ interface Kind<Run extends RunHead, Item extends Line> {
   name: string;
   store: RunStore<Run, Item>;
   lastLine: (tx: Database, run: Run, why: EndReason) => string | Promise<string>;
-  /** Runs in the transaction of the end, so that neither is stored without the other. */
+  /** Runs in the same transaction as the end of the run, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   emitEnd: (deps: Deps, run: Run, item: Item, why: EndReason) => void;
   notice: (run: Run, by: string | null) => NewNotification;
@@ -51,7 +51,10 @@ interface Kind<Run extends RunHead, Item extends Line> {
 }
 
 interface RunWork<Run> {
-  /** Heartbeats are written meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
+  /**
+   * The work itself, during which heartbeats are written. `signal` is aborted when the run is ended, so that the work
+   * stops too.
+   */
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
@@ -117,7 +120,7 @@ const createRunEndings = <Run extends RunHead, Item extends Line>({
 
 type FaultHandler = (deps: Deps) => (error: unknown) => null;
 
-/** Nobody awaits this work, so its errors would be lost. */
+/** Logs errors of work that nobody awaits, since they would otherwise be lost. */
 const createFaultLogger =
   (name: string): FaultHandler =>
   deps =>
@@ -173,7 +176,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
       if (!(error instanceof RunEnded) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
         const broken = await unended.end(deps, id, () => endRuns(deps, silentCondition, { why })).catch(fault(deps));
-        // An error after the run was ended is only a consequence of that.
+        // An error after the run was ended only results from that, so it is not logged.
         if (broken?.length !== 0) fault(deps)(error);
       }
     } finally {
@@ -201,7 +204,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
 type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof createRunEndings<Run, Item>>;
 type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof createOwnRuns<Run, Item>>;
 
-/** Carries on or ends the runs whose process is gone. */
+/** Resumes or ends runs whose process has died. */
 const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
   { name, store, maintain: tend, resume }: Kind<Run, Item>,
   { endRuns, own, unended, fault, beating }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
@@ -245,8 +248,9 @@ const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
   return {
     failSilent: failSilentRuns,
     /**
-     * Carries on the runs of a stopped server, or ends them where that cannot be; call it once at the start. The embedded
-     * database has no other process, so all active runs are dead; on PostgreSQL only those without a heartbeat are.
+     * Resumes the runs of a stopped server, or ends those that cannot be resumed; call it once at startup. With the
+     * embedded database no other process exists, so all active runs are dead; on PostgreSQL only those without a
+     * heartbeat are.
      * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: Deps): Promise<() => Promise<void>> => {
@@ -290,7 +294,7 @@ export const createRunEngine = <Run extends RunHead, Item extends Line>(kind: Ki
       const mine = own(deps).get(id);
       if (mine) await Promise.race([mine.stop(), patience]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);
-      // A run of this process was stopped and must be ended; one of another process may still finish.
+      // A run of this process has been stopped, so it must be ended here; one of another process may still finish.
       return mine ? unended.end(deps, id, end) : end();
     },
   };

@@ -1,8 +1,8 @@
 import type { Deps } from '../http/deps.ts';
 
 /**
- * State per server rather than per module, because tests run several servers in one process. Found by what copies of
- * `deps` share, since each write has its own copy.
+ * State per server rather than per module, because tests run several servers in one process. Keyed by an object that
+ * all copies of `deps` share, since each write uses its own copy.
  */
 export const perServer = <T>(make: () => T): ((deps: Deps) => T) => {
   const known = new WeakMap<Deps['realtime'], T>();

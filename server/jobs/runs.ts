@@ -50,7 +50,7 @@ export const activeStatuses = ['processing', 'post_processing'] as const satisfi
 
 const LATEST = 1000;
 
-/** A run while the process of this attempt carries it out. */
+/** Matches a run only while this attempt is the current one. */
 export const isAttempt = (id: number, attempt: number): SQL => and(eq(runs.id, id), eq(runs.attempt, attempt)) as SQL;
 
 const createRunReader = <Run, Counts extends Record<string, number>, Details extends object>({
@@ -112,7 +112,7 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
   };
 };
 
-/** A log is written in one language, that of whoever started the run, even where a cleanup adds the last line. */
+/** The language of a run's log: that of the user who started it, even if a cleanup adds the last line. */
 export const languageOf = async (db: Database, id: number): Promise<Locale> => {
   const storedLanguage = sql<Locale | null>`${runs.details} ->> 'language'`;
   const [run] = await db.select({ kept: storedLanguage }).from(runs).where(eq(runs.id, id));
@@ -145,7 +145,10 @@ const createRunLog = <Item extends AnyLogItem>() => {
     readLog,
     readLatestLog: async (db: Database, id: number) =>
       readLog(db, id, { after: Math.max(0, (await lastSeq(db, id)) - LATEST), limit: LATEST }),
-    /** Appends lines to a log in one statement. The transaction must hold the run's row. @returns them numbered */
+    /**
+     * Appends lines to a log in one statement. The transaction must hold a lock on the run's row.
+     * @returns the lines with their numbers
+     */
     writeLog: async (db: Database, id: number, lines: readonly NewLogLine<Item>[]): Promise<Item[]> => {
       if (lines.length === 0) return [];
       const rows = (lines as readonly Record<string, unknown>[]).map(({ level, text, seq: _, ...of }) => ({

@@ -1,7 +1,7 @@
 import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** Runs that have ended although the database does not know yet, for example because its disk is full. */
+/** Runs that have ended although this could not be saved yet, for example because the disk is full. */
 export const createUnendedRunTracker = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
@@ -20,7 +20,7 @@ export const createUnendedRunTracker = <Run>() => {
     }
   };
   const endAll = async (deps: Deps): Promise<void> => {
-    // The first attempt has logged the error.
+    // Not logged again, since the first attempt has logged the error.
     for (const [id, endNow] of known(deps)) await end(deps, id, endNow).catch(() => null);
   };
   return { end, endAll, has: (deps: Deps, id: number) => known(deps).has(id) };

@@ -36,7 +36,7 @@ export const mergeMatrices = async (
   const { source_ids, target, delete_sources } = request;
   await lockInOrder(tx, [touchedRows(binding, ids, delete_sources ? 'update' : 'no key update')]);
   const lockedMatrices = requireEditable(caller, ids, await readRecords(tx, binding, ids));
-  // Nobody adds products to a locked matrix.
+  // The products read here cannot change, because the matrices are locked.
   await lockProducts(tx, await readProductIdsOfAny(tx, source_ids));
   const result = await countMerge(tx, request, lockedMatrices);
   const id = 'id' in target ? target.id : (await insertRecord(tx, binding, target, changes)).id;

@@ -74,7 +74,7 @@ export const readCandidates = async (db: Database, matrixId: number, { page, per
   };
 };
 
-/** The search without its typos, if it finds nothing as it was typed. */
+/** The search with its typos corrected; used if the original text finds nothing. */
 const correctProductSearch = async (db: Database, search: string | undefined): Promise<string | undefined> =>
   search && (await withCorrectedSearch(db, productBinding, { search, sort: 'id', order: 'asc' })).search;
 

@@ -38,7 +38,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 
 export const listReasons = (leftOut: ExclusionReasons): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
-/** Such as «черновики 12»; omits reasons with no records. */
+/** A text such as «черновики 12»; omits reasons that apply to no record. */
 export const describeReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',

@@ -11,7 +11,7 @@ import { type Plan, readCurrentDraftRecords } from './plan.ts';
 import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, countsOf, readTallies, type Tally } from './tally.ts';
 
-/** The versions show later which records have changed since. */
+/** Versions of the checked records, which show later what has changed since. */
 export interface CheckedVersions {
   versions: Record<PublishedRecord, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;

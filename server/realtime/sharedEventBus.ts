@@ -129,7 +129,10 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Handle
     hasUnsent = false;
     resume(hadUnsent);
   };
-  /** Sends all messages of the last turn of the event loop, and what came while others were sent, in one statement. */
+  /**
+   * Sends all messages of the last turn of the event loop in one statement, together with those that arrived during the
+   * previous statement.
+   */
   const flush = async (): Promise<void> => {
     const payloads = waiting;
     waiting = [];

@@ -17,7 +17,7 @@ export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> 
 export interface Binding {
   table: RecordTable;
   links: Record<string, Link>;
-  /** Links that no field shows, by the resource that they lead to. */
+  /** Links that have no field, by the resource they lead to. */
   memberships?: Readonly<Record<string, Link>> | undefined;
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;

@@ -15,7 +15,7 @@ export interface PatchToCheck {
 type FieldErrors = Record<string, string[]>;
 
 export interface ValueCheck {
-  /** Records to lock, so that they still exist when the values are written. */
+  /** The referenced records, which are locked so that they still exist when the values are written. */
   referredBy: (given: readonly PatchToCheck[]) => TouchedRows[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (

@@ -25,7 +25,7 @@ interface CommitResult<T> {
   isDrafted: boolean;
 }
 
-/** The caller has to announce the result. */
+/** Runs a change in a transaction. The caller has to announce the result. */
 export const commit = <T>(
   deps: Deps,
   work: (tx: Database, changes: Changes) => Promise<T>,
@@ -77,7 +77,7 @@ export const changeInBatches = async <T, R>(
         deps.lockWait ?? LOCK_TIMEOUT_MS,
       );
       results.push(...result);
-      // At once, since a killed process would never end the sessions of those who have been blocked.
+      // Runs at once, because if the process were killed, the sessions of blocked users would never end.
       for (const work of changes.works.splice(0)) work(deps);
       all.include(changes);
       isAnyDrafted ||= isDrafted;
@@ -110,8 +110,9 @@ export const insertRecord = (
 ): Promise<WireRecord> => writeOne(tx, binding, { id: null, patch }, changes);
 
 /**
- * Updates the fields in the patch. One that changes nothing keeps the version, so that it cannot cause conflicts for
- * others. Without `version` it overwrites whatever is stored, as the specification allows, and becomes a security event.
+ * Updates the fields in the patch. An update without changes keeps the version, so that it cannot cause conflicts for
+ * others. Without `version` it overwrites whatever is stored, as the specification allows, and is recorded as a
+ * security event.
  * @throws {ApiFailure} 404; 409 with the current record when `version` is outdated
  */
 export const updateRecord = (
@@ -137,7 +138,7 @@ export const updateRecord = (
   });
 
 /**
- * The current state is locked, because the patch may be computed from it.
+ * Locks the record before reading it, because the patch may be computed from its current state.
  * @throws {ApiFailure} 404; whatever `allow` throws
  */
 export const editRecord = (
@@ -148,7 +149,7 @@ export const editRecord = (
   allow?: WriteRequest['allow'],
 ): Promise<WireRecord> => commitChange(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
 
-/** @throws {ApiFailure} when the record is refused */
+/** @throws {ApiFailure} when the record is rejected */
 const writeOne = async (
   tx: Database,
   binding: TableBinding,
@@ -174,7 +175,10 @@ export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Pro
     return record;
   });
 
-/** The records must be locked by `lockForRemoval`. @throws {ApiFailure} 409 when other records refer to one of them */
+/**
+ * Requires that the records were locked by `lockForRemoval`.
+ * @throws {ApiFailure} 409 when other records refer to one of them
+ */
 export const deleteRows = async (
   tx: Database,
   binding: TableBinding,

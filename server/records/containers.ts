@@ -11,14 +11,14 @@ import { idIsOneOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingFor, bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
 
-/** What a deletion takes these records out of, as far as the caller may see it. */
+/** Where these records are used, and so what their deletion would affect, as far as the caller may see it. */
 export const readReferencingRecords = async (
   db: Database,
   binding: TableBinding,
   caller: Caller,
   ids: readonly number[],
 ): Promise<Containers> => {
-  // A record that the caller may not see answers like an unknown one.
+  // Treats a record that the caller may not see like a missing one.
   const { table } = binding;
   const given = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idIsOneOf(table.id, [...ids]))})`;
   const links: Containers['links'] = [];

@@ -6,14 +6,20 @@ import { escapeLike } from './query.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import { correctTypo, likelyParts } from './typo.ts';
 
-/** Shorter words differ from too many others by one letter. */
+/** Shorter words are not corrected, because too many others differ from them by one letter. */
 const MIN_WORD_LENGTH = 4;
-/** Longer ones are no words, and each letter of theirs costs a scan. */
+/** Longer texts are not words, and each letter adds a scan. */
 const MAX_WORD_LENGTH = 32;
-/** Records compared for each part of an unknown word, and for all of them, which bounds the time that it takes. */
+/**
+ * Maximum number of records compared per part of an unknown word, and for all parts together, which bounds the
+ * duration.
+ */
 const MAX_COMPARED_PER_PART = 1000;
 const MAX_COMPARED_TOTAL = 5000;
-/** More unknown words are no typos, and each takes a while to correct: one call must not keep the server busy. */
+/**
+ * More unknown words are probably not typos. Limited because each takes time and one call must not keep the server
+ * busy.
+ */
 const MAX_UNKNOWN_WORDS = 3;
 
 export const withCorrectedSearch = async <Q extends FilterQuery>(
@@ -26,8 +32,8 @@ export const withCorrectedSearch = async <Q extends FilterQuery>(
 };
 
 /**
- * The search with each word that occurs nowhere replaced by one that does and differs by a letter. Null if there are
- * none such. Words with digits stay as they are: another barcode is another product.
+ * The search with each unknown word replaced by a known one that differs by a letter; null if nothing can be corrected.
+ * Words with digits are not corrected, because another barcode is another product.
  */
 export const correctSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
   const words = splitIntoWords(search).map(([word = '']) => word);
@@ -64,8 +70,8 @@ const findBestCorrection = async (db: Database, binding: TableBinding, typed: st
 };
 
 /**
- * Texts that contain any of these parts, at most `limit` for each: one statement with a scan for each, so that the
- * commonest part neither hides the others nor keeps the planner from the index.
+ * Texts that contain any of these parts, at most `limit` per part. One statement with a scan per part, so that a common
+ * part neither crowds out the others nor keeps the planner from using the index.
  */
 const readTextsWith = async (
   db: Database,

@@ -11,7 +11,7 @@ import { applyPatch, changedFields, hasValues, initialValues, type Patch } from 
 
 export interface WriteRequest {
   id: number | null;
-  /** A function receives the current record, so it is only for existing records. */
+  /** May be a function of the current record, but only for existing records. */
   patch: Patch | ((current: WireRecord) => Patch);
   allow?: ((current: WireRecord) => void) | undefined;
   version?: number | undefined;
@@ -84,7 +84,7 @@ const readUnlocked = async (
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
-/** Locks before it reads what the write depends on, so that the decision still holds when it is written. */
+/** Locks before reading what the write depends on, so that the decision is still valid when it is written. */
 const lockAndRead = async (
   tx: Database,
   binding: TableBinding,
@@ -160,7 +160,7 @@ const resolveWrite = (
 };
 
 /**
- * A record that already has the values passes whatever its version, because the client may be retrying after a lost
+ * A record that already has the values succeeds whatever its version, because the client may be retrying after a lost
  * response.
  */
 const decideWrite = (

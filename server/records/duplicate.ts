@@ -9,7 +9,8 @@ import { readAll } from './readRecords.ts';
 import { bindingFor, type TableBinding } from './tableBinding.ts';
 
 /**
- * The record that has a unique value already; null where there is none or the caller may see neither it nor the field.
+ * Finds the record that already has a unique value; null if there is none, or if the caller may see neither the record
+ * nor the field.
  * @throws {ApiFailure} 400 when the field is not unique
  */
 export const findDuplicate = async (
@@ -22,7 +23,7 @@ export const findDuplicate = async (
   const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
   const column = binding.columns[field];
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
-  // The right to create records does not include reading those of others.
+  // Permission to create records does not include reading those of others.
   if (!allows(unionAccess([access.list, access.read]), caller.granted)) return null;
   if (declared.slug && !caller.granted.has(declared.slug)) return null;
   const parsed = declared.schema.safeParse(value);

@@ -67,14 +67,14 @@ const splitEdits = async (db: Database, { collection }: TableBinding, given: Pat
   const values: Patch = {};
   for (const [name, value] of named) {
     const field = fields[name];
-    // Left for the check of values, which reports that the attribute does not exist.
+    // Left to the validation of values, which reports that the attribute does not exist.
     if (field && isEdits(value)) edits.push({ name, field, edits: parseEdits(name, field, value) });
     else values[name] = value;
   }
   return { edits, values };
 };
 
-/** The contract does not know attributes, so their edits arrive unparsed. */
+/** Attributes are not part of the contract, so edits of them arrive unparsed. */
 const parseEdits = (name: string, field: Field, given: Edits): Edits => {
   const parsed = bulkSchema(field).safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data as Edits;

@@ -164,7 +164,7 @@ interface ExportBatch {
   recordNames: RecordNames;
 }
 
-/** The records in the order of the ids, without those deleted since, and only with the fields that have columns. */
+/** The records in the order of the ids, without those that were deleted meanwhile, with only the exported fields. */
 const readBatch = async (
   db: Database,
   binding: TableBinding,

@@ -5,8 +5,8 @@ import { foldText, isSame, splitIntoWords } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
- * A record as search results and pickers show it. `detail` is the field besides the name that a search has found, such
- * as the barcode, else the first that is not empty, to tell records of the same name apart.
+ * A record as search results and pickers show it. `detail` distinguishes records of the same name: it is the field,
+ * other than the name, in which the search text was found, such as the barcode, or else the first non-empty one.
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = detailValues(collection, record);

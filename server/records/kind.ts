@@ -48,7 +48,7 @@ export interface FilterRequest {
  * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** `other`: one column, but in another format than the API's. */
+  /** `other`: one column whose format differs from the API's. */
   storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
   fromText(text: SQL): SQL;
@@ -84,9 +84,9 @@ export interface StoredKind<K extends Kind = Kind> {
   rule(field: Field<K>): CellRule | null;
   /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;
-  /** Null when its cell already reads well. */
+  /** Null when the cell text is already readable. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
-  /** Converts a value of another kind to this one; null to go through that value's cell. */
+  /** Converts a value of another kind to this one; null to convert by way of its cell text. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
   convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
 }

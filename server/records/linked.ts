@@ -56,8 +56,9 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
 };
 
 /**
- * The resource that a field links to and the field there with the same link table, which allows the list to be read
- * from the other side. @throws when there is none
+ * The resource that a field links to, and that resource's field for the same link table, so that the list can be read
+ * from the other side.
+ * @throws when there is none
  */
 const oppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
   const [, field] = fieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, queryPreparedRows } from '../db/database.ts';
 import { isAnyOf } from './query.ts';
 
-/** From weakest: prevents deletion; prevents changes too; prevents references to the record too. */
+/** From weakest to strongest: prevents deletion; also prevents changes; also prevents new references to the record. */
 const lockStrengths = ['key share', 'no key update', 'update'] as const;
 export type LockStrength = (typeof lockStrengths)[number];
 
@@ -20,9 +20,8 @@ export interface TouchedRows {
 export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Locks records until the transaction ends. Every write locks all records that it will touch in one call, before it
- * changes anything: tables in the order of their names, records in the order of their ids. This order prevents
- * deadlocks.
+ * Locks records until the transaction ends. To prevent deadlocks, every write locks all records that it will touch in
+ * one call before it changes anything: tables in order of name, records in order of id.
  */
 export const lockInOrder = (tx: Database, touched: readonly TouchedRows[]): Promise<Existing> =>
   readExisting(tx, touched, true);

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { matrices } from '../db/schema.ts';
 import type { RowRules } from './tableBinding.ts';
 
-/** The most restricted matrix possible; a caller who may see it may see all, which makes the row filter unnecessary. */
+/** The most restricted matrix possible. Callers who may see it may see every matrix, so they need no row filter. */
 const mostRestricted: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
 
 /** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */

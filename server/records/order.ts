@@ -19,8 +19,8 @@ export const displayOrder = ({ table, columns }: TableBinding): SQL[] => [
 ];
 
 /**
- * Permutes these records among the places they hold. Every record gets a place, because those without one
- * are sorted last.
+ * Permutes these records among the positions they hold. Each gets a position, because records without one are sorted
+ * last.
  * @throws {ApiFailure} 400 when one of them does not exist
  */
 const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[]): Promise<{ ids: number[] }> =>

@@ -46,8 +46,8 @@ export const filterCondition = (db: Database, binding: TableBinding, query: Filt
 export const idIsOneOf = (id: PgColumn, ids: readonly number[]): SQL => isAnyOf(id, ids, 'integer');
 
 /**
- * A single value is compared without an array: PostgreSQL assumes ten for an unknown one, so a plan for any value would
- * seem dearer than a new plan for each.
+ * Compares a single value without an array. PostgreSQL assumes ten elements in an unknown array, so it would consider
+ * the generic plan too expensive and plan each call anew.
  */
 export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], type: 'integer' | 'text'): SQL => {
   const [first, ...others] = values;
@@ -55,7 +55,10 @@ export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], typ
   return sql`${key} = any(${sql.param([...values])}::${sql.raw(type)}[])`;
 };
 
-/** Every word of the text occurs, in any order. A text without words, such as a lone accent, finds nothing. */
+/**
+ * Matches texts with every word of the query, in any order. A query without words, such as a lone accent, matches
+ * nothing.
+ */
 export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   and(
     ...splitIntoWords(text).map(spellings =>
@@ -66,14 +69,14 @@ export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
     ),
   ) ?? sql`false`;
 
-/** Each pattern is a look-up of its own in the trigram index. */
+/** Each pattern is a separate look-up in the trigram index. */
 export const containsAny = ({ search }: TableBinding['table'], patterns: readonly string[]): SQL | undefined =>
   or(...patterns.map(pattern => like(search, pattern)));
 
-/** Patterns for a word that begins with this one; fields are lines. */
+/** Patterns for words that begin with this text. Each field is a line of the search column. */
 export const wordStartPatterns = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
 
-/** `%`, `_` and `\` as themselves in a LIKE. */
+/** Escapes `%`, `_` and `\` for LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads the next part while the caller works with the last, one part ahead at most, so that the database and this
- * process are busy at the same time.
+ * Reads the next part while the caller processes the current one, so that the database and this process work at the
+ * same time. Never reads more than one part ahead.
  */
 export async function* readAhead<Part, Read>(
   parts: readonly Part[],
@@ -8,7 +8,7 @@ export async function* readAhead<Part, Read>(
 ): AsyncGenerator<Read, void, void> {
   const start = (part: Part): Promise<Read> => {
     const reading = read(part);
-    // A failure is thrown when its turn comes; nobody awaits the part after the last one that was asked for.
+    // The failure is rethrown when this part is requested. This handler prevents an unhandled rejection if it never is.
     reading.catch(() => {});
     return reading;
   };

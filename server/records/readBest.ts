@@ -7,9 +7,9 @@ import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /**
- * The records that match a search best, at most `limit` of them: those with exactly this code first, then those whose
- * name begins with the first word, then those with words that begin like all of them, then all others. Each group is read by an index,
- * because sorting all matches of a common word by their rank would take too long.
+ * The best matches of a search, at most `limit`: first records with exactly this code, then those whose name begins
+ * with the first word, then those with words that begin like all words of the query, then all others. Each group is
+ * read from an index, because ranking all matches of a common word would take too long.
  */
 export const readBestMatches = async (
   db: Database,
@@ -28,13 +28,16 @@ export const readBestMatches = async (
   return ids.flatMap(id => records.get(id) ?? []);
 };
 
-/** By equality, which unique indexes serve. Other spellings of a code are rare enough to be among all matches. */
+/**
+ * Compares by equality, which uses the unique indexes. Other spellings of a code are rare enough to be found in the
+ * last group.
+ */
 const hasCode = ({ collection, columns }: TableBinding, search: string): SQL | undefined => {
   const spellings = [search, search.toUpperCase(), search.toLowerCase()];
   return or(...detailFields(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])));
 };
 
-/** The highest character of the Unicode collation, by which a prefix is a range of the index of names. */
+/** The highest character in the Unicode collation, which turns a prefix into a range of the name index. */
 const HIGHEST_CHARACTER = '\uffff';
 
 const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined => {

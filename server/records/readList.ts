@@ -9,11 +9,11 @@ import type { Totals } from './totals.ts';
 interface ListResult {
   items: WireRecord[];
   total: number;
-  /** The search without its typos, if only that found anything. */
+  /** The search text with typos corrected; present only if the original text found nothing. */
   corrected_search?: string;
 }
 
-/** A search that finds nothing is repeated without its typos. */
+/** A page of a list. A search without matches is repeated with its typos corrected. */
 export const readList = async (
   db: Database,
   totals: Totals,
@@ -34,7 +34,7 @@ export const readList = async (
     : { ...correctedResult, corrected_search: originalSpelling(corrected, binding, correctedResult.items) };
 };
 
-/** The words as they stand in the records, because folded ones look misspelled: «зелёный» is «зеленыи» there. */
+/** Words as spelled in the records, because folded words look misspelled: «зелёный» is folded to «зеленыи». */
 export const originalSpelling = (
   search: string,
   { collection }: TableBinding,

@@ -32,9 +32,12 @@ export const readPage = async (
   );
 };
 
-/** Sorting up to this many rows takes less time than a user notices, so no index is needed. */
+/** Sorting up to this many rows is too fast for a user to notice, so no index is needed. */
 const MAX_SORTED_ROWS = 100_000;
-/** The same for a search, whose matches take longer to collect, and which finds the first ones soon when there are more. */
+/**
+ * The limit for a search. It is lower, because matches take longer to collect, and with more matches the sort index
+ * finds the first ones soon.
+ */
 const MAX_SORTED_MATCHES = 20_000;
 
 const maxSortedRows = (binding: TableBinding, query: ListQuery): number =>
@@ -98,7 +101,7 @@ export const readIds = async (
   return rows.map(({ id }) => id as number);
 };
 
-/** The same for one search in several groups, whose plan must not depend on a total that nobody asked for. */
+/** Like the ids of a page, for a search in several groups. Does not depend on the total, which is not needed here. */
 export const readIdGroups = async (db: Database, binding: TableBinding, query: FilterQuery, part: PageSlice) => {
   const some = db
     .select({ id: binding.table.id })
@@ -143,7 +146,7 @@ export const readRecords = async (
 ): Promise<WireRecord[]> => {
   if (ids.length === 0) return [];
   const { id } = binding.table;
-  // Planned anew, because statements of any choice of fields would add up on each connection.
+  // Not prepared, because a statement per choice of fields would accumulate on each connection.
   if (fields) return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { fields });
   return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { perform: queryPreparedRows });
 };
@@ -168,10 +171,10 @@ export const readLinks = async (
 };
 
 interface ReadOptions {
-  /** Written before the statement. */
+  /** SQL that precedes the statement. */
   before?: SQL;
   perform?: (db: Database, query: SQL) => Promise<WireRecord[]>;
-  /** Leaves out the other fields and who wrote the record last. */
+  /** Restricts the columns to these fields and omits the last editor. */
   fields?: ReadonlySet<string>;
 }
 
@@ -192,8 +195,8 @@ const readRecordsFrom = async (
 };
 
 /**
- * Performs a statement that writes records and returns their rows, and reads them at once. Links that are written by
- * other statements are read as they were before.
+ * Runs a statement that writes records and returns their rows as records. Links written by other statements are not
+ * visible yet.
  */
 export const readWrittenRecords = (db: Database, binding: TableBinding, statement: SQL): Promise<WireRecord[]> =>
   readRecordsFrom(db, binding, sql`written as ${sql.identifier(binding.tableName)}`, {
@@ -206,7 +209,7 @@ interface Selection {
   decoded: readonly (readonly [name: string, decode: NonNullable<ReadColumn['decode']>])[];
 }
 
-/** Kept for each collection, because to build such a statement takes longer than the database needs to perform it. */
+/** Cached per collection, because building such a statement takes longer than running it. */
 const selections = new WeakMap<Collection, Selection>();
 const dialect = new PgDialect();
 
@@ -217,7 +220,7 @@ const wholeSelection = (db: Database, binding: TableBinding): Selection => {
   return selection;
 };
 
-/** A record is known by these, whatever else is read of it. */
+/** Fields that identify a record and are always read. */
 const IDENTITY: readonly string[] = ['id', 'version', 'created_at'];
 
 const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): Selection => {

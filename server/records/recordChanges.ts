@@ -18,7 +18,7 @@ export interface Changes {
   changed: (resource: string, ids: readonly number[]) => void;
   /** Separate from changed records, because nobody can have a new one open. */
   created: (resource: string, ids: readonly number[]) => void;
-  /** A record as it is after its change, so that it need not be read again to be announced. */
+  /** A record as it was written, so that it need not be read again for the announcement. */
   written: (resource: string, record: WireRecord) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
@@ -26,7 +26,7 @@ export interface Changes {
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
-  /** Collects the changes of `work`, and forgets them when it fails, since its savepoint is then rolled back. */
+  /** Collects the changes of `work`, and discards them if it fails, since its savepoint is then rolled back. */
   tentatively: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
 }
 

@@ -20,9 +20,9 @@ import type { Patch } from './values.ts';
 const storageProperties = ['code', 'kind', 'reference', 'per_language'] as const;
 
 /**
- * Converts the stored values before attribute definitions change.
+ * Converts the stored values before attribute definitions change. The transaction rolls back on a failure.
  * @throws {ApiFailure} 409 with the loss when it exceeds what the caller accepted, or while an import relies on the
- * current definitions; the transaction then rolls back
+ * current definitions
  */
 export const redefine = async (
   tx: Database,
@@ -112,7 +112,7 @@ interface MovedValues {
 }
 
 /**
- * Values are distinct, since each is converted once however many records have it. Null when the resource has no
+ * The distinct values, since each is converted once however many records have it. Null when the resource has no
  * attributes.
  */
 const readMovedValues = async (

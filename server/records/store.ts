@@ -23,11 +23,11 @@ export interface StoredRecords {
 }
 
 interface Options {
-  /** Also returns the records as they are now, where that needs no other statement. */
+  /** Also return the stored records, if that needs no additional statement. */
   returns?: boolean;
 }
 
-/** Takes one statement however many records there are, because an import writes hundreds at a time. */
+/** Uses one statement for any number of records, because an import writes hundreds at a time. */
 export const storeNewRecords = async (
   tx: Database,
   binding: TableBinding,
@@ -60,7 +60,7 @@ export const storeNewRecords = async (
   return { ids, records: known };
 };
 
-/** Takes one statement even if each record changes different fields, because an import writes hundreds at a time. */
+/** Uses one statement even if each record changes different fields, because an import writes hundreds at a time. */
 export const storeChangedRecords = async (
   tx: Database,
   binding: TableBinding,

@@ -25,7 +25,7 @@ export interface TableBinding {
   tableName: string;
   columns: Record<string, PgColumn>;
   links: Record<string, Link>;
-  /** Links that no field shows, by the resource that they lead to. */
+  /** Links that have no field, by the resource they lead to. */
   memberships?: Readonly<Record<string, Link>> | undefined;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
@@ -37,9 +37,9 @@ export interface TableBinding {
 
 export interface RowRules {
   levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
-  /** Undefined when the caller may see all. */
+  /** A condition for the visible rows; undefined when the caller may see all. */
   visible: (caller: Caller) => SQL | undefined;
-  /** The patch is null for a deletion. */
+  /** Whether the caller may change a record. The patch is null for a deletion. */
   canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
@@ -91,7 +91,10 @@ export const bindingFor = (binding: TableBinding, caller: Caller): TableBinding 
     ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
     : binding;
 
-/** The patch is null for a deletion. True when the binding is not narrowed. */
+/**
+ * Whether the caller may change a record; always true for a binding without row rules. The patch is null for a
+ * deletion.
+ */
 export const canEdit = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.canEdit(narrowed.to, record, patch);
 

@@ -17,7 +17,7 @@ export const touchedRows = (binding: TableBinding, ids: readonly number[], stren
   strength,
 });
 
-/** Does not lock keys, so that records that refer to these can be written meanwhile. */
+/** Uses a lock that does not cover keys, so that other records can still be linked to these. */
 export const lockRecords = async (
   tx: Database,
   binding: TableBinding,

@@ -1,6 +1,7 @@
 /**
- * The beginning of a word that differs from what was typed by one letter: another, a missing, an additional one, or two
- * that changed places. The whole word if possible; its rest may not be typed yet. Null when there is none.
+ * Finds in a text the word, or the start of one, that differs from the typed word by one letter: replaced, missing,
+ * additional, or swapped with its neighbour. Prefers a whole word; a partial one may not have been typed to its end.
+ * Null when there is none.
  */
 export const correctTypo = (typed: string, word: string): string | null => {
   const at = [...typed].findIndex((letter, place) => letter !== word[place]);
@@ -19,8 +20,8 @@ export const correctTypo = (typed: string, word: string): string | null => {
 };
 
 /**
- * Parts of which every word that is meant contains one, long enough for trigrams: one wrong letter leaves one half of a
- * long word as it is. Short words have no such halves, so their middle letters are tried one by one.
+ * Parts of the typed word, one of which every possible correction contains. They are long enough for trigrams: a single
+ * wrong letter leaves one half of a long word intact. Short words have no such halves, so each middle letter is tried.
  */
 export const likelyParts = (typed: string): string[] => {
   const half = Math.floor(typed.length / 2);

@@ -27,7 +27,7 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
   ),
 });
 
-/** Compares values, because forms also send unchanged ones. */
+/** The fields whose values differ, because forms also send unchanged ones. */
 export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   patchedFields(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);

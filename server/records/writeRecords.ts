@@ -21,8 +21,8 @@ export type WriteOutcome =
 
 interface Options {
   /**
-   * The transaction consists only of this write, so an error may abort it, and no savepoint is needed. `record` then
-   * holds the stored record where the statement itself returns it.
+   * Set if the transaction consists only of this write. An error may then abort it, so no savepoint is needed. `record`
+   * is the stored record if the statement itself returns it.
    */
   isWhole?: boolean;
 }
@@ -43,7 +43,7 @@ export const writeRecords = async (
   const written = new Map<WriteDecision, WriteOutcome>();
   const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
-    // Existing records first: a new record may have a key that one of them gives up.
+    // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
     const updated =
       changed.length > 0 ? await storeChangedRecords(nested, binding, changed, own, options) : nothingStored;
@@ -100,7 +100,7 @@ export const tryAllThenBisect = async <T>(
     await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
   } catch (error) {
     const failure = toApiFailure(error);
-    // An error of the server or its database, such as a full disk, is not the fault of a record.
+    // An error of the server or the database, such as a full disk, is not caused by a single record.
     if (!(failure instanceof ApiFailure) || failure.status >= 500) throw error;
     if (all.length === 1) {
       refuse(first, failure);

@@ -82,7 +82,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
 });
 
-/** Read by the profile that its headings belong to, if there is one. */
+/** Uses the profile that matches the file's headings, if there is one. */
 const toImportSource = async (
   deps: Deps,
   upload: Upload,

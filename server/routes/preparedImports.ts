@@ -95,7 +95,7 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
   };
 };
 
-/** @throws {ApiFailure} 409 where the choices are no longer those of `revision`, which the caller has seen */
+/** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
 const startPrepared = async (deps: Deps, prepared: StoredPreparedImport, caller: Caller, revision: number | null) => {
   if (revision !== null && revision !== prepared.revision)
     throw new ApiFailure('conflict', {
@@ -195,13 +195,16 @@ const presentField = (fields: Importable, name: string): PreparedImport['fields'
   return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
 };
 
-/** What was corrected in all alike rows is what the sender's texts mean, where a column is read without conversions. */
+/**
+ * Turns corrections of all cells with the same text into value mappings of the column, so that the profile applies them
+ * to the sender's next table. Only for columns without conversions.
+ */
 const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arrangement => ({
   ...arrangement,
   columns: arrangement.columns.map(rule => {
     if (rule.conversions.length > 0) return rule;
     const own = alike.filter(({ field: name }) => name === rule.field);
-    // What was corrected is what the values had made of the sender's texts.
+    // The original text for a correction, which was made after the column's value mappings had been applied.
     const findMeaning = (before: string | null) =>
       (own.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
     const known = Object.entries(rule.values).map(([was, text]) => [was, findMeaning(text)]);

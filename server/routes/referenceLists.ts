@@ -16,7 +16,7 @@ interface DeclaredReference {
   name: string;
 }
 
-/** In Russian, whoever starts the server: the name is kept in the database. */
+/** In Russian, whatever the language of the process, because the names are stored in the database. */
 const declaredReferences: readonly DeclaredReference[] = referenceNames.map(code => ({
   code,
   name: referenceOf(code).ru[1],

@@ -13,9 +13,7 @@ import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 
 const MAX_HITS = 8;
 
-/**
- * The global search (§6, contract 3) over every kind that the caller may list, with the same search as the kind's list.
- */
+/** The global search (§6, contract 3) across all resources that the caller may list, using each list's own search. */
 export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (rolesWithoutSearch.has(caller.role)) throw new ApiFailure('forbidden');

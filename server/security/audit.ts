@@ -75,7 +75,9 @@ export const noteRemoved = async (
   changes.noted(ids.map(id => ({ resource, id, verb: 'removed', name: names.get(id) ?? null, fields: [] })));
 };
 
-/** Recorded for every resource, audited or not: its history does not show what was not checked. */
+/**
+ * Recorded for every resource, audited or not, because the history does not show that a save skipped the version check.
+ */
 export const recordUncheckedSave = (
   { resource, id, name }: { resource: string; id: number | null; name: unknown },
   changes: Changes,
@@ -109,7 +111,7 @@ export const recordAudit = async (tx: Database, changes: CollectedChanges): Prom
   );
 };
 
-/** An event of its own for each kind of change, so that a new role is found even where the address changed with it. */
+/** One event per kind of change, so that a filter for new roles also finds saves that changed the address as well. */
 const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
   if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? auditKindOf(resource, verb), fields]];
   const kinds = new Map<SecurityKind, FieldChange[]>();

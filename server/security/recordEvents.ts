@@ -14,7 +14,7 @@ export interface NewEvent {
   details?: SecurityDetails | undefined;
 }
 
-/** Rows of one statement: each has 11 parameters, and a statement may have 65,535. */
+/** Rows per statement: each has 11 parameters, and PostgreSQL allows 65,535. */
 const ROWS_PER_STATEMENT = 1000;
 
 /**

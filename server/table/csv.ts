@@ -62,7 +62,7 @@ const firstRecords = (start: string, delimiter: string): string[][] => {
     try {
       return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
     } catch {
-      // The sample ended inside quotes, so only the complete records are used.
+      // The sample ends inside quotes; with fewer records it may still be parsed.
     }
   }
   return [];

@@ -67,8 +67,8 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
 };
 
 /**
- * The measure that a heading names before other words, «Цена, USD розница», as joined two-row headings do. Null if it
- * names two currencies, since either could apply.
+ * The measure that a heading names before other words, «Цена, USD розница», as joined two-row headings do. A heading
+ * with two currencies yields none, since either could apply.
  */
 export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);

@@ -19,7 +19,9 @@ export interface WorkbookData {
 
 export interface Styles {
   days: ReadonlySet<number>;
-  /** Number formats by style index, if they show a unit of weight or a currency other than that of the prices. */
+  /**
+   * Measures by style index, for number formats that show a unit of weight or a currency other than that of the prices.
+   */
   measures: ReadonlyMap<number, Measure>;
 }
 

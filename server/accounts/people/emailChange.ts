@@ -5,7 +5,7 @@ import type { Caller } from '../session/caller.ts';
 
 export interface OldAddress {
   email: string;
-  /** Null for somebody who has never signed in. */
+  /** Null if the user has never signed in. */
   language: Locale | null;
 }
 
@@ -27,7 +27,7 @@ export const mailOldAddress = (
       );
   });
 
-/** With the time zone, since the server's may be another than the reader's. */
+/** Includes the time zone, because the server's may differ from the reader's. */
 const formatMoment = (at: Date): string =>
   at.toLocaleString(language(), {
     day: 'numeric',

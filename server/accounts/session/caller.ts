@@ -71,7 +71,7 @@ interface RunAuthor {
   actorId: number | null;
 }
 
-/** Whom a run works for when it is carried on without their session. Null unless they could sign in now. */
+/** The user on whose behalf a run is resumed without their session; null unless they could sign in now. */
 export const callerOfRun = async (deps: Deps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
   const user = await activeUser(deps, userId);
   const actor = actorId === null ? null : await activeUser(deps, actorId);

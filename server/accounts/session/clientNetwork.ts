@@ -9,8 +9,8 @@ export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'
 };
 
 /**
- * An IPv4 address, or the /64 of an IPv6 address, because any household has 2^64 of those. Behind proxies it is the
- * address seen by the outermost trusted one.
+ * An IPv4 address, or the /64 of an IPv6 address, because any household has 2^64 of the latter. Behind proxies it is
+ * the address seen by the outermost trusted one.
  * @param forwardedFor the header `X-Forwarded-For`
  * @param remoteAddress the other end of the connection
  */

@@ -8,7 +8,7 @@ import { ApiFailure } from '../../http/errors.ts';
 
 interface Allowance {
   free: number;
-  /** In seconds. */
+  /** The first wait, in seconds. */
   first: number;
   /**
    * Seconds within which `free` attempts are allowed, and after a wait the seconds without an attempt until they are
@@ -115,7 +115,7 @@ export const secondsToWait = async (
   return rows.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
 };
 
-/** Asking does not count as an attempt, so that it does not prolong the wait. */
+/** Does not count as an attempt, because a mere check must not prolong the wait. */
 const secondsLeft = async (
   { db, clock, secrets }: Deps,
   what: ThrottledAction,

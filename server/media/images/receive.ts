@@ -101,8 +101,8 @@ const writeUpload = async (stream: FormFile, path: string, fileName: string): Pr
 };
 
 /**
- * Displayed names must not mislead, so folders, control characters and characters that reverse the writing direction
- * go.
+ * Removes folders, control characters and characters that reverse the writing direction, because a displayed name must
+ * not mislead.
  */
 const sanitizeName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');

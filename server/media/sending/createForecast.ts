@@ -4,7 +4,7 @@ import { findMissingMedia, mediaInSteps } from './media.ts';
 import { DeliveryError } from './refusal.ts';
 import { type Cafe, createTarget, destinationHash } from './target.ts';
 
-/** Listed products without images; the rest are only counted, to keep the response small. */
+/** Maximum number of products without images that are listed; the rest are only counted, to keep the response small. */
 const SAMPLE_COUNT = 20;
 
 interface ForecastRequest {

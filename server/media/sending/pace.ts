@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** In ms. */
+/** Durations in ms. */
 export interface SendingPace {
   tries: number;
   /** Pause before the second attempt; doubles with each further one. */

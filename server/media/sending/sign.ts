@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A receiver can verify the sender, the age and the content from these. */
+/** The values from which a receiver can verify the sender, the age and the content of a request. */
 export interface SignedRequest {
   method: string;
   path: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 in UTC. */
   date: string;
   contentHash: string;
 }

@@ -22,11 +22,11 @@ const parse = (cell: FilledCell): Parsed => {
   return letter ? parsedFault('lookalike', { letter }) : parsedValue(expandIfShortened(text.replace(/\s/g, '')));
 };
 
-/** A UPC-E is a UPC-A with its zeros left out. Eight digits that are an EAN-8 stay as they are. */
+/** A UPC-E is a UPC-A without some of its zeros. Eight digits that form a valid EAN-8 are not expanded. */
 const expandIfShortened = (code: string): string =>
   validateBarcode(code) === 'checkDigit' ? (expandUpcE(code) ?? code) : code;
 
-/** Fourteen digits of which the first is not a zero are a package of the goods. */
+/** Fourteen digits that do not start with zero identify a package of the goods rather than one item. */
 const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
 
 const proves = (text: string): boolean => {

@@ -30,7 +30,7 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
   return parsedValue([...ids]);
 };
 
-/** «№ 12» or «12», so that a table survives a new name of the category. */
+/** Parses «№ 12» or «12», so that a table remains valid when the category is renamed. */
 const parseCategoryNumber = (text: string): string | null => {
   const [, digits] = /^[№#]?\s*(\d{1,9})$/.exec(text.trim()) ?? [];
   return digits === undefined ? null : formatCategoryNumber(Number(digits));

@@ -4,7 +4,10 @@ import { currencyOf, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
 import { formatOf, rangeRule } from './numbers.ts';
 
-/** An amount may name its currency, in the text or by the cell's format; a foreign one would be a wrong price. */
+/**
+ * An amount may include its currency in the text or the cell's format. A foreign currency is rejected, since the number
+ * would be a wrong price.
+ */
 const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; currency: string }): Parsed => {
   if (typeof cell === 'object' && 'currency' in cell)
     return cell.currency === currency

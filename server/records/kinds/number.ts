@@ -6,7 +6,7 @@ import { conversionFactor, parseMeasured, weightUnitOf } from '../../table/units
 import { defineStoredKind } from '../kind.ts';
 import { formatOf, rangeRule } from './numbers.ts';
 
-/** A weight may name its unit, in the text or by the cell's format: «0,5 кг» and «500 г» are the same. */
+/** A weight may include its unit in the text or the cell's format: «0,5 кг» and «500 г» are equal. */
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): Parsed => {
   if (unit && typeof cell === 'object' && 'unit' in cell)
     return parsedValue(roundLikeSpreadsheet(cell.amount * conversionFactor(cell.unit, unit)));

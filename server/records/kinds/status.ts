@@ -4,7 +4,7 @@ import { defineStoredKind } from '../kind.ts';
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Kept, since each cell of a table is compared with them. */
+/** Cached, because every cell of a table is compared with these words. */
 const foldedForms = (word: string): ReadonlySet<string> => {
   const forms = known.get(word) ?? new Set([word, ...formsOf(word)].map(foldName));
   known.set(word, forms);

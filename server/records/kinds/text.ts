@@ -11,7 +11,7 @@ export const text = defineStoredKind('text', {
   width: 32,
   format: () => '@',
   rule: maxLengthRule,
-  // A text with a format has an example of its own: the sample of its kind.
+  // A text with a format needs a valid example, which its kind provides as the sample.
   example: field => {
     const { format, max } = field;
     return (
