@@ -11,12 +11,12 @@ export const bombPart: Part = {
   title: 'A zip bomb is refused',
   run: () =>
     withFolder(async dataDir => {
-      // Made first: a connection that nobody attends to meanwhile would have been closed by the server.
+      // Created before the server starts, because it would close a connection that stays idle meanwhile.
       const [honest, lying] = [bomb(), bomb(1000)];
       const server = await startServer({ dataDir });
       try {
         const client = await signIn(server);
-        // A first upload, so that the modules it loads are not counted as the bomb's memory.
+        // A warm-up upload, so that the modules it loads are not counted as the bomb's memory.
         await client.upload('small.csv', new TextEncoder().encode('нет;таких;столбцов'));
         return [
           ...(await refusals('by its directory', honest, client, server)),

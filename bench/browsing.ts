@@ -112,7 +112,7 @@ interface Scrolled {
 }
 
 /**
- * Scrolls a list by `most` px per frame, at most to its end.
+ * Scrolls a list by `most` px per frame until its end.
  * @returns the longest frame in ms and the highest number of rows in the document
  */
 export const scroll = async (page: Page, list: string, most: number, frames: number): Promise<Scrolled> => {

@@ -30,7 +30,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
   for (let run = 1; run <= runs; run += 1) {
     await withServer(place, async client => {
       const others = [startLoad(client), startLoad(client)];
-      // Not counted, because the first call only warms the caches.
+      // Not counted, because the first call only warms up the caches.
       await change(client, ids.slice(-200), run);
       for (const size of sizes) {
         const [ms] = await measureTime(() => change(client, ids.slice(0, size), run * 1000 + Math.log10(size)));
@@ -38,7 +38,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
       }
       calls.push(...(await Promise.all(others.map(stop => stop()))).flat());
     });
-    // A server of its own for each, because the embedded database can be open only once.
+    // A separate server for each, because only one process can open the embedded database.
     const database = await openDatabase(place);
     for (const size of sizes) {
       const [ms] = await measureTime(() => changeBare(database, ids.slice(0, size), run));

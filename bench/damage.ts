@@ -62,7 +62,7 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
       else requestAnimationFrame(look);
     }));
     addEventListener('change', () => (globalThis.chosen = performance.now()), { capture: true })`);
-  // As a path: bytes would arrive through the debugger and be unpacked on the page's main thread.
+  // Passed as a path, because bytes would arrive through the debugger and be unpacked on the page's main thread.
   await page.locator('input[type=file]').setInputFiles(table);
   const foundIn = await page.evaluate<number>('found.then(at => at - chosen)');
   const blocked = await longestTask();

@@ -17,7 +17,7 @@ export interface Place {
   databaseUrl?: string;
 }
 
-/** Each part borrows an empty place, removed afterwards, so that no part affects the next. */
+/** Each part gets an empty database that is removed afterwards, so that no part affects the next. */
 export interface Rig {
   kind: DatabaseKind;
   title: string;
@@ -77,7 +77,7 @@ const runOnServer = async (url: string, statement: string): Promise<void> => {
   await client.end();
 };
 
-/** The environment of a server on a filled place: with `DEMO` it would publish everything before it answers. */
+/** The environment of a server on a filled database. With `DEMO` it would publish everything before answering. */
 export const filled = { DEMO: '' };
 
 export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {

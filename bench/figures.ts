@@ -9,7 +9,7 @@ export interface Figure {
 export interface Part {
   name: string;
   title: string;
-  /** Takes an hour, so that it does not run with all others. */
+  /** Runs only when named, because it takes an hour. */
   isOnlyByName?: true;
   /** @throws when it cannot be measured on this machine; the message says what is missing */
   run: (options: Options) => Promise<Figure[]>;

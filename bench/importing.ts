@@ -55,7 +55,7 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
   const calls = ours.flatMap(run => run.calls);
   const against = { what: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
   const againstProcessor = { ...against, value: median(bare.map(({ processor }) => processor)) };
-  // Of the server only, because PostgreSQL works in its own processes.
+  // Covers only the server, because PostgreSQL works in processes of its own.
   const processor: Figure = {
     what: of('processor time of the same'),
     ours: median(ours.map(run => run.processor)),
@@ -170,7 +170,7 @@ interface LoopDelay {
 
 const watcher = join(import.meta.dirname, 'loopDelay.mjs');
 
-/** What the measured server recorded since the last call. It writes a new file once the old one is removed. */
+/** What the measured server has recorded since the last call. Removing the file makes the server write a new one. */
 const readDelay = async (path: string): Promise<LoopDelay> => {
   await rm(path, { force: true });
   for (;;) {

@@ -5,7 +5,10 @@ import type { Client } from './server.ts';
 
 const SENDING = '/products/send-media-to-cafe';
 const PRODUCTS = 300;
-/** Files in flight. When the sender dies, nobody knows whether these arrived, so they may be sent again. */
+/**
+ * Maximum number of files in flight. When the sender is killed, it is unknown whether these arrived, so they may be
+ * sent again.
+ */
 const IN_FLIGHT = 2;
 /** Delay of the cafe per file, in ms, so that a sending lasts long enough to be killed. */
 const CAFE_DELAY = 10;

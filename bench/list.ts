@@ -62,7 +62,10 @@ export const millionPart: Part = {
     }),
 };
 
-/** What a million is asked for: the first things users do, each kind of filter, searches with and without results. */
+/**
+ * Requests to a list of a million products: the first things users do, each kind of filter, and searches with and
+ * without results.
+ */
 const millionRequests = (brand: number): readonly [what: string, path: string][] => [
   ['first page by name', '/products?per_page=25&sort=name'],
   ['first page by price, dearest first', '/products?per_page=25&sort=price&order=desc'],
@@ -87,7 +90,7 @@ const millionRequests = (brand: number): readonly [what: string, path: string][]
   ['header: a whole barcode', '/search?query=20000010001'],
 ];
 
-/** Copies get codes of their own, because codes have to be unique, and no pictures. */
+/** Copies get new codes, because codes have to be unique, and no pictures. */
 export const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)
@@ -134,14 +137,14 @@ const pages: readonly PageRequest[] = [
   { what: '1,000 rows at once', path: 'per_page=1000&sort=name', order: 'name nulls first, id', limit: 1000 },
 ];
 
-/** The SQL that a page cannot do without: the caller with their permissions, the rows with their links, the total. */
+/** The minimum SQL for a page: the caller with their permissions, the rows with their links, the total. */
 const bareSqlFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: PageRequest): readonly SQL[] => [
   sql`select id, array(select slug from user_rights where user_id = users.id) as slugs from users where email = 'admin@demo.local'`,
   bareRows(sql`(select * from products where ${where} order by ${sql.raw(order)} limit ${limit} offset ${offset})`),
   sql`select count(*) from products where ${where}`,
 ];
 
-/** @param page the products, as a table */
+/** @param page the products, as a table expression */
 export const bareRows = (page: SQL): SQL =>
   sql`select id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight,
       on_sale_from, description, attributes, picture,

@@ -9,9 +9,9 @@ import { nearestTests } from '../scripts/nearestTests.ts';
 import { applyMutation, type Mutation, mutationsOf } from './mutations.ts';
 
 const MUTABLE = /^(contract|providers|resources|server)\/.*\.tsx?$/;
-/** Milliseconds after which a test run counts as hanging, which is a way of noticing. */
+/** Timeout in ms. A test run that exceeds it counts as having noticed the fault. */
 const HANG = 600_000;
-/** Test files to try first; most faults need no more. */
+/** The number of test files to try first, which is enough for most faults. */
 const FIRST = 6;
 
 const setup = `
@@ -25,7 +25,7 @@ afterAll(() => {
   const note = { file, hits: [...hits], ms: performance.now() - startedAt };
   if (process.env.MUTATION_HITS) appendFileSync(process.env.MUTATION_HITS, JSON.stringify(note) + '\\n');
 });`;
-/** As JavaScript, which the compiler does not check: its complaints would count as noticing every fault. */
+/** Written in JavaScript, which the compiler does not check, because its errors would count as noticing every fault. */
 const config = `
 import base from './vitest.config.ts';
 for (const project of base.test.projects) {
@@ -36,11 +36,11 @@ export default base;`;
 const Hits = z.object({ file: z.string(), hits: z.array(z.int()), ms: z.number() });
 const Results = z.object({ testResults: z.array(z.object({ name: z.string(), status: z.string() })) });
 
-/** The project as it was when the run began, in which one fault at a time is planted. */
+/** A copy of the project as of the start of the run, in which one fault at a time is planted. */
 export class MutantCopy {
   readonly #folder: string;
   readonly #sources = new Map<string, string>();
-  /** Whether a test file passes without any fault, as far as that was needed. */
+  /** Whether a test file passes without a fault; determined on demand. */
   readonly #isSound = new Map<string, boolean>();
 
   constructor(folder: string) {
@@ -60,7 +60,7 @@ export class MutantCopy {
     const all = [...this.#sources].flatMap(([file, source]) => mutationsOf(file, source));
     const random = randomFrom(seed);
     const sample = new Map<string, Mutation>();
-    // One a file at most, so that marks never overlap.
+    // At most one fault per file, so that marks never overlap.
     while (sample.size < count && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1);
       if (mutation && !sample.has(mutation.file)) sample.set(mutation.file, mutation);
@@ -79,7 +79,7 @@ export class MutantCopy {
     return this.#withFault(mutation, async () => {
       const failing = await this.#failing(chosen.slice(0, FIRST), mutation);
       if (failing) return failing;
-      // Before the other tests, which take several times as long.
+      // The compiler runs before the other tests, which take several times as long.
       if ((await this.#run('tsc', ['-p', '.'])) !== 0) return 'types';
       return this.#failing(chosen.slice(FIRST), mutation);
     });
@@ -91,7 +91,7 @@ export class MutantCopy {
     return this.#withFault(mutation, () => this.#failing(others, mutation));
   }
 
-  /** For each fault the test files that execute its place, the fastest first. */
+  /** The test files that execute the code of each fault, fastest first. */
   async coverage(sample: readonly Mutation[]): Promise<string[][]> {
     for (const [index, mutation] of sample.entries()) {
       const source = this.#sourceOf(mutation.file);
@@ -110,7 +110,7 @@ export class MutantCopy {
     );
   }
 
-  /** The test file that fails because of the planted fault; one that fails without it proves nothing. */
+  /** The test file that fails because of the planted fault. A file that also fails without it proves nothing. */
   async #failing(tests: readonly string[], mutation: Mutation): Promise<string | null> {
     let left = tests.filter(test => this.#isSound.get(test) !== false);
     while (left.length > 0) {

@@ -6,10 +6,10 @@ import { withFolder } from './server.ts';
 const UNNOTICED = 0.1;
 
 /**
- * `npm run bench -- mutants --count=40 --seed=1`: plants that many small faults, one at a time, in a copy of the project
- * and runs the nearest tests and the compiler. What they do not notice goes through all other tests that execute the
- * changed expression; finding those takes a run of all tests, so it is done once, for all that are left. Browser tests
- * are left out, because they take too long. Names each fault that nothing noticed.
+ * `npm run bench -- mutants --count=40 --seed=1`: plants small faults, one at a time, in a copy of the project and runs
+ * the compiler and the nearest tests. Faults that these do not notice go through all other tests that execute the
+ * changed expression. Finding those takes a run of all tests, so it is done once for all remaining faults. Browser
+ * tests are excluded, because they take too long. Names each fault that nothing noticed.
  */
 export const mutantsPart: Part = {
   name: 'mutants',

@@ -29,7 +29,7 @@ const OPPOSITE = new Map(
     [other, one],
   ]),
 );
-/** Methods that a list or text could do without, and one that is easily taken for another. */
+/** Methods whose call can be dropped, and methods that are easily confused with another. */
 const DROPPED = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'toLowerCase', 'slice', 'nullable', 'optional']);
 const SWAPPED = new Map([
   ['every', 'some'],

@@ -108,7 +108,7 @@ const writers: Record<Kind, (client: Client, at: number) => Promise<unknown>> = 
   change: (client, at) => client.put(`/products/${changedId(at)}`, { price: 1000 + at }),
 };
 
-/** Another record each time, so that no two writes wait for one. */
+/** A different record each time, so that no write waits for another. */
 const changedId = (at: number): number => 1 + ((at * 7) % ROWS);
 
 const insertBare =

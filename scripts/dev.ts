@@ -1,4 +1,4 @@
-/** One command for both, so that one Ctrl+C stops both. */
+/** Starts server and client with one command, so that one Ctrl+C stops both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { exitWithNpm } from './ensure.mjs';

@@ -56,7 +56,7 @@ export const ensureNode = () => {
 };
 
 /**
- * Exits when the npm that started this process is gone. A signal to npm reaches only the shell in between, and the
+ * Exits when the npm that started this process has exited. A signal to npm reaches only the intermediate shell, and the
  * server would live on and keep its port and its data directory.
  */
 export const exitWithNpm = () => {
@@ -137,7 +137,7 @@ const canRun = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', t
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Each is started once, because an installed browser may be a stub, as Ubuntu's `chromium-browser`. */
+/** Starts each candidate once, because an installed browser may be a stub, such as Ubuntu's `chromium-browser`. */
 const findInstalledChromium = () =>
   [
     process.env['CHROMIUM'],

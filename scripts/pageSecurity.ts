@@ -2,9 +2,10 @@ import type { Plugin } from 'vite';
 import { NONCE_PLACEHOLDER, REPORT_URL_PLACEHOLDER } from '../server/http/headers.ts';
 
 /**
- * Prepares the pages for the policy of `server/http/headers.ts`: a placeholder for the nonce at every script, style and
- * preload, one for the address of error reports, and the origins this build calls, such as an API elsewhere. Also turns
- * off zod's code generation before any module runs, because the policy forbids `eval`.
+ * Prepares the pages for the content security policy in `server/http/headers.ts`. Inserts placeholders for the nonce
+ * (at every script, style and preload) and for the address of error reports, and lists the origins that this build
+ * calls, such as an API on another host. Also turns off zod's code generation before any module runs, because the
+ * policy forbids `eval`.
  */
 export const pageSecurity = (): Plugin => {
   let origins: string[] = [];

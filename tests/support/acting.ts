@@ -12,7 +12,7 @@ interface Names {
   last_name: string;
 }
 
-/** An administrator who acts as a content manager of this name. */
+/** Signs in an administrator who acts as a content manager with this name. */
 export const actAs = async (server: TestServer, names: Names) => {
   const own = await server.signIn('admin');
   const subject = await server.createUser('content_manager', names);

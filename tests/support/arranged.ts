@@ -5,7 +5,7 @@ import type { Lookups } from '#server/table/parsed.ts';
 import { proposeFor } from '#server/table/proposeFor.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 
-/** A table in the memory of a test. */
+/** An in-memory table. */
 export const tableOf = (...rows: readonly (readonly (Cell | undefined)[])[]): Table => {
   const table: Table = {
     sheet: null,
@@ -22,7 +22,10 @@ export const tableOf = (...rows: readonly (readonly (Cell | undefined)[])[]): Ta
   return table;
 };
 
-/** A table read as it is proposed. @throws {TableRefusal} */
+/**
+ * Reads a table with its proposed arrangement.
+ * @throws {TableRefusal}
+ */
 export const arrangedAsProposed = async (
   table: Table,
   fields: Importable = importableFields,
@@ -33,7 +36,7 @@ export const arrangedAsProposed = async (
   return arrangeTable(table, acceptedProposal(proposal), fields);
 };
 
-/** An arrangement of columns by their fields, for a table whose header is its first row. */
+/** An arrangement that maps columns to these fields, for a table whose header is the first row. */
 export const arrangementOf = (
   columns: Readonly<Record<string, string | Partial<ColumnRule>>>,
   more: Partial<Arrangement> = {},

@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const faultsOfAccess = async (page: Page, rules?: string[]): Promise<string[]> => {
   await page.evaluate(source);
   let faults = await look(page, rules);
-  // A part that loads during the check is seen half drawn, so the page is checked again before a fault counts.
+  // Repeats a failed check, because a part that loads during the check is seen half rendered.
   for (let tries = 0; tries < 3 && faults.length > 0; tries += 1) {
     await page.waitForLoadState('networkidle');
     faults = await look(page, rules);
@@ -26,7 +26,7 @@ const look = async (page: Page, rules: string[] | undefined): Promise<string[]> 
   }, rules);
 };
 
-/** Colours are wrong while something fades in, so axe has to wait until every finite animation has ended. */
+/** Waits for all finite animations, because colours are wrong while something fades in. */
 const stillness = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(

@@ -7,7 +7,7 @@ interface Table {
   parents: string[];
   /** Columns that can be inserted, as SQL; generated ones cannot. */
   columns: string;
-  /** A trigger refuses to truncate it. */
+  /** Whether a trigger prevents truncation. */
   isKept: boolean;
 }
 
@@ -40,7 +40,7 @@ const readTables = async (db: Database): Promise<Table[]> => {
 
 const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public."${name}"`).join(', ');
 
-/** Truncates tables. Some refuse that by a trigger, which is off meanwhile. */
+/** Truncates tables, disabling the triggers that would prevent it. */
 const truncating = (tables: readonly Table[], how = ''): string => {
   const switched = (state: string) =>
     tables.filter(({ isKept }) => isKept).map(({ name }) => `alter table public."${name}" ${state} trigger user;`);
@@ -53,10 +53,11 @@ export const emptyTables = async (db: Database): Promise<void> => {
 };
 
 /**
- * Keeps the present contents of the tables.
- * @returns restores them. Both are functions inside the database, which caches their plans: sending a hundred
- * statements before each test took longer than most tests. Rows are deleted in replica mode, without triggers and
- * foreign keys; a user without that right truncates instead, which creates a new file for each table and index.
+ * Remembers the current contents of the tables.
+ * @returns a function that restores them. Both run inside the database, which caches their plans, because sending a
+ * hundred statements before each test took longer than most tests. Rows are deleted in replica mode, without triggers
+ * and foreign keys. A user without that permission truncates instead, which is slower because it creates a new file for
+ * each table and index.
  */
 export const keepBaseline = async (db: Database): Promise<() => Promise<void>> => {
   const tables = await readTables(db);

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { RoleSlug } from '#contract/roles.ts';
 
-/** Debian's Chromium has no sandbox under root, and must not call home during a test. */
+/** Disables the sandbox, because Debian's Chromium has none under root, and all background network requests. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,19 +12,19 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A headless Chromium, the one that `npm test` found or installed: playwright-core brings none. */
+/** A headless Chromium. Uses the one that `npm test` has found or installed, because playwright-core includes none. */
 export const openBrowser = (...more: string[]): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM'];
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...flags, ...more] });
 };
 
-/** What a page prints to its console by default: a refused request, which Chromium reports by itself, is among it. */
+/** Collects the page's console messages, including Chromium's own reports of failed requests. */
 export const printedBy = (page: Page): string[] => {
   const messages: string[] = [];
   const add = (kind: string, text: string): void =>
     void messages.push(`${new URL(page.url()).pathname} ${kind}: ${text}`);
   page.on('console', message => {
-    // Chromium's own hints, of a type that playwright does not declare.
+    // Skips Chromium's own hints, whose type playwright does not declare.
     const type: string = message.type();
     if (type !== 'verbose') add(type, message.text());
   });
@@ -32,7 +32,7 @@ export const printedBy = (page: Page): string[] => {
   return messages;
 };
 
-/** What the windows of a test did last, which explains an element that never came. */
+/** The last events in the windows of a test, shown when an element never appears. */
 export const recentEvents: string[] = [];
 const remember = (page: Page): void => {
   const add = (event: string): void => {
@@ -57,7 +57,7 @@ export const openWindow = async (
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('console', message => {
-    // Chromium logs every 4xx; those are answers that tests expect, not faults of the page.
+    // Ignores 4xx responses, which Chromium logs although tests expect them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

@@ -20,7 +20,7 @@ interface Received {
   headers: IncomingMessage['headers'];
 }
 
-/** Answers a request. The body stays unread until the handler asks for it, which lets a test answer early. */
+/** Answers a request. The body stays unread until the handler reads it, so that a test can answer early. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: Body) => unknown;
 
 /** Reads the whole body, pausing after each chunk; never resolves when the connection breaks. */
@@ -32,7 +32,7 @@ export interface CafeReceiver {
   files: Received[];
   /** Paths of all requests, failed ones included, to count the retries. */
   tries: string[];
-  /** Sets the answer for the requests to come; the default accepts everything. */
+  /** Sets the answer to further requests; by default everything is accepted. */
   answer: (how: Answer) => void;
   close: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ export const trickles =
 
 export const isSilent: Answer = () => {};
 
-/** Picks the answer by the contents of the file. */
+/** Chooses the answer by the contents of the file. */
 export const byBody =
   (of: (text: string) => Answer): Answer =>
   async (request, response, body) =>

@@ -2,7 +2,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 
 export type Call = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<T>;
 
-/** Calls of the API of a running product as somebody of a role, past every browser and wire. */
+/** Calls the API of a running product as a user with a role, without a browser. */
 export const callerOf = async (address: string, role: RoleSlug): Promise<Call> => {
   const ask = async (path: string, init: RequestInit) => {
     const response = await fetch(`${address}/api${path}`, init);

@@ -21,7 +21,7 @@ export const rememberStyles = (window: Window): void => {
     displays.set(key, known);
     return known;
   };
-  /** An inherited property: only inline styles set it, and `hidden` on parts of a table. */
+  /** Computes an inherited property. Only inline styles set it, and `hidden` on parts of a table. */
   const handedDown = (name: 'visibility' | 'pointer-events', initial: string) => (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement)
       if (at.getAttribute('style')?.includes(name) || at.hasAttribute('hidden'))

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { startProduct } from './product.ts';
 
-/** Makes the demonstration's data once: each of forty products in a run would spend ten seconds of a core on the same. */
+/** Creates the demonstration data once per run; otherwise each of forty products would spend ten seconds on it. */
 export const setup = async (): Promise<() => void> => {
   const product = await startProduct();
   const folder = await product.shutDown();

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Waits for something that a busy machine may take long to do; vitest's own second would make the test about time.
+ * Waits for something that may take long on a busy machine. Vitest's default timeout of one second would make the test
+ * depend on speed.
  * @param interval milliseconds between two checks
  */
 export const eventually = <T>(check: () => T | Promise<T>, interval = 50): Promise<T> =>

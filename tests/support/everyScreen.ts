@@ -5,18 +5,18 @@ import { screens } from './screenRights.ts';
 
 const isAlias = (address: string): boolean => /\/(edit|accessSettings|nomenclature)\/7$/.test(address);
 
-/** The addresses that have a screen of their own. */
+/** Addresses with their own screen. */
 export const ownScreens = [
   ...screens.map(([address]) => address).filter(address => !isAlias(address)),
   '/content/nowhere',
 ];
 
-/** Milliseconds that a screen may take to draw and to read. */
+/** Maximum time for a screen to load and render, in ms. */
 const MAX_WAIT = 30_000;
 
 /**
- * Waits until a page has drawn what it reads.
- * @throws naming the screen that draws no part or never stops reading
+ * Waits until a page has rendered the data it loads.
+ * @throws naming the screen that renders nothing or never stops loading
  */
 export const settle = async (page: Page, part = 'main'): Promise<void> => {
   try {
@@ -27,10 +27,10 @@ export const settle = async (page: Page, part = 'main'): Promise<void> => {
   }
 };
 
-/** What the shell of the application reads; without it there is no page. */
+/** Requests of the application's shell, which every page needs. */
 const SHELL = /\/api\/(profile|navigation|language|web-socket\/get-token|notifications)(\?|$)/;
 
-/** Reads of the page itself, in place of the server. */
+/** Intercepts the page's own read requests, in place of the server. */
 export const interfere = async (page: Page, answer: (route: Route) => unknown): Promise<void> => {
   await page.route('**/api/**', async route => {
     if (route.request().method() !== 'GET' || SHELL.test(route.request().url())) await route.fallback();
@@ -39,12 +39,12 @@ export const interfere = async (page: Page, answer: (route: Route) => unknown): 
 };
 
 export const emptied = async (route: Route): Promise<void> => {
-  // A page that is left takes its requests with it.
+  // Requests are aborted when the page is left.
   const response = await route.fetch().catch(() => null);
   if (!response) return;
   const type = response.headers()['content-type'] ?? '';
   if (!response.ok() || !type.includes('json')) return route.fulfill({ response }).catch(() => {});
-  // The test may have ended in between, which disposes of the response.
+  // The test may have ended meanwhile, which disposes of the response.
   const body = (await response.json().catch(() => null)) as { result: unknown } | null;
   if (!body) return;
   const { result } = body;
@@ -54,7 +54,7 @@ export const emptied = async (route: Route): Promise<void> => {
 };
 
 const KEY = new RegExp(`\\b(${Object.keys(ru).join('|')})(\\.\\w+)+`, 'g');
-/** Message keys that stand on a page in place of their texts. */
+/** Message keys that the page shows instead of their texts. */
 const printedKeys = async (page: Page): Promise<string[]> =>
   (await page.locator('body').innerText()).match(KEY)?.map(key => `the key ${key}`) ?? [];
 
@@ -65,7 +65,7 @@ const surplusWidth = async (page: Page): Promise<number> => {
   return surplus;
 };
 
-/** Between the themes only colours differ. */
+/** Checks only contrast, because nothing but colours differs between the themes. */
 export const faultsInDark = async (page: Page): Promise<string[]> => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html[data-theme=dark]').waitFor();
@@ -85,7 +85,7 @@ const moving = (page: Page): Promise<string[]> =>
     return [...new Set(found.map(element => `${element.tagName}.${element.getAttribute('class')}`))];
   });
 
-/** What is wrong with the page that is shown, in the theme that is shown. */
+/** All faults of the current page in the current theme. */
 export const faultsOf = async (page: Page): Promise<string[]> => {
   const surplus = await surplusWidth(page);
   return [

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** A connection of its own, which writes as `userId`. @returns the plans of all statements, including nested ones */
+/**
+ * Opens a separate connection that writes as `userId`.
+ * @returns the plans of all statements, including nested ones
+ */
 export const explained = async (
   databaseUrl: string | undefined,
   userId: number | undefined,

@@ -6,7 +6,7 @@ export interface Fault {
   name: string;
   answer: () => Response;
   kind: ApiErrorKind;
-  /** Text of the notice; null for silence, `server` for the sentence in the answer. */
+  /** Text of the notice; null if there is none, `server` for the message in the response. */
   says: string | null;
   isReported: boolean;
 }

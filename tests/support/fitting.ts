@@ -17,7 +17,7 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** The smallest value that fits a schema, to call an endpoint without knowing its fields. */
+/** The smallest value that satisfies a schema, for calling an endpoint without knowing its fields. */
 export const fitting = (schema: z.ZodType): unknown =>
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 

@@ -16,7 +16,7 @@ export const IMPORT = '/products/import/nomenclature';
 export type RunWithLog = ImportRun & { log: LogItem[]; log_total: number };
 
 export const header = ['Артикул', 'Название', 'Цена, RUB'];
-/** Rows of products for that header. */
+/** Product rows for that header. */
 export const goods = (from: number, to: number): string[][] =>
   Array.from({ length: to - from + 1 }, (_, index) => [`A-${from + index}`, `Товар ${from + index}`, '10,5']);
 
@@ -63,7 +63,7 @@ export const runFile = async (
   { role = 'content_manager', query = '' }: { role?: RoleSlug; query?: string } = {},
 ): Promise<RunWithLog> => runFileBy(server, await server.as(role), bytes, name, query);
 
-/** Imports a table with the calls of somebody, and waits for its end. */
+/** Imports a table with the given user's calls and waits for the run to end. */
 export const runFileBy = async (
   server: TestServer,
   send: Awaited<ReturnType<TestServer['as']>>,
@@ -92,7 +92,7 @@ export const callerOf = ({ id, name, role }: { id: number; name: string; role: s
   network: '',
 });
 
-/** Starts a run without HTTP, for tests that need a handle on its end. */
+/** Starts a run without HTTP, for tests that have to await its end. */
 export const begin = async (server: TestServer, rows: string[][]) => {
   const { user } = await server.signIn('content_manager');
   return startImport(server.deps, {

@@ -1,6 +1,9 @@
 import type { TestServer } from './server.ts';
 
-/** Begins a transaction that keeps the locks it has taken. @returns commits it */
+/**
+ * Begins a transaction and keeps its locks.
+ * @returns a function that commits it
+ */
 export const openTransaction = async (
   server: TestServer,
   take: (tx: TestServer['db']) => Promise<unknown>,

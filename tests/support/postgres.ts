@@ -68,7 +68,7 @@ export const onPostgres = async (url: string, statement: string): Promise<Record
   }
 };
 
-/** Drops the databases that a run created on somebody's own PostgreSQL, which outlives the run. */
+/** Drops the databases that a run created on an existing PostgreSQL server, which outlives the run. */
 export const dropDatabases = async (url: string, run: string): Promise<void> => {
   const made = await onPostgres(
     url,

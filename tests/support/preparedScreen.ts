@@ -5,7 +5,7 @@ import { useScreens } from './screen.tsx';
 import { csvOf } from './tables.ts';
 
 export const PAGE = '/content/nomenclature/import';
-/** As `msw` matches it. */
+/** In the pattern syntax of `msw`. */
 export const PREPARED_CALL = '*/api/products/import/nomenclature/prepared';
 
 const rows = [
@@ -22,7 +22,7 @@ const counts = () =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
 
-/** The page of the import with a table that is kept on the server. */
+/** Opens the import page with a table that has been uploaded. */
 export const usePreparedScreens = () => {
   const screens = useScreens();
   return {

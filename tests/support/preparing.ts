@@ -20,7 +20,7 @@ export const table = csvOf([
   ['P-6', 'Ряженка', 'Росток', '1', '', ''],
 ]);
 
-/** Calls about kept uploads, on a server with three products. */
+/** Calls for prepared imports, on a server with three products. */
 export const preparedCalls = (server: () => TestServer) => {
   const begin = async () => {
     await addBrand(server(), 'Росток');

@@ -9,7 +9,10 @@ export interface Product {
   dataDir: string;
   /** Kills the process without a goodbye, and restarts it on the same data and port, so that open pages reconnect. */
   crash: () => Promise<void>;
-  /** Ends the process and keeps its data. @returns their folder */
+  /**
+   * Ends the process but keeps its data.
+   * @returns the data directory
+   */
   shutDown: () => Promise<string>;
   stop: () => Promise<void>;
 }
@@ -22,7 +25,8 @@ export interface Product {
 export const startProduct = async (environment: Record<string, string> = {}, folder = '.'): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
   const demoData = process.env['DEMO_DATA'];
-  // A copy of the tree may have tables of its own, and another database has data of its own.
+  // The shared data is used only for the project itself, because a copy may have other tables, and only with the
+  // embedded database.
   if (demoData && folder === '.' && !environment['DATABASE_URL']) cpSync(demoData, dataDir, { recursive: true });
   const run = (port: string) => start(folder, { ...environment, DATA_DIR: dataDir, PORT: port });
   let running = await run('0');

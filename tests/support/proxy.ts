@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire between the server and its database that can lose what goes over it, or refuse. */
+/** A proxy between the server and its database that can drop data or refuse connections. */
 export const openProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -26,15 +26,15 @@ export const openProxy = async (databaseUrl: string) => {
   };
   return {
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
-    /** From now on nothing arrives, in either direction; connections stay. */
+    /** Drops all data in both directions while connections stay open. */
     lose: () => void (loses = true),
-    /** Connections are refused, and those that there are break. */
+    /** Closes existing connections and refuses new ones. */
     refuse: async () => {
       const closed = new Promise(resolve => server.close(resolve));
       cut();
       await closed;
     },
-    /** Lets everything through again; what was lost stays lost. */
+    /** Forwards everything again; dropped data stays lost. */
     mend: async () => {
       loses = false;
       if (!server.listening) await listening(server, port);

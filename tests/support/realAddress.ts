@@ -1,9 +1,9 @@
 import { resultOf, signInByCall } from './product.ts';
 
-/** Puts a record of the demonstration in place of the `7` of an address. */
+/** Replaces the `7` in an address with the id of a demonstration record. */
 export type RealAddress = (address: string) => string;
 
-/** Values of all references share their ids, so each reference has its own first one. */
+/** Values of all references share one id sequence, so the first id differs per reference. */
 export const realAddresses = async (product: string): Promise<RealAddress> => {
   const token = await signInByCall(product);
   const firstValues = new Map<string, number>();

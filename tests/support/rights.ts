@@ -1,9 +1,9 @@
 import type { RoleSlug } from '#contract/roles.ts';
 
 /**
- * Who may do what, written by hand from the specification (§2, §6) and contract 5. Tests expect what stands here, and
- * not what the product's own functions answer: a rule that is loosened there would loosen its test as well. Calls and
- * screens that were added later are not listed and go by their declaration.
+ * Who may do what, written by hand from the specification (§2, §6) and contract 5. Tests must not derive their
+ * expectations from the product's own functions, because a rule loosened there would also loosen its test. Calls and
+ * screens that were added later are not listed here; their own declarations apply.
  */
 
 const administration = [
@@ -15,7 +15,7 @@ const administration = [
   'security.show-list',
 ];
 
-/** The slugs a role begins with; the two broad roles have all others, including those of later releases. */
+/** The initial slugs of each role. The two broad roles have all others, including those of later releases. */
 const held: Record<RoleSlug, { only: readonly string[] } | { allBut: readonly string[] }> = {
   admin: { allBut: [] },
   content_manager: { allBut: administration },
@@ -60,7 +60,7 @@ export const withoutSearch: readonly string[] = [
   'manager_matrix',
 ];
 
-/** What the global search finds for whom, in the order of its answer. */
+/** The resources that the global search covers for each user, in the order of its answer. */
 export const searched = [
   ['products', 'products.show-list'],
   ['models', 'models.show-list'],
@@ -68,10 +68,10 @@ export const searched = [
   ['users', 'users.show-list'],
 ] as const;
 
-/** §2: the roles that see nothing but the matrices, whatever they hold. */
+/** §2: the roles that see only the matrices, whatever permissions they have. */
 export const confined: readonly string[] = ['admin_matrix', 'manager_matrix'];
 
-/** `anyone`, `session`, or slugs of which one is enough. */
+/** `anyone`, `session`, or a list of slugs of which one is enough. */
 type Right = string;
 
 export const satisfies = (right: Right, has: Holds | null): boolean => {
@@ -129,7 +129,7 @@ const collections: Record<string, Record<Deed, Right>> = {
   '/reference/:name/value': ruledBy('settings_reference', ''),
 };
 
-/** What the calls of a collection do, by method and the rest of the path. */
+/** What each call of a collection does, by method and the rest of the path. */
 const deeds: Record<string, Deed> = {
   'GET ': 'list',
   'GET /ids': 'list',
@@ -145,7 +145,7 @@ const deeds: Record<string, Deed> = {
   'DELETE ': 'remove',
 };
 
-/** All other calls: method, paths, right. */
+/** All other calls: method, paths and required right. */
 const others: readonly (readonly [methods: string, paths: string, right: Right])[] = [
   ['POST', '/auth/login /auth/restore /auth/reset-password /auth/token/refresh', 'anyone'],
   ['GET', '/health /health/live /openapi.json', 'anyone'],
@@ -211,11 +211,11 @@ export const calls: ReadonlyMap<string, Right> = new Map([
   ),
 ]);
 
-/** What every page calls, and is open to the confined roles beside the matrices and public calls. */
+/** Calls that every page makes, open to the confined roles in addition to the matrices and public calls. */
 const everywhere =
   /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|GET \/pictures\/:key\/:file)$/;
 
-/** Whether a role may make a call at all, by the right that it needs. */
+/** Whether a role may make a call that requires the given right. */
 export const isLetIn = (role: RoleSlug, call: string, right: Right, has: Holds = holds(role)): boolean => {
   if (!satisfies(right, has)) return false;
   return !confined.includes(role) || right === 'anyone' || everywhere.test(call) || / \/matrices\b/.test(call);

@@ -45,7 +45,7 @@ export const textField = ({ fields }: Collection): string => {
   return fieldsOfKind(fields, 'text').find(isFree)?.[0] ?? 'name';
 };
 
-/** A body with only the required fields, including those that the first word of a choice makes required. */
+/** A body with only the required fields, including those required by the first option of a choice. */
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
   const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
   const lacking = Object.keys(findRuleFaults({ fields }, first));
@@ -81,6 +81,6 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
   return targets;
 };
 
-/** A value that refers to a record that does not exist, to be refused. */
+/** A reference to a record that does not exist, which must be rejected. */
 export const strangeValue = (field: Field): unknown =>
   kindOf(field).sample(field, 1, { ids: [999_999], codes: ['nowhere'] });

@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** Node's `fetch` rejects jsdom's files and abort signals, so everything it takes comes from Node. */
+/** Taken from Node, because Node's `fetch` rejects jsdom's files and abort signals. */
 const ofNode = [
   'fetch',
   'Request',

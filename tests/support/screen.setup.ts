@@ -6,9 +6,9 @@ import { rememberStyles } from './computedStyle.ts';
 
 /** Fills in what jsdom lacks: layout, scrolling, media queries. Runs before each file of screen tests. */
 configure({
-  // No test is about time: a busy machine must not fail one.
+  // Long, because no test is about time and a busy machine must not fail one.
   asyncUtilTimeout: 30_000,
-  // The visible words explain a failed query better than ten thousand lines of markup.
+  // Prints only the visible text when a query fails, instead of ten thousand lines of markup.
   getElementError: message => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
@@ -37,7 +37,7 @@ for (const [name, value] of [
 ] as const)
   Object.defineProperty(window.Element.prototype, name, { configurable: true, get: () => value });
 
-/** jsdom lays nothing out, so that no size changes. */
+/** jsdom has no layout, so sizes never change. */
 window.ResizeObserver = class {
   observe = () => undefined;
   unobserve = () => undefined;
@@ -45,7 +45,7 @@ window.ResizeObserver = class {
 };
 
 window.HTMLCanvasElement.prototype.getContext = () => null;
-/** Previews of files need an address; nothing is drawn. */
+/** File previews need an address, although nothing is rendered. */
 Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: () => undefined });
 window.scrollTo = vi.fn<() => void>();
 Object.assign(window.Element.prototype, {
@@ -53,7 +53,7 @@ Object.assign(window.Element.prototype, {
   scrollIntoView: vi.fn<() => void>(),
 });
 
-/** No test reads Emotion's rules, and jsdom would match all of them for each element of a query. */
+/** Discards Emotion's rules, which no test needs and which jsdom would match against each element of a query. */
 const { insertBefore } = window.HTMLHeadElement.prototype;
 window.HTMLHeadElement.prototype.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
   return node instanceof window.HTMLStyleElement ? node : (insertBefore.call(this, node, before) as T);

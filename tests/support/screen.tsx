@@ -11,7 +11,7 @@ import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
-// The application's files, which come while somebody signs in: before the tests, whose patience is for what they test.
+// Imported before the tests, so that loading the application does not count against their timeouts.
 import '#src/content.tsx';
 import { App, createRouter } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
@@ -31,12 +31,12 @@ interface OpenScreen {
 interface Screens {
   /** The server behind the screens, reset before each test. */
   server: () => TestServer;
-  /** Opens an address as a signed-in user of a role, and leaves whatever was open in this test before. */
+  /** Opens an address as a signed-in user with a role, closing whatever was open before. */
   open: (address: string, role?: RoleSlug) => Promise<OpenScreen>;
   load: (address: string) => Promise<OpenScreen>;
-  /** Answers in place of the server until the test ends, to produce failures. */
+  /** Replaces the server's answers until the test ends, to produce failures. */
   answer: (...handlers: RequestHandler[]) => void;
-  /** Reads and clears the console; a test fails for anything it leaves there. */
+  /** Reads and clears the console messages; any that remain fail the test. */
   complaints: () => string[];
 }
 
@@ -65,16 +65,16 @@ export const useScreens = (): Screens => {
   afterAll(() => network.close());
   const leave = async (): Promise<void> => {
     cleanup();
-    // A navigation under way would still change the address, which the next screen has.
+    // Cancels a pending navigation, which would otherwise change the address of the next screen.
     router?.dispose();
-    // A page that was left in the test: its window, which the next test shares, has gone.
+    // Notifies the page that it is being left, because the next test shares its window.
     window.dispatchEvent(new Event('beforeunload'));
     opened?.realtime.close();
     await opened?.queryClient.cancelQueries();
     opened?.queryClient.clear();
     opened = null;
-    // A browser drops the calls of a page that was left. Here they would be refused once the next test has another
-    // session, and end that one.
+    // Waits for the calls of the page that was left. A browser would cancel them; here they would be rejected under the
+    // next test's session and end it.
     await Promise.allSettled(underWay);
   };
   afterEach(async () => {
@@ -98,7 +98,7 @@ export const useScreens = (): Screens => {
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
-    // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
+    // Without StrictMode, as in production: it runs effects twice, which moves the focus out of dialogs.
     router = createRouter(createStartup(session, () => Promise.resolve(services)));
     render(<App router={router} />);
     await waitFor(() =>
@@ -126,13 +126,13 @@ const storingFor =
     tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea: window.localStorage }));
   };
 
-/** All requests go to the server in the process; only the socket may use the network. */
+/** Passes all requests to the in-process server; only the socket may use the network. */
 const refuseStrangers = (request: Request): void => {
   if (new URL(request.url).hostname !== '127.0.0.1')
     throw new Error(`${request.method} ${request.url} leaves the test`);
 };
 
-/** The next test starts with an empty browser. */
+/** Clears the browser storage, so that each test starts with an empty browser. */
 const forgetVisit = (): void => {
   window.localStorage.clear();
   window.sessionStorage.clear();

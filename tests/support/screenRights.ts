@@ -1,7 +1,7 @@
 import type { RoleSlug } from '#contract/roles.ts';
 import { confined, type Holds, satisfies } from './rights.ts';
 
-/** The screens of §2 by hand, as `rights.ts`: address, slug. `7` stands for any record. */
+/** The screens of §2, written by hand like `rights.ts`: address and slug. `7` stands for any record. */
 const own = [
   ['/content', 'session'],
   ['/content/history', 'session'],
@@ -59,7 +59,7 @@ export const screens: readonly (readonly [address: string, right: string])[] = [
 
 const rights = new Map(screens);
 
-/** §2: how the notice names the section that is closed. */
+/** §2: the name of a closed section as shown in the notice. */
 const sections: readonly (readonly [start: string, name: string])[] = [
   ['/content/nomenclature', 'номенклатурой'],
   ['/content/catalog', 'каталогом моделей'],
@@ -75,7 +75,7 @@ const sections: readonly (readonly [start: string, name: string])[] = [
 export const noticeOf = (address: string): string =>
   `У вас нет доступа к разделу с ${sections.find(([start]) => address.startsWith(start))?.[1]}`;
 
-/** §2: an editor without a tab leads to one; other spellings lead to the first. */
+/** §2: where an editor's address leads: without a tab to one of its tabs, in another spelling to the usual one. */
 const leadsTo = (address: string, role: RoleSlug): string => {
   const alias = /^\/content\/matrices\/(\w+)\/7$/.exec(address)?.[1];
   if (alias) return `/content/matrices/7/${alias}`;
@@ -87,7 +87,7 @@ const leadsTo = (address: string, role: RoleSlug): string => {
   return section ? `${list}/7/edit` : address;
 };
 
-/** Where somebody ends who goes to an address, and whether it is the screen that they wanted. */
+/** Where a user who opens an address ends up, and whether that is the requested screen. */
 export const endOf = (address: string, role: RoleSlug, has: Holds): { end: string; isOpen: boolean } => {
   const end = leadsTo(address, role);
   const isMatrix = /^\/content\/matrices(\/|$)/.test(address);
@@ -97,7 +97,7 @@ export const endOf = (address: string, role: RoleSlug, has: Holds): { end: strin
   return { end: confined.includes(role) ? '/content/matrices' : '/content', isOpen: false };
 };
 
-/** All addresses, with those of editors that name no tab. */
+/** All addresses, including those of editors without a tab. */
 export const addresses: readonly string[] = [
   ...screens.map(([address]) => address),
   ...screens.flatMap(([address]) => /^(.+\/7)\/(edit|settings)$/.exec(address)?.[1] ?? []),

@@ -48,7 +48,10 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   };
 };
 
-/** Loaded from its sources, the thread of each import would take two seconds to start instead of a fifth of one. */
+/**
+ * Bundled, because from its sources the thread of each import would take two seconds to start instead of a fifth of a
+ * second.
+ */
 const bundleImportWorker = async (folder: string): Promise<void> => {
   const file = join(folder, 'importWorker.mjs');
   await build({

@@ -34,7 +34,7 @@ export interface Answer {
   status: number;
   code: number;
   message: string;
-  /** The same as an array, in failures of imports and cancellations. */
+  /** The same messages as an array, in failures of imports and cancellations. */
   messages?: string[];
   result: unknown;
   errors?: Record<string, string[]>;
@@ -53,7 +53,10 @@ export interface TestServer {
   /** Errors logged since the last reset. */
   faults: unknown[];
   mails: Mail[];
-  /** Stops the server's clock until the next reset. Only `advance` moves it then, so a slow machine changes nothing. */
+  /**
+   * Stops the server's clock until the next reset. Only `advance` moves it then, so that the test does not depend on
+   * the machine's speed.
+   */
   freeze: () => void;
   advance: (ms: number) => void;
   createUser: (role: RoleSlug, values?: Partial<User>) => Promise<User>;
@@ -64,7 +67,7 @@ export interface TestServer {
   listen: () => Promise<string>;
   /** Brings the roles up to date, as a server does at its start. */
   ensureRoles: () => Promise<void>;
-  /** Checks again which channels connected users may hear. */
+  /** Checks again which channels connected users may receive. */
   reviewSockets: () => Promise<void>;
   /** Restores the initial contents: roles, declared references, and demonstration data where the test has it. */
   reset: () => Promise<void>;

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** What the pool sends to find out whether a busy database still answers. */
+/** The statement with which the pool checks whether a busy database still responds. */
 const PROBE = 'select 1';
 
-/** @returns the statements that PostgreSQL is sent during `work`, over all connections of this process. */
+/** @returns the statements sent to PostgreSQL during `work`, over all connections of this process */
 export const countStatements = async (work: () => Promise<unknown>): Promise<string[]> => {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {

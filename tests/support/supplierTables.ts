@@ -4,7 +4,7 @@ import { csvOf, workbookOf } from './tables.ts';
 
 type Row = (string | number | null)[];
 
-/** A table as somebody else makes it, and the products that it means. */
+/** A supplier's table, and the products that it describes. */
 export interface SupplierTable {
   title: string;
   fileName: string;

@@ -1,4 +1,4 @@
-/** Screens that draw react-admin's parts, for a test that builds them in the place of a resource's own. */
+/** Screens that use every react-admin component, for a test that builds them in place of a resource's own. */
 import {
   ArrayField,
   ArrayInput,
