@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** The built server in its own process, so that its memory and processor time can be told from the bench's. */
+/** The built server in its own process, so that its memory and processor time can be measured separately. */
 export interface Server {
   origin: string;
   startedIn: number;

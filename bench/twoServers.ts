@@ -16,8 +16,8 @@ interface Run {
 }
 
 /**
- * `npm run bench -- twoServers --runs=20`: two server processes on one PostgreSQL are asked for the same import and the
- * same sending at the same moment, that many times. Fails when a row or a file is written twice or missing.
+ * `npm run bench -- twoServers --runs=20`: sends the same import and the same sending to two server processes on one
+ * PostgreSQL at the same moment, that many times. Fails when a row or a file is written twice or missing.
  */
 export const twoServersPart: Part = {
   name: 'twoServers',

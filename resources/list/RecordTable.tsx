@@ -276,7 +276,9 @@ const columnWidth = (fields: Fields, column: string): number => {
   return field ? viewOf(field).width(field) : 120;
 };
 
-/** The width of the first column, which takes the rest. Above `enough`, others get half of what it could have. */
+/**
+ * The width of the first column, which gets the remaining space. Beyond `enough`, the other columns share half of it.
+ */
 const NAME = { min: 260, enough: 320 };
 
 const otherColumnsWidth = ({ collection }: Definition, columns: readonly string[]): number =>

@@ -51,8 +51,8 @@ const useSavedBaseline = (): void => {
 };
 
 /**
- * A refetched record resets the form, so unsaved edits are applied again on top of it. A field that somebody else has
- * saved meanwhile names their value, because saving replaces it.
+ * A refetched record resets the form, so unsaved edits are applied again on top of it. If another user has saved one of
+ * these fields meanwhile, their value is shown at the field, because saving replaces it.
  */
 const useReappliedEdits = (typed: readonly string[], baseline: unknown): void => {
   const t = useT();

@@ -142,8 +142,8 @@ interface RecordKey {
 }
 
 /**
- * Whether the latest change of the same value, in any draft, leads back to what it was before this one. A restored
- * picture counts wherever it stands now.
+ * Whether the latest change of the same value, in any draft, restored what it was before this one. A restored picture
+ * counts whatever its current position.
  */
 const isReverted = sql<boolean>`(
   select case when ranked.field = ${relationFields.images} and (ranked.before is null) <> (ranked.after is null)

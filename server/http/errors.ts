@@ -33,7 +33,7 @@ interface FailureDetails {
   allow?: readonly string[] | undefined;
 }
 
-/** A failure of contract 1. Kinds stand for HTTP statuses, so that code below the routes is independent of HTTP. */
+/** A failure of contract 1. Kinds represent HTTP statuses, so that code below the routes does not depend on HTTP. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly details: FailureDetails;

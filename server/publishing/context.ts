@@ -44,7 +44,7 @@ export const digestOf = ({ code, platform, currency }: PublishTarget, { sources,
   return `${feedSchemaHash()}.${hashOf(parts)}`;
 };
 
-/** Why every record has to be published to a project anew; null if only changed ones have to. */
+/** Why every record has to be published to a project again; null if only changed ones have to. */
 export const causeOf = (
   feed: { run_id: number | null; settings: string | null } | undefined,
   target: PublishTarget,

@@ -75,7 +75,7 @@ const useNoticeQueue = () => {
   return { shown, close };
 };
 
-/** However a notice disappeared (timed out, closed, displaced), Undo is gone with it, so its mutation is due. */
+/** Sends the mutation once the notice has disappeared for any reason, because Undo is no longer possible. */
 const useSendOnDisappear = (shown: readonly ShownNotice[]): void => {
   const before = useRef(shown);
   useEffect(() => {

@@ -168,7 +168,7 @@ const Counting = ({ counts, progress, rows }: PreparedImport) => {
   );
 };
 
-/** Receives the focus, because the file input that had it is gone. */
+/** Receives the focus, because the file input that had it no longer exists. */
 const Head = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) => {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
