@@ -45,7 +45,7 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   return (
     <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
       <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={setRemovingId} />
-      {/* The images stay mounted while the dialog's code loads, so that focus can return to the element that opened it. */}
+      {/* The images stay mounted while the dialog's code loads, so that focus can return to the opener. */}
       <Suspense>
         {viewedImage && (
           <ImageViewer

@@ -29,7 +29,7 @@ export const FilterPopover = ({ definition, name, names, anchor, onName, onClose
   const title = field && name ? labelOf(name) : t('shell.filter');
   return (
     <Popover label={title} anchor={anchor} onClose={onClose} isInstant>
-      {/* Disabled, because the list is always open, so its handling of Escape would only keep the popover from closing. */}
+      {/* Disabled, because the list is always open: its handling of Escape would only keep the popover open. */}
       <div
         className={styles['editor']}
         onKeyDownCapture={({ key }) => {
