@@ -50,7 +50,8 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
     state: () => {
       const { proposal, progress, refusal } = look.state();
       const { preview: one, revision } = shown();
-      return { ...one.state(), proposal, progress, refusal, shown_revision: revision };
+      const before = one.state();
+      return { ...before, proposal: proposal ?? before.proposal, progress, refusal, shown_revision: revision };
     },
     read: page => shown().preview.read(page),
   };
