@@ -59,7 +59,7 @@ export const ${name} = {
 
 const table = ({ name }: Named): string => `import { pgTable } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
-import { collatedText, recordStamp, searchText } from '../columns.ts';
+import { collatedText, recordStamp, searchTextColumn } from '../columns.ts';
 import { listIndexes } from '../indexes.ts';
 import { lifecycle } from '../sharedColumns.ts';
 
@@ -70,7 +70,7 @@ export const ${name} = pgTable(
     name: collatedText().notNull(),
     code: collatedText(),
     status: lifecycle(),
-    search: searchText(records.${name}.search),
+    search: searchTextColumn(records.${name}.search),
   },
   table => listIndexes('${toSnakeCase(name)}', records.${name}, table),
 );
