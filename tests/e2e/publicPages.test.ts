@@ -65,6 +65,10 @@ describe('§2 The public pages', () => {
         }).observe(document, { childList: true, subtree: true });
       });
       await page.goto(`${product.address}${path}`, { waitUntil: 'networkidle' });
+      // It is fetched when the page is idle, which a busy machine delays beyond the quiet of the network.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /application.*\.js$/.test(name)),
+      );
       const scripts = await page.evaluate(() => {
         const [drawn] = performance.getEntriesByName('drawn');
         return performance
