@@ -6,10 +6,13 @@ import type { Access } from './permissions.ts';
 
 export const MAX_NAMES = 500;
 
-/** Reorders records. The given ids trade places among themselves, so that a filtered list can be reordered too. */
+/**
+ * Reorders records. The given ids trade places among themselves, so that a filtered list can be reordered too. `base` is
+ * the order that the caller has seen: if the stored one differs, the answer is 409. Without it the order is replaced.
+ */
 export const orderEndpoint = <const Path extends string>(path: Path, access: Access) =>
   endpoint(`PUT ${path}/order`, {
     access,
-    body: z.strictObject({ ids: BulkIds }),
+    body: z.strictObject({ ids: BulkIds, base: BulkIds.optional() }),
     result: z.object({ ids: z.array(Id) }),
   });

@@ -40,6 +40,7 @@ export const server: Translation<typeof source> = {
   importGoesOn: 'A running import uses these settings: change them when it has ended',
   inUseBy: 'The record is in use and cannot be deleted. Records: %{uses}',
   declaredReference: 'This is a system reference: its name and code cannot be changed, and it cannot be deleted',
+  orderConflict: 'Somebody else has already changed the order',
   categoriesConflict: 'Somebody else has already changed the categories of this platform',
   noPlatform: 'No project has the platform “%{platform}”: check the projects in the settings',
   matrixNotYours: 'You cannot change this matrix: its author can, or somebody to whom it is open for editing',

@@ -30,12 +30,14 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      await saveOrder(api, resource, [...ids]);
+      await saveOrder(api, resource, { ids: [...ids], base: [...saved] });
       await client.invalidateQueries({ queryKey: [resource] });
       notify(t('ordering.saved'), { type: 'success' });
       setMoved(null);
       return true;
     } catch (error) {
+      // The order may have been changed in between: the next look at it shows how.
+      await client.invalidateQueries({ queryKey: [resource] });
       if (!notifyError(error)) throw error;
       return false;
     } finally {

@@ -4,7 +4,7 @@ import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { invalidField } from '../http/errors.ts';
+import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { commitChange } from './commit.ts';
 import { lockInOrder } from './locks.ts';
@@ -21,13 +21,14 @@ export const displayOrder = ({ table, columns }: TableBinding): SQL[] => [
 /**
  * Permutes these records among the positions they hold. Each gets a position, because records without one are sorted
  * last.
- * @throws {ApiFailure} 400 when one of them does not exist
+ * @throws {ApiFailure} 400 when one of them does not exist; 409 when the order is no longer `base`
  */
-const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[]): Promise<{ ids: number[] }> =>
+const orderRecords = (deps: Deps, binding: TableBinding, { ids, base }: OrderBody): Promise<{ ids: number[] }> =>
   commitChange(deps, async (tx, changes) => {
     const { table } = binding;
     await lockInOrder(tx, [touchedRows(binding, await readIds(tx, binding), 'no key update')]);
     const before = await readIds(tx, binding);
+    if (base && isReordered(before, base)) throw new ApiFailure('conflict', { text: 'orderConflict' });
     const movedIds = new Set(ids);
     if (movedIds.size < ids.length || ids.some(id => !before.includes(id)))
       throw invalidField('ids', translateValidation('notFound'));
@@ -49,6 +50,18 @@ const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[])
     return { ids: after };
   });
 
+interface OrderBody {
+  ids: readonly number[];
+  base?: readonly number[] | undefined;
+}
+
+/** Records that only one of the two has were created or deleted meanwhile, which changes no order. */
+const isReordered = (ids: readonly number[], base: readonly number[]): boolean => {
+  const [present, known] = [new Set(ids), new Set(base)];
+  const common = base.filter(id => present.has(id));
+  return ids.filter(id => known.has(id)).some((id, at) => id !== common[at]);
+};
+
 const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> => {
   const rows = await tx
     .select({ id: binding.table.id })
@@ -60,5 +73,5 @@ const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> =
 
 export const createOrderHandler =
   (deps: Deps, binding: TableBinding) =>
-  ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>
-    orderRecords(withAuthor(deps, caller), binding, ids);
+  ({ body, caller }: { body: OrderBody; caller: Caller }) =>
+    orderRecords(withAuthor(deps, caller), binding, body);

@@ -37,6 +37,21 @@ describeOnBoth('§3 Order of settings and values', server => {
     });
   });
 
+  it('[T694] an order that somebody else has changed is replaced only by who has seen it', async () => {
+    const ids = await addReference(server(), 'size', 'L', 'M', 'S');
+    const send = await server().as('admin');
+    const path = '/reference/size/value/order';
+    const [l, m, s] = [ids['L'], ids['M'], ids['S']];
+    expect((await send('PUT', path, { ids: [s, l, m], base: [l, m, s] })).status).toBe(200);
+    const late = await send('PUT', path, { ids: [m, l, s], base: [l, m, s] });
+    expect(late).toMatchObject({ status: 409, message: 'Порядок уже изменил кто-то другой' });
+    expect(await namesOf('/reference/size/value/list')).toEqual(['S', 'L', 'M']);
+    await send('POST', '/reference/size/value', { name: 'XS' });
+    await send('DELETE', `/reference/size/value/${l}`);
+    expect((await send('PUT', path, { ids: [m, s], base: [s, l, m] })).status).toBe(200);
+    expect((await namesOf('/reference/size/value/list')).filter(name => name !== 'XS')).toEqual(['M', 'S']);
+  });
+
   it('[R77] an unknown or duplicate record, or a user without permission, changes no order', async () => {
     const [russian] = await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
     const sizes = await addReference(server(), 'size', 'S');
