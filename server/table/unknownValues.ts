@@ -10,22 +10,23 @@ import { isBlank, shortText, type TableRow } from './row.ts';
 /** Texts that are not values of their field, with the number of rows, by field. */
 export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
 
-/** Counts texts. Each distinct text is looked up only once, however many rows have it. */
+/** Counts texts. A text that many rows have is looked up only once. */
 export const tallyUnknownValues = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const tallies = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
-    return name && field && hasKnownValues(field) ? [{ index, name, field, counts: new Map<string, number>() }] : [];
+    return name && field && hasKnownValues(field) ? [{ index, name, field, ...createTally() }] : [];
   });
   return {
     scan: ({ cells }: TableRow): void => {
-      for (const { index, field, counts } of tallies) {
+      for (const { index, field, counts, known } of tallies) {
         const cell = cells[index];
         if (isBlank(cell)) continue;
         const text = shortText(cell);
         const before = counts.get(text);
-        if (before !== undefined) counts.set(text, before && before + 1);
-        else if (counts.size < MAX_TEXTS)
-          counts.set(text, 'value' in readCell(cell as FilledCell, field, lookups) ? 0 : 1);
+        if (before !== undefined) counts.set(text, before + 1);
+        else if (known.has(text)) continue;
+        else if (!('value' in readCell(cell as FilledCell, field, lookups))) addWithin(MAX_TEXTS, counts, text);
+        else if (known.size < MAX_TEXTS) known.add(text);
       }
     },
     found: (): UnknownValues =>
@@ -35,14 +36,20 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
   };
 };
 
-/** Maximum number of distinct texts remembered per column, including known values. */
+/** Maximum number of distinct texts remembered per column: unknown ones, and known ones, which only saves time. */
 const MAX_TEXTS = 10 * MAX_UNKNOWN_VALUES;
+
+const createTally = () => ({ counts: new Map<string, number>(), known: new Set<string>() });
+
+const addWithin = (limit: number, counts: Map<string, number>, text: string): void => {
+  if (counts.size < limit) counts.set(text, 1);
+};
 
 const hasKnownValues = (field: Field): boolean =>
   storedAs(field).names !== null || ['choice', 'status', 'flag'].includes(field.kind);
 
 const listUnknown = (counts: ReadonlyMap<string, number>) =>
   [...counts]
-    .flatMap(([text, rows]) => (rows > 0 ? [{ text, rows }] : []))
+    .map(([text, rows]) => ({ text, rows }))
     .toSorted((one, other) => other.rows - one.rows)
     .slice(0, MAX_UNKNOWN_VALUES);
