@@ -167,7 +167,7 @@ export const importPage: Translation<typeof ru.importPage> = {
       mark: 'Mark',
       unit: 'Unit',
       currency: 'Currency code',
-      rate: 'Rate, roubles for one',
+      rate: 'Rate: the price of one unit of that currency',
       percent: 'Tax, %',
       by: 'By',
       order: 'Order',

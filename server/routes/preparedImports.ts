@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
+import type { Corrections, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -64,7 +64,11 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
         const arrangement = layout && acceptedProposal(await proposal(layout));
         if (layout && arrangement?.header.row !== layout.header.row)
           throw new TableRefusal('noHeaderRow', { row: layout.header.row });
-        await assertCanCorrect(deps, body, caller);
+        await assertCanImport(
+          deps,
+          [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field),
+          caller,
+        );
         const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
         const isByProposal = before.arrangement === null || choices.arrangement === null;
         const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
@@ -86,7 +90,9 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       return { total: found.length, items: found.slice(offset, offset + limit) };
     },
     tryColumn: async ({ params, caller, body: { rule } }) => {
-      const { preview: look } = await getPreview(deps, await own(params.id, caller), caller);
+      const prepared = await own(params.id, caller);
+      await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
+      const { preview: look } = await getPreview(deps, prepared, caller);
       await look.begun;
       return { rows: await tryColumn(deps.db, look.examples(), rule) };
     },
@@ -108,14 +114,12 @@ const startPrepared = async (deps: Deps, prepared: StoredPreparedImport, caller:
 };
 
 /** @throws {ApiFailure} 400 for a field that the caller may not import */
-const assertCanCorrect = async (deps: Deps, { cells = [], alike = [] }: PreparedChoices, { granted }: Caller) => {
-  if (cells.length + alike.length === 0) return;
+const assertCanImport = async (deps: Deps, names: readonly string[], { granted }: Caller) => {
+  if (names.length === 0) return;
   const fields = importableFieldsWith(await readTableSources(deps.db));
-  const closed = [...cells, ...alike].find(
-    correction => !fields.has(correction.field) || !isImportableBy(granted, fields, correction.field),
-  );
-  if (!closed) return;
-  const field = fields.has(closed.field) ? importLabelOf(fields, closed.field) : closed.field;
+  const closed = names.find(name => !fields.has(name) || !isImportableBy(granted, fields, name));
+  if (closed === undefined) return;
+  const field = fields.has(closed) ? importLabelOf(fields, closed) : closed;
   throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
 };
 

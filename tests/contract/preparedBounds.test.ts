@@ -175,7 +175,7 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     expect((await choose(3)).result).toMatchObject({ arrangement: { header: { row: 3 } } });
   });
 
-  it('[I816] a correction of a field that is unknown or closed to the user is refused', async () => {
+  it('[I816] [I842] a correction of a field that is unknown or closed to the user is refused, and no rule is tried for it', async () => {
     await begin();
     await letRole(server(), 'accountant', ...allBut('product.show-prices'));
     const send = await server().as('accountant');
@@ -184,6 +184,10 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     expect(await correct('nope')).toMatchObject({ status: 400, message: expect.stringContaining('поле «nope»') });
     expect(await correct('price')).toMatchObject({ status: 400, message: expect.stringContaining('поле «Цена, RUB»') });
     expect((await correct('name')).result).toMatchObject({ corrections_count: 1 });
+    const rule = { sources: [{ header: 'Название' }], constant: null, conversions: [], values: {} };
+    const tried = (field: string) => send('POST', `${PREPARED}/${id}/trial`, { rule: { ...rule, field } });
+    expect(await tried('price')).toMatchObject({ status: 400, message: expect.stringContaining('поле «Цена, RUB»') });
+    expect((await tried('name')).status).toBe(200);
   });
 
   it('[I817] an archive without files, or a part of one, is refused as no table', async () => {

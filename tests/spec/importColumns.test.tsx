@@ -26,6 +26,11 @@ const choose = async ({ user, dialog }: Opened, label: string, option: string) =
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
+const joined = [
+  { header: 'Название', nth: 1 },
+  { header: 'Объём', nth: 1 },
+];
+
 describe('§2 A column of a table', () => {
   it('[I843] is converted beside its first rows, and what is wrong stands at its input', async () => {
     const { user, dialog } = await openColumn(
@@ -49,7 +54,7 @@ describe('§2 A column of a table', () => {
     await user.type(percent, '22');
     expect(await dialog.findByRole('cell', { name: '100' }, WAIT)).toBeVisible();
     await choose({ user, dialog }, 'Преобразовать', 'Пересчитать по курсу');
-    const rate = dialog.getByRole('textbox', { name: 'Курс, рублей за единицу' });
+    const rate = dialog.getByRole('textbox', { name: 'Курс: сколько стоит единица этой валюты' });
     await user.type(rate, '0');
     expect(rate).toHaveAccessibleDescription('Число больше нуля');
     await user.click(dialog.getByRole('button', { name: 'Убрать: Пересчитать по курсу' }));
@@ -82,7 +87,13 @@ describe('§2 A column of a table', () => {
     );
     await choose({ user, dialog }, 'Соединить со столбцом', 'Объём');
     expect(await dialog.findByRole('cell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Применить' }));
+    // What was chosen for the first field is kept when another one is started.
+    await user.click(dialog.getByRole('button', { name: 'Ещё одно поле из этого столбца' }));
+    await waitFor(async () =>
+      expect(await columns()).toContainEqual(expect.objectContaining({ field: 'name', sources: joined })),
+    );
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ещё одно поле из этого столбца' })).toBeNull());
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Отмена' }));
     expect(await screen.findByRole('gridcell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Ещё о столбце «Название + Объём»' }));
@@ -103,15 +114,11 @@ describe('§2 A column of a table', () => {
     await user.type(screen.getByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
     expect(await screen.findByText('Запомнили', {}, WAIT)).toBeVisible();
-    const sources = [
-      { header: 'Название', nth: 1 },
-      { header: 'Объём', nth: 1 },
-    ];
     const [profile] = await server().db.select().from(importProfiles);
     expect(profile?.arrangement.columns).toMatchObject([
       { field: 'sku' },
-      { field: 'name', sources },
-      { sources, conversions: [{ kind: 'part', separator: ' ', at: 1 }] },
+      { field: 'name', sources: joined },
+      { sources: joined, conversions: [{ kind: 'part', separator: ' ', at: 1 }] },
     ]);
   });
 });

@@ -36,12 +36,12 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
   const t = useT();
   const draft = useRuleDraft(props);
   const [isApplying, setApplying] = useState(false);
-  const apply = async () => {
+  const apply = async (next: () => void) => {
     if (!draft.rule) return;
     setApplying(true);
     const changed = await onApply(draft.rule);
     setApplying(false);
-    if (changed) onClose();
+    if (changed) next();
   };
   const heading = props.rule.sources.map(({ header }) => header).join(' + ');
   return (
@@ -49,9 +49,19 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
       title={t('importPage.steps.title', { header: heading })}
       size="large"
       onClose={onClose}
-      actions={onAnother && <Button onClick={onAnother}>{t('importPage.steps.another')}</Button>}
+      actions={
+        onAnother && (
+          <Button
+            disabled={isApplying || (draft.isChanged && !draft.rule)}
+            // What was chosen for this field is not lost.
+            onClick={() => (draft.isChanged ? void apply(onAnother) : onAnother())}
+          >
+            {t('importPage.steps.another')}
+          </Button>
+        )
+      }
       action={
-        <Button variant="contained" disabled={!draft.rule} loading={isApplying} onClick={() => void apply()}>
+        <Button variant="contained" disabled={!draft.rule} loading={isApplying} onClick={() => void apply(onClose)}>
           {t('importPage.steps.apply')}
         </Button>
       }
@@ -112,6 +122,7 @@ const useRuleDraft = ({ rule, prepared, conversionsAs }: ColumnDialogProps) => {
     steps,
     offered: own && steps.length < MAX_STEPS ? stepsFor(own) : [],
     rule: isWhole && field !== null ? current : null,
+    isChanged: !isWhole || JSON.stringify(current) !== JSON.stringify(rule),
     lastRule,
     setSources,
     setSteps,
