@@ -8,29 +8,12 @@ import { feedEndpoints } from './feeds.ts';
 import { Price } from './fields/prices.ts';
 import { Health, Liveness } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
-import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
+import { ImportOptions, ImportPreview, ImportRun, importAccess, LogItem, RunningImport } from './importing.ts';
 import { lazyProperties } from './lazyProperties.ts';
 import { linkEndpoints, SearchHit } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
-import {
-  ChangedProfile,
-  ColumnTrial,
-  CorrectionsPage,
-  CorrectionsQuery,
-  ImportProfile,
-  NewProfile,
-  PreparedChoices,
-  PreparedImport,
-  PreparedRows,
-  PreparedRowsQuery,
-  PreparedUploads,
-  ProfileOfUpload,
-  StartQuery,
-  TriedColumn,
-  UnknownValuesPage,
-  UnknownValuesQuery,
-} from './preparing.ts';
+import { importProfileEndpoints, preparedImportEndpoints } from './preparedEndpoints.ts';
 import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
 import { records } from './records.ts';
@@ -54,7 +37,6 @@ const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
-const importAccess = ['product-list.import-file'] as const;
 /**
  * §3: a navigation item has a link. Name and title are extensions; without them the client uses its own texts for known
  * links.
@@ -223,85 +205,8 @@ export const endpoints = lazyProperties({
       raw: tableMediaTypes.xlsx,
     }),
   }),
-  /** Uploaded tables with the choices of their owner, kept until they are imported or expire. */
-  preparedImports: () => ({
-    list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
-    keep: endpoint('POST /products/import/nomenclature/prepared', {
-      access: importAccess,
-      failsWithMessages: true,
-      file: 'table',
-      result: PreparedImport,
-    }),
-    read: endpoint('GET /products/import/nomenclature/prepared/:id', { access: importAccess, result: PreparedImport }),
-    rows: endpoint('GET /products/import/nomenclature/prepared/:id/rows', {
-      access: importAccess,
-      query: PreparedRowsQuery,
-      result: PreparedRows,
-    }),
-    /** Corrections: first those of all cells with the same text, then those of single cells in row order. */
-    corrections: endpoint('GET /products/import/nomenclature/prepared/:id/corrections', {
-      access: importAccess,
-      query: CorrectionsQuery,
-      result: CorrectionsPage,
-    }),
-    change: endpoint('PUT /products/import/nomenclature/prepared/:id', {
-      access: importAccess,
-      body: PreparedChoices,
-      result: PreparedImport,
-    }),
-    remove: endpoint('DELETE /products/import/nomenclature/prepared/:id', {
-      access: importAccess,
-      allowedWhenDiskFull: true,
-      result: z.null(),
-    }),
-    remember: endpoint('POST /products/import/nomenclature/prepared/:id/profile', {
-      access: importAccess,
-      body: ProfileOfUpload,
-      result: PreparedImport,
-    }),
-    /** Texts of a column, from all rows, that are not values of its field. */
-    unknownValues: endpoint('GET /products/import/nomenclature/prepared/:id/values', {
-      access: importAccess,
-      query: UnknownValuesQuery,
-      result: UnknownValuesPage,
-    }),
-    /** Previews a column rule on the first rows without changing anything. */
-    tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {
-      access: importAccess,
-      allowedWhenDiskFull: true,
-      body: ColumnTrial,
-      result: TriedColumn,
-    }),
-    /** Imports an uploaded table with the choices made. */
-    start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
-      access: importAccess,
-      failsWithMessages: true,
-      query: StartQuery,
-      result: ImportRun,
-    }),
-  }),
-  importProfiles: () => ({
-    list: endpoint('GET /products/import/nomenclature/profiles', {
-      access: importAccess,
-      result: z.array(ImportProfile),
-    }),
-    create: endpoint('POST /products/import/nomenclature/profiles', {
-      access: importAccess,
-      body: NewProfile,
-      result: ImportProfile,
-    }),
-    change: endpoint('PUT /products/import/nomenclature/profiles/:id', {
-      access: importAccess,
-      body: ChangedProfile,
-      result: ImportProfile,
-    }),
-    remove: endpoint('DELETE /products/import/nomenclature/profiles/:id', { access: importAccess, result: z.null() }),
-    /** A profile in the form that `create` accepts, so that it can be moved to another installation. */
-    exported: endpoint('GET /products/import/nomenclature/profiles/:id/export', {
-      access: importAccess,
-      raw: 'application/json',
-    }),
-  }),
+  preparedImports: preparedImportEndpoints,
+  importProfiles: importProfileEndpoints,
   synchronization: () => synchronizationEndpoints,
   feeds: () => feedEndpoints,
   notifications: () => notificationEndpoints,

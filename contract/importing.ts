@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ArrangementProposal } from './arrangement.ts';
 import { Editor } from './editor.ts';
 
+export const importAccess = ['product-list.import-file'] as const;
+
 /** §4: import status, with the values of contract 3. */
 export const importStatuses = ['available', 'processing', 'post_processing', 'finished', 'canceled', 'failed'] as const;
 export const ImportStatus = z.enum(importStatuses);

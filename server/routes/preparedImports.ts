@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Corrections, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
+import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -55,30 +55,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       const items = listCorrections(corrections, name => importLabelOf(fields, name));
       return { total: items.length, items: items.slice(offset, offset + limit) };
     },
-    change: ({ params, caller, body: { layout, ...body } }) =>
-      withTableRefusal(async () => {
-        const before = await own(params.id, caller);
-        const path = await fetchLocalFile(deps, before);
-        const proposal = (chosen: ChosenLayout = {}) =>
-          runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
-        const arrangement = layout && acceptedProposal(await proposal(layout));
-        if (layout && arrangement?.header.row !== layout.header.row)
-          throw new TableRefusal('noHeaderRow', { row: layout.header.row });
-        await assertCanImport(
-          deps,
-          [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field),
-          caller,
-        );
-        const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
-        const isByProposal = before.arrangement === null || choices.arrangement === null;
-        const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
-        const changes = { ...choices, ...(proposed && { proposed }) };
-        return presentPreparedImport(
-          deps,
-          await changePreparedImport(deps, { id: params.id, userId: caller.id }, changes),
-          caller,
-        );
-      }),
+    change: ({ params, caller, body }) =>
+      withTableRefusal(async () => changeUpload(deps, await own(params.id, caller), caller, body)),
     remove: async ({ params, caller }) => {
       await discardPreparedImport(deps, await own(params.id, caller));
       return null;
@@ -99,6 +77,31 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     start: ({ params, caller, query: { revision = null } }) =>
       withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, revision)),
   };
+};
+
+const changeUpload = async (
+  deps: Deps,
+  before: StoredPreparedImport,
+  caller: Caller,
+  { layout, ...body }: PreparedChoices,
+): Promise<PreparedImport> => {
+  const path = await fetchLocalFile(deps, before);
+  const proposal = (chosen: ChosenLayout = {}) =>
+    runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
+  const arrangement = layout && acceptedProposal(await proposal(layout));
+  if (layout && arrangement?.header.row !== layout.header.row)
+    throw new TableRefusal('noHeaderRow', { row: layout.header.row });
+  const corrected = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
+  await assertCanImport(deps, corrected, caller);
+  const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
+  const isByProposal = before.arrangement === null || choices.arrangement === null;
+  const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
+  const changes = { ...choices, ...(proposed && { proposed }) };
+  return presentPreparedImport(
+    deps,
+    await changePreparedImport(deps, { id: before.id, userId: caller.id }, changes),
+    caller,
+  );
 };
 
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */

@@ -76,29 +76,40 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
           onChoose={draft.chooseField}
         />
         <JoinedColumns chosen={draft.sources} sources={sources} onChange={draft.setSources} />
-        {draft.steps.map((step, at) => (
-          <StepInputs
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
-            key={`${at} ${step.kind}`}
-            step={step}
-            onChange={next => draft.setSteps(draft.steps.with(at, next))}
-            onDrop={() => draft.setSteps(draft.steps.toSpliced(at, 1))}
-          />
-        ))}
-        {draft.offered.length > 0 && (
-          <Combobox<StepKind>
-            label={t('importPage.steps.add')}
-            options={draft.offered}
-            chosen={[]}
-            clearOnSelect
-            openOnFocus
-            getOptionLabel={kind => t(`importPage.steps.kinds.${kind}`)}
-            onChoose={kinds => draft.setSteps([...draft.steps, ...kinds.map(startStep)])}
-          />
-        )}
+        <Conversions {...draft} />
         <TriedRows {...prepared} rule={draft.lastRule} />
       </div>
     </Dialog>
+  );
+};
+
+type ConversionsProps = Pick<ReturnType<typeof useRuleDraft>, 'steps' | 'offered' | 'setSteps'>;
+
+const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
+  const t = useT();
+  return (
+    <>
+      {steps.map((step, at) => (
+        <StepInputs
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+          key={`${at} ${step.kind}`}
+          step={step}
+          onChange={next => setSteps(steps.with(at, next))}
+          onDrop={() => setSteps(steps.toSpliced(at, 1))}
+        />
+      ))}
+      {offered.length > 0 && (
+        <Combobox<StepKind>
+          label={t('importPage.steps.add')}
+          options={offered}
+          chosen={[]}
+          clearOnSelect
+          openOnFocus
+          getOptionLabel={kind => t(`importPage.steps.kinds.${kind}`)}
+          onChoose={kinds => setSteps([...steps, ...kinds.map(startStep)])}
+        />
+      )}
+    </>
   );
 };
 

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ImportRun, importAccess } from './importing.ts';
+import {
+  ChangedProfile,
+  ColumnTrial,
+  CorrectionsPage,
+  CorrectionsQuery,
+  ImportProfile,
+  NewProfile,
+  PreparedChoices,
+  PreparedImport,
+  PreparedRows,
+  PreparedRowsQuery,
+  PreparedUploads,
+  ProfileOfUpload,
+  StartQuery,
+  TriedColumn,
+  UnknownValuesPage,
+  UnknownValuesQuery,
+} from './preparing.ts';
+
+/** Uploaded tables with the choices of their owner, kept until they are imported or expire. */
+export const preparedImportEndpoints = () => ({
+  list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
+  keep: endpoint('POST /products/import/nomenclature/prepared', {
+    access: importAccess,
+    failsWithMessages: true,
+    file: 'table',
+    result: PreparedImport,
+  }),
+  read: endpoint('GET /products/import/nomenclature/prepared/:id', { access: importAccess, result: PreparedImport }),
+  rows: endpoint('GET /products/import/nomenclature/prepared/:id/rows', {
+    access: importAccess,
+    query: PreparedRowsQuery,
+    result: PreparedRows,
+  }),
+  /** Corrections: first those of all cells with the same text, then those of single cells in row order. */
+  corrections: endpoint('GET /products/import/nomenclature/prepared/:id/corrections', {
+    access: importAccess,
+    query: CorrectionsQuery,
+    result: CorrectionsPage,
+  }),
+  change: endpoint('PUT /products/import/nomenclature/prepared/:id', {
+    access: importAccess,
+    body: PreparedChoices,
+    result: PreparedImport,
+  }),
+  remove: endpoint('DELETE /products/import/nomenclature/prepared/:id', {
+    access: importAccess,
+    allowedWhenDiskFull: true,
+    result: z.null(),
+  }),
+  remember: endpoint('POST /products/import/nomenclature/prepared/:id/profile', {
+    access: importAccess,
+    body: ProfileOfUpload,
+    result: PreparedImport,
+  }),
+  /** Texts of a column, from all rows, that are not values of its field. */
+  unknownValues: endpoint('GET /products/import/nomenclature/prepared/:id/values', {
+    access: importAccess,
+    query: UnknownValuesQuery,
+    result: UnknownValuesPage,
+  }),
+  /** Previews a column rule on the first rows without changing anything. */
+  tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {
+    access: importAccess,
+    allowedWhenDiskFull: true,
+    body: ColumnTrial,
+    result: TriedColumn,
+  }),
+  /** Imports an uploaded table with the choices made. */
+  start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
+    access: importAccess,
+    failsWithMessages: true,
+    query: StartQuery,
+    result: ImportRun,
+  }),
+});
+
+export const importProfileEndpoints = () => ({
+  list: endpoint('GET /products/import/nomenclature/profiles', {
+    access: importAccess,
+    result: z.array(ImportProfile),
+  }),
+  create: endpoint('POST /products/import/nomenclature/profiles', {
+    access: importAccess,
+    body: NewProfile,
+    result: ImportProfile,
+  }),
+  change: endpoint('PUT /products/import/nomenclature/profiles/:id', {
+    access: importAccess,
+    body: ChangedProfile,
+    result: ImportProfile,
+  }),
+  remove: endpoint('DELETE /products/import/nomenclature/profiles/:id', { access: importAccess, result: z.null() }),
+  /** A profile in the form that `create` accepts, so that it can be moved to another installation. */
+  exported: endpoint('GET /products/import/nomenclature/profiles/:id/export', {
+    access: importAccess,
+    raw: 'application/json',
+  }),
+});
