@@ -64,13 +64,13 @@ export const openDryRun = async (
   });
   try {
     const { missing } = reader.inspection;
-    const look = withoutGuarded(reader.inspection);
-    if (!options?.create) return { reader, dryRun: look };
+    const dryRun = withoutGuarded(reader.inspection);
+    if (!options?.create) return { reader, dryRun };
     assertCanCreateValues(missing, user.granted);
     const plan = planMissingValues(missing);
     await reader.add(plan.added);
     const nameOf: NameOf = (field, id) => (isOfReference(field) ? plan.names.get(id) : undefined) ?? names(field, id);
-    return { reader, dryRun: { ...look, nameOf, futureIds: new Set(plan.names.keys()) } };
+    return { reader, dryRun: { ...dryRun, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
     await reader.close();
     throw error;

@@ -13,9 +13,9 @@ import type { ImportReader } from './reader.ts';
  */
 export const previewImport = async (deps: Deps, source: ImportSource, signal: AbortSignal): Promise<ImportPreview> => {
   signal.throwIfAborted();
-  const { dryRun: look, reader } = await openDryRun(deps, source, { signal });
+  const { dryRun, reader } = await openDryRun(deps, source, { signal });
   try {
-    const preview = await collectPreview(deps, { dryRun: look, reader, signal, fileName: source.fileName });
+    const preview = await collectPreview(deps, { dryRun, reader, signal, fileName: source.fileName });
     const canCreate = canCreateMissingValues(source.user.granted);
     const { missing, proposal } = reader.inspection;
     return {
@@ -37,14 +37,14 @@ interface PreviewSource {
 
 const collectPreview = async (
   deps: Deps,
-  { dryRun: look, reader, signal, fileName }: PreviewSource,
+  { dryRun, reader, signal, fileName }: PreviewSource,
 ): Promise<Omit<ImportPreview, 'missing'>> => {
   const { sheet, columns, rows } = reader.inspection;
   const preview: Omit<ImportPreview, 'missing'> = {
     file_name: fileName,
     sheet,
     rows,
-    columns: columns.map(({ header, field }) => ({ header, field: field && importLabelOf(look.fields, field) })),
+    columns: columns.map(({ header, field }) => ({ header, field: field && importLabelOf(dryRun.fields, field) })),
     fresh: [],
     changes: [],
     counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
@@ -55,17 +55,17 @@ const collectPreview = async (
     signal.throwIfAborted();
     const currentBatch = batch;
     await withPause(deps, async () => {
-      const part = await deps.db.transaction(tx => evaluateBatch(tx, look, currentBatch, written));
+      const part = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, currentBatch, written));
       for (const [id, row] of part.rows) written.set(id, row);
-      addOutcome(preview, look, part);
+      addOutcome(preview, dryRun, part);
     });
   }
   return preview;
 };
 
-const addOutcome = (preview: Omit<ImportPreview, 'missing'>, look: DryRun, part: BatchOutcome): void => {
+const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, part: BatchOutcome): void => {
   const { counts, fresh, changes, faults } = preview;
-  const columns = fieldColumns(look);
+  const columns = fieldColumns(dryRun);
   counts.new += part.fresh.length;
   counts.changed += part.changed.length;
   counts.unchanged += part.unchanged.length;
@@ -73,7 +73,7 @@ const addOutcome = (preview: Omit<ImportPreview, 'missing'>, look: DryRun, part:
   const takeUpTo = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) =>
     items.slice(0, limit - kept.length);
   for (const { row, values } of takeUpTo(part.fresh, previewLimits.fresh, fresh))
-    fresh.push({ row, values: columns.map(column => textAt(values, column, look.nameOf)) });
+    fresh.push({ row, values: columns.map(column => textAt(values, column, dryRun.nameOf)) });
   const changedInOrder = part.changed.toSorted((one, other) => one.row - other.row);
   for (const compared of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
     const { row, id, name, before, after } = compared;
@@ -83,8 +83,8 @@ const addOutcome = (preview: Omit<ImportPreview, 'missing'>, look: DryRun, part:
         : [
             {
               label: column.label,
-              before: textAt(before, column, look.nameOf),
-              after: textAt(after, column, look.nameOf),
+              before: textAt(before, column, dryRun.nameOf),
+              after: textAt(after, column, dryRun.nameOf),
             },
           ],
     );

@@ -39,15 +39,17 @@ interface Engine {
 }
 
 /** Resumes runs whose processes have died. */
-export const createTakeover = ({ name, resume, own, fault, withHeartbeat: beating, endRuns }: Engine) => {
+export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRuns }: Engine) => {
   const open = async (deps: Deps, attempt: Attempt, carryOn: Resume['carryOn']): Promise<void> => {
     const stopped = new AbortController();
-    const begun = beating(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(async (error: unknown) => {
-      own(deps).delete(attempt.id);
-      if (stopped.signal.aborted) return;
-      fault(deps)(error);
-      await endRuns(deps, isAttempt(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
-    });
+    const begun = withHeartbeat(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(
+      async (error: unknown) => {
+        own(deps).delete(attempt.id);
+        if (stopped.signal.aborted) return;
+        fault(deps)(error);
+        await endRuns(deps, isAttempt(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
+      },
+    );
     const stop = async () => {
       stopped.abort(new Error('the server stops'));
       await begun;

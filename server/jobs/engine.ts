@@ -51,10 +51,7 @@ interface Kind<Run extends RunHead, Item extends Line> {
 }
 
 interface RunWork<Run> {
-  /**
-   * The work itself, during which heartbeats are written. `signal` is aborted when the run is ended, so that the work
-   * stops too.
-   */
+  /** The work, with heartbeats meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
@@ -154,7 +151,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
   const own = perServer(() => new Map<number, OwnAttempt>());
   const unended = createUnendedRunTracker<Run>();
   const fault = createFaultLogger(name);
-  const beating = createHeartbeat(store.isActive, fault);
+  const withHeartbeat = createHeartbeat(store.isActive, fault);
 
   const executeNow = async (
     deps: Deps,
@@ -164,7 +161,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
     const { id } = run;
     const silentCondition = isAttempt(id, attempt);
     try {
-      await beating(
+      await withHeartbeat(
         deps,
         { id, attempt },
         () => job.work(ended.signal),
@@ -198,7 +195,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
     own(deps).set(job.run.id, { stop, attempt: job.attempt ?? 1 });
     return done;
   };
-  return { own, unended, fault, beating, carryOut };
+  return { own, unended, fault, withHeartbeat, carryOut };
 };
 
 type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof createRunEndings<Run, Item>>;
@@ -206,10 +203,10 @@ type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof createO
 
 /** Resumes or ends runs whose process has died. */
 const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
-  { name, store, maintain: tend, resume }: Kind<Run, Item>,
-  { endRuns, own, unended, fault, beating }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
+  { name, store, maintain, resume }: Kind<Run, Item>,
+  { endRuns, own, unended, fault, withHeartbeat }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver, release } = createTakeover({ name, resume, own, fault, withHeartbeat: beating, endRuns });
+  const { takeOver, release } = createTakeover({ name, resume, own, fault, withHeartbeat, endRuns });
 
   const failSilentRuns = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
@@ -230,7 +227,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
 
   /** @returns a function that stops this process's runs */
   const startSweep = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
-    const runUpkeep = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
+    const runUpkeep = () => Promise.resolve(maintain?.(deps)).catch(fault(deps));
     const sweep = () => endDead(deps).catch(fault(deps)).then(runUpkeep);
     const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
     const stop = async () => {
@@ -269,14 +266,14 @@ export const createRunEngine = <Run extends RunHead, Item extends Line>(kind: Ki
   const { name, store } = kind;
   const { notifyOfEnd, endRuns } = createRunEndings(kind);
   const ownOnes = createOwnRuns(kind, endRuns);
-  const { own, unended, fault, beating: withHeartbeat, carryOut } = ownOnes;
+  const { own, unended, fault, withHeartbeat, carryOut } = ownOnes;
   const { failSilent: failSilentRuns, recover } = createDeadRunSweep(kind, { endRuns, ...ownOnes });
 
   return {
     notifyOfEnd,
     endRuns,
     fault,
-    beating: withHeartbeat,
+    withHeartbeat,
     carryOut,
     failSilent: failSilentRuns,
     recover,

@@ -63,7 +63,7 @@ const cleanUpRuns = async (deps: Deps): Promise<void> => {
 
 /** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
 export const resumeCleanUp = (deps: Deps, id: number): Promise<void> =>
-  publications.beating(deps, { id, attempt: 1 }, async () => {
+  publications.withHeartbeat(deps, { id, attempt: 1 }, async () => {
     if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
     await cleanUp(deps, id);
     await deps.db.update(runs).set({ is_tidy: true }).where(eq(runs.id, id));

@@ -45,8 +45,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     read: async ({ params, caller }) => presentPreparedImport(deps, await own(params.id, caller), caller),
     rows: async ({ params, caller, query }) => {
       const prepared = await own(params.id, caller);
-      const { preview: look, read } = await getPreview(deps, prepared, caller);
-      await look.begun;
+      const { preview, read } = await getPreview(deps, prepared, caller);
+      await preview.begun;
       return read(query);
     },
     corrections: async ({ params, caller, query: { offset, limit } }) => {
@@ -63,16 +63,16 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     },
     remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
-      const { preview: look } = await getPreview(deps, await own(params.id, caller), caller);
-      const found = look.unknownValues()[field] ?? [];
+      const { preview } = await getPreview(deps, await own(params.id, caller), caller);
+      const found = preview.unknownValues()[field] ?? [];
       return { total: found.length, items: found.slice(offset, offset + limit) };
     },
     tryColumn: async ({ params, caller, body: { rule } }) => {
       const prepared = await own(params.id, caller);
       await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
-      const { preview: look } = await getPreview(deps, prepared, caller);
-      await look.begun;
-      return { rows: await tryColumn(deps.db, look.examples(), rule) };
+      const { preview } = await getPreview(deps, prepared, caller);
+      await preview.begun;
+      return { rows: await tryColumn(deps.db, preview.examples(), rule) };
     },
     start: ({ params, caller, query: { revision = null } }) =>
       withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, revision)),
@@ -133,9 +133,9 @@ const prepareUpload = async (deps: Deps, request: Request, caller: Caller): Prom
     await recogniseTableType(upload.path);
     const profile = await recogniseProfile(deps, upload.path, caller.id);
     const prepared = await storeUpload(deps, upload, { userId: caller.id, profile });
-    const { preview: look } = await getPreview(deps, prepared, caller);
-    await look.begun;
-    const refusal = look.finalRefusal();
+    const { preview } = await getPreview(deps, prepared, caller);
+    await preview.begun;
+    const refusal = preview.finalRefusal();
     if (!refusal) return await presentPreparedImport(deps, prepared, caller);
     await discardPreparedImport(deps, prepared);
     throw refusal;
@@ -173,8 +173,8 @@ const presentPreparedImport = async (
   prepared: StoredPreparedImport,
   caller: Caller,
 ): Promise<PreparedImport> => {
-  const { preview: look, state } = await getPreview(deps, prepared, caller);
-  await look.begun;
+  const { preview, state } = await getPreview(deps, prepared, caller);
+  await preview.begun;
   const { corrections, profile_id } = prepared;
   const fields = importableFieldsWith(await readTableSources(deps.db));
   const { checkedAt, ...seen } = state();

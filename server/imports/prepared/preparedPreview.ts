@@ -156,21 +156,21 @@ const previewRows = async (
   deps: Deps,
   { source, board, begin, setExamples, setUnknownValues, signal }: PreviewTask,
 ): Promise<void> => {
-  const rowsOf = async (look: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
-    const outcome = await deps.db.transaction(tx => evaluateBatch(tx, look, batch, written));
-    return { outcome, items: buildPreparedRows(look, batch, outcome, source.edits.corrections) };
+  const rowsOf = async (dryRun: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
+    const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, batch, written));
+    return { outcome, items: buildPreparedRows(dryRun, batch, outcome, source.edits.corrections) };
   };
-  const showHead = async (look: DryRun | null, { batch, proposal, examples }: TableHead): Promise<void> => {
+  const showHead = async (dryRun: DryRun | null, { batch, proposal, examples }: TableHead): Promise<void> => {
     setExamples(examples);
     board.set({ proposal });
-    if (!look) return;
-    board.set({ columns: toPreviewColumns(look) });
-    if (batch) board.showHead((await rowsOf(look, { ...batch, excluded: [] }, new Map())).items);
+    if (!dryRun) return;
+    board.set({ columns: toPreviewColumns(dryRun) });
+    if (batch) board.showHead((await rowsOf(dryRun, { ...batch, excluded: [] }, new Map())).items);
     begin();
   };
   signal.throwIfAborted();
   board.set({ checkedAt: deps.clock() });
-  const { dryRun: look, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
+  const { dryRun, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
   try {
     const { sheet, missing, unknownValues, rows: total } = reader.inspection;
     setUnknownValues(unknownValues);
@@ -181,7 +181,7 @@ const previewRows = async (
       missing: await describeMissingValues(deps.db, missing, canCreate),
       unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
         field,
-        label: importLabelOf(look.fields, field),
+        label: importLabelOf(dryRun.fields, field),
         count,
       })),
     });
@@ -193,9 +193,9 @@ const previewRows = async (
       const currentBatch = batch;
       await withPause(deps, async () => {
         await deps.requireRoom?.();
-        const { outcome, items } = await rowsOf(look, currentBatch, written);
+        const { outcome, items } = await rowsOf(dryRun, currentBatch, written);
         for (const [id, row] of outcome.rows) written.set(id, row);
-        prices.add(outcome.changed, fieldColumns(look));
+        prices.add(outcome.changed, fieldColumns(dryRun));
         read += currentBatch.read;
         const progress = Math.min(99, Math.floor((100 * read) / total));
         await board.add(items, { prices: prices.result(), progress });
@@ -207,11 +207,11 @@ const previewRows = async (
   }
 };
 
-const toPreviewColumns = (look: DryRun): PreviewState['columns'] => {
+const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
   const known = new Map(
-    fieldColumns(look).map(({ index, name, label, definition: { kind } }) => [index, { field: name, label, kind }]),
+    fieldColumns(dryRun).map(({ index, name, label, definition: { kind } }) => [index, { field: name, label, kind }]),
   );
-  return look.columns.map(({ index, header }) => ({
+  return dryRun.columns.map(({ index, header }) => ({
     header,
     ...(known.get(index) ?? { field: null, label: null, kind: null }),
   }));

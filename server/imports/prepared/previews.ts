@@ -43,12 +43,12 @@ interface ShownPreview {
 }
 
 const toShownPreview = (current: CachedPreview): ShownPreview => {
-  const { preview: look } = current;
-  const shown = (): CachedPreview => (look.state().progress < 100 && current.before ? current.before : current);
+  const { preview } = current;
+  const shown = (): CachedPreview => (preview.state().progress < 100 && current.before ? current.before : current);
   return {
-    preview: look,
+    preview,
     state: () => {
-      const { proposal, progress, refusal } = look.state();
+      const { proposal, progress, refusal } = preview.state();
       const { preview: one, revision } = shown();
       const before = one.state();
       return { ...before, proposal: proposal ?? before.proposal, progress, refusal, shown_revision: revision };
@@ -66,18 +66,18 @@ const replacePreview = (
   const previews = previewsByFile(deps);
   const rowsPath = newRowsPath(deps, prepared);
   const before = previews.get(prepared.key) ?? null;
-  const look = startPreview(deps, {
+  const preview = startPreview(deps, {
     source: importSourceOf(prepared, path, user),
     rowsPath,
     inTurn: work => runInUserTurn(user.id, work),
   });
-  deps.backgroundTasks.run('preview of a prepared import', () => look.ended);
+  deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
   const complete = before && isComplete(before) ? before : (before?.before ?? null);
-  const current: CachedPreview = { key, revision: prepared.revision, rowsPath, preview: look, before: complete };
+  const current: CachedPreview = { key, revision: prepared.revision, rowsPath, preview, before: complete };
   previews.delete(prepared.key);
   previews.set(prepared.key, current);
   if (before && before !== complete) dropPreview({ ...before, before: null });
-  void look.ended.then(() => {
+  void preview.ended.then(() => {
     if (!isComplete(current) || !current.before) return;
     dropPreview(current.before);
     current.before = null;
@@ -85,8 +85,8 @@ const replacePreview = (
   for (const one of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPreview(deps, one);
 };
 
-const isComplete = ({ preview: look }: CachedPreview): boolean =>
-  look.state().progress === 100 && look.state().refusal === null;
+const isComplete = ({ preview }: CachedPreview): boolean =>
+  preview.state().progress === 100 && preview.state().refusal === null;
 
 export const importSourceOf = (prepared: StoredPreparedImport, path: string, user: Caller) => ({
   path,
@@ -98,9 +98,9 @@ export const importSourceOf = (prepared: StoredPreparedImport, path: string, use
   edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
 });
 
-const dropPreview = ({ preview: look, rowsPath, before }: CachedPreview): void => {
-  look.stop();
-  void look.ended.then(() => rm(rowsPath, { force: true }));
+const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {
+  preview.stop();
+  void preview.ended.then(() => rm(rowsPath, { force: true }));
   if (before) dropPreview(before);
 };
 
@@ -113,5 +113,5 @@ export const forgetPreview = (deps: Deps, key: string): void => {
 
 /** Called on server shutdown, so that it does not wait for previews. */
 export const stopPreviews = (deps: Deps): void => {
-  for (const { preview: look } of previewsByFile(deps).values()) look.stop();
+  for (const { preview } of previewsByFile(deps).values()) preview.stop();
 };
