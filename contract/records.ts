@@ -3,7 +3,7 @@ import type { Collection, StampField } from './collection.ts';
 import { keysOf } from './keysOf.ts';
 import { compareMenuPlace } from './menu.ts';
 import type { AnyRecord, Feature } from './record.ts';
-import { referenceInResource, referenceResource } from './referenceResource.ts';
+import { parseReferenceName, referenceResource } from './referenceResource.ts';
 import { type ReferenceResource, type ReferenceValue, referenceCollection, referenceNames } from './references.ts';
 import * as listed from './resources.ts';
 
@@ -53,7 +53,7 @@ const collections = new Map<string, Collection>([
 export const collectionOf = (resource: string): Collection => {
   const known = collections.get(resource);
   if (known) return known;
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
   const created = referenceAsCollection(reference);
   collections.set(resource, created);
@@ -61,7 +61,7 @@ export const collectionOf = (resource: string): Collection => {
 };
 
 export const referenceValues = (name: string): Collection | null =>
-  referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
+  parseReferenceName(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
 export const isResourceName = (name: string): name is ResourceName => resourceNames.some(known => known === name);

@@ -12,7 +12,7 @@ export const setWindowTitle = (product: string, page: string): void => {
 };
 
 /** Shows progress in the title, so that it is visible from other tabs; null removes it. */
-export const setTitleNote = (note: string | null): void => {
+export const setTitleProgress = (note: string | null): void => {
   if (titleParts.note === (note ?? '')) return;
   titleParts.note = note ?? '';
   if (titleParts.page) writeTitle();

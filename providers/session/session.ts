@@ -75,7 +75,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
     // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
     // stored.
     if (latest?.refresh !== stored.refresh) {
-      updateBackup(store, stored, outcome);
+      updateBackupTokens(store, stored, outcome);
       return tokenForSameUser(latest, rejectedToken);
     }
     if (outcome instanceof ApiError) throw outcome;
@@ -170,7 +170,7 @@ const isOfAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boole
   tokens !== null && !ended.some(({ access }) => isSameUser(access, tokens.access));
 
 /** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */
-const updateBackup = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
+const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
   const isTokens = outcome !== null && !(outcome instanceof ApiError);
   if (isTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
 };

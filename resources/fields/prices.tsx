@@ -8,7 +8,7 @@ import { MultiRecordPicker } from './pickers.tsx';
 import { useAllRecords } from './useAllRecords.ts';
 import { type KindInputProps, plainView, type RenderValue } from './view.ts';
 
-const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
+const usePriceRenderer = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   const { records } = useAllRecords(of);
   const { money } = useFormats();
   return useCallback(
@@ -26,7 +26,7 @@ const ProjectsInput = ({ name, label, field }: KindInputProps<'prices'>) => (
 
 export const prices = plainView('prices', {
   Input: PricesInput,
-  useCell: usePrices,
+  useCell: usePriceRenderer,
   width: () => 260,
   isWide: () => true,
   isCounted: true,

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { pages } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import type { Containers } from '#contract/usages.ts';
 import { endpointsOf } from '#providers/http/endpointsOf.ts';
 import { useApi } from '#providers/http/useApi.ts';
@@ -30,7 +30,7 @@ export const ReferencingRecords = ({ resource, ids }: ReferencingRecordsProps) =
     queryFn: ({ signal }) => api(endpointsOf(resource).containers, { body: { ids: [...ids] }, signal }),
     // Only records have links. Values of a reference cannot be deleted while they are in use, so there is nothing to
     // list.
-    enabled: referenceInResource(resource) === null,
+    enabled: parseReferenceName(resource) === null,
     staleTime: 0,
     meta: inPlaceErrorMeta,
   });

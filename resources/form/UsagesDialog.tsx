@@ -4,7 +4,7 @@ import { useNotify, useUpdate } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ResourceName } from '#contract/records.ts';
 import { collectionOf } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import type { Usages } from '#contract/usages.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
@@ -32,7 +32,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
   const [update, { isPending }] = useUpdate();
   const notifyError = useNotifyError();
   const notify = useNotify();
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   const mayArchive = 'archived' in collectionOf(resource).fields && !record['archived'];
   const archive = () =>
     update(
@@ -77,7 +77,7 @@ const UsageLine = ({ resource, count }: { resource: string; count: number }) => 
   const t = useT();
   const { number } = useFormats();
   const { several } = useLabels(resource);
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   return (
     <div>
       <dt>{reference && !isReferenceName(reference) ? t('used.values') : several}</dt>

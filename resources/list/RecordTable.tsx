@@ -72,7 +72,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       onClickCapture={remember}
       onClick={event => {
         selectOnClick(event, selection, rows);
-        openByClick(event, id => navigate(addressOf(definition.name, id)));
+        handleRowClick(event, id => navigate(addressOf(definition.name, id)));
       }}
       aria-busy={isPlaceholderData || !data}
     >
@@ -259,7 +259,7 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
  * Opens a record on a click in its row, except when the click selects text, hits a control or asks for a new browser
  * tab. The table has the only listener, so that rows rendered while scrolling need none.
  */
-const openByClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
+const handleRowClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
   const target = event.target as HTMLElement;
   const id = Number(target.closest<HTMLElement>('tr[data-id]')?.dataset['id']);
   // React events also bubble from portals (menus, dialogs) that a row opens outside the table.

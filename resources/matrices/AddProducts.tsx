@@ -135,7 +135,7 @@ const FoundCount = ({ total, shown }: { total: number; shown: number }) => {
     : t('links.found', { number: number(total) });
 };
 
-const ByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodProps) => {
+const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodProps) => {
   const t = useT();
   const { find, check } = useCheck(id, onFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
@@ -176,7 +176,7 @@ const FromMatrix = ({ id, onFound }: AddMethodProps) => {
   );
 };
 
-const methodScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: FromMatrix } as const;
+const methodScreens = { bySearch: BySearch, byBarcodes: AddByBarcodes, fromMatrix: FromMatrix } as const;
 
 type FindProducts = ReturnType<typeof useMatrixChanges>['find'];
 

@@ -5,7 +5,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 
 /** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
-const statements = {
+const triggerTimings = {
   added: 'after insert on %s referencing new table as new_rows',
   changed: 'after update on %s referencing old table as old_rows new table as new_rows',
   removed: 'after delete on %s referencing old table as old_rows',
@@ -14,7 +14,7 @@ const statements = {
 interface Trigger {
   name: string;
   table: string;
-  when: keyof typeof statements;
+  when: keyof typeof triggerTimings;
   call: 'draft_records' | 'draft_pairs';
   args: readonly string[];
 }
@@ -25,7 +25,7 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
   const binding = bindingOf(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
   const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
-    (Object.keys(statements) as (keyof typeof statements)[]).map(when => ({
+    (Object.keys(triggerTimings) as (keyof typeof triggerTimings)[]).map(when => ({
       name: `${name}_${when}`,
       table: getTableName(table),
       when,
@@ -92,5 +92,5 @@ const readExistingTriggers = (db: Database) =>
 
 /** Safe without escaping: all parts are identifiers from the contract and the schema. */
 const triggerDefinition = ({ name, table, when, call, args }: Trigger): string =>
-  `create trigger "${name}" ${statements[when].replace('%s', `"${table}"`)}
+  `create trigger "${name}" ${triggerTimings[when].replace('%s', `"${table}"`)}
     for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

@@ -42,11 +42,11 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
 export const readNames = async (db: Database, fields: Importable): Promise<NameOf> => {
   const references = referencesIn(fields);
   const names = uniqueNames(references, await loadValues(db, references));
-  const paths = pathNames(await readPaths(db, platformsIn(fields)));
+  const paths = categoryPathLabels(await readPaths(db, platformsIn(fields)));
   return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
 
-export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
+export const categoryPathLabels = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
 /**
@@ -103,7 +103,7 @@ export const buildLookups = (references: readonly string[], rows: readonly Value
       const values = rows.filter(row => row.reference === reference);
       const byText = new Map<string, number>();
       for (const textOf of textGetters(reference))
-        addTexts(
+        indexUnambiguousTexts(
           byText,
           values.map(value => ({ id: value.id, text: textOf(value) })),
         );
@@ -128,7 +128,7 @@ const textGetters = (reference: string): ((value: Value) => unknown)[] => {
   ];
 };
 
-const addTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
+const indexUnambiguousTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
   const added = new Map<string, number>();
   for (const { id, text } of values) {
     const folded = typeof text === 'string' ? foldName(text) : '';

@@ -7,7 +7,7 @@ import { type ChannelAnswer, channels, type EventName } from '#contract/events.t
 import { socketLimits, socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { referenceAccess } from '#contract/references.ts';
 import { type Caller, callerOfSession } from '../accounts/session/caller.ts';
 import { callerOfSocket } from '../accounts/session/socketCaller.ts';
@@ -52,7 +52,7 @@ const channelRules = new Map<string, Access>([
 
 const channelRuleOf = (name: string): Access | undefined => {
   const prefix = channels.records('');
-  const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
+  const isOfReference = name.startsWith(prefix) && parseReferenceName(name.slice(prefix.length)) !== null;
   return channelRules.get(name) ?? (isOfReference ? referenceAccess : undefined);
 };
 

@@ -10,7 +10,7 @@ import { readPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { loadValues, pathNames, platformsIn, uniqueNames } from '../imports/lookups.ts';
+import { categoryPathLabels, loadValues, platformsIn, uniqueNames } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
@@ -132,7 +132,7 @@ async function* readRowGroups(
 ): AsyncGenerator<ExportCell[][]> {
   const paths = await readPaths(db, platformsIn(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
-  const categoryNames = pathNames(paths);
+  const categoryNames = categoryPathLabels(paths);
   const readers = columns.map(([name, field]) =>
     name === productNumberColumn ? productNumberIn : createColumnReader(name, field, id => platforms.get(id)),
   );

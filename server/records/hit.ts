@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
-import { foldText, isSame, splitIntoWords } from '#contract/searchText.ts';
+import { foldText, isSame, queryWordVariants } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { WireRecord } from './readRecords.ts';
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = detailValues(collection, record);
-  const words = search ? splitIntoWords(search).flat() : [];
+  const words = search ? queryWordVariants(search).flat() : [];
   const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
   return {

@@ -19,7 +19,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
-import { splitIntoWords } from '#contract/searchText.ts';
+import { queryWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
 import type { Link } from './bind.ts';
@@ -61,7 +61,7 @@ export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], typ
  */
 export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   and(
-    ...splitIntoWords(text).map(spellings =>
+    ...queryWordVariants(text).map(spellings =>
       containsAny(
         table,
         spellings.map(part => `%${escapeLike(part)}%`),

@@ -1,5 +1,5 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
-import { splitIntoWords } from '#contract/searchText.ts';
+import { queryWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { detailFields } from './hit.ts';
 import { containsAny, escapeLike, wordStartPatterns } from './query.ts';
@@ -47,7 +47,7 @@ const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | und
 
 const startsWithCondition = ({ table }: TableBinding, search: string): SQL | undefined =>
   and(
-    ...splitIntoWords(search).map(spellings =>
+    ...queryWordVariants(search).map(spellings =>
       containsAny(
         table,
         spellings.flatMap(part => wordStartPatterns(escapeLike(part))),

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { collectionOf, type OwnResource, ownResources, type ResourceName } from '#contract/records.ts';
-import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
+import { parseReferenceName, referenceResource } from '#contract/referenceResource.ts';
 import { referenceNames } from '#contract/references.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -136,7 +136,7 @@ const tableBindings = new Map<string, TableBinding>([
 export const bindingOf = (resource: ResourceName | (string & {})): TableBinding => {
   const known = tableBindings.get(resource);
   if (known) return known;
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
   const created = bindReference(reference);
   tableBindings.set(resource, created);

@@ -20,10 +20,10 @@ import type { Totals } from '../records/totals.ts';
  * reference's own schema. `requireKnownReference` has already checked that the reference exists.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
-  const handlersFor = (name: string) => createHandlers(deps, totals, bindingOfReference(name));
+  const handlersFor = (name: string) => createHandlers(deps, totals, requireReferenceBinding(name));
   return {
     values: async ({ params, query }) => {
-      const binding = bindingOfReference(params.name);
+      const binding = requireReferenceBinding(params.name);
       const { search } = await withCorrectedSearch(deps.db, binding, {
         search: query.search.trim(),
         sort: 'id',
@@ -36,9 +36,10 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
       handlersFor(params.name).list({ query: parseQuery(requireReference(params.name).query, query), caller }),
     read: ({ params, caller }) => handlersFor(params.name).read({ params, caller }),
     duplicate: ({ params, query, caller }) => handlersFor(params.name).duplicate({ query, caller }),
-    order: ({ params, body, caller }) => createOrderHandler(deps, bindingOfReference(params.name))({ body, caller }),
+    order: ({ params, body, caller }) =>
+      createOrderHandler(deps, requireReferenceBinding(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
-      createManyByName(withAuthor(deps, caller), bindingOfReference(params.name), body.names),
+      createManyByName(withAuthor(deps, caller), requireReferenceBinding(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       handlersFor(params.name).create({ body: parseBody(requireReference(params.name).create, body), caller, context }),
     update: ({ params, body, caller, context }) =>
@@ -50,7 +51,12 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
       }),
     remove: ({ params, caller }) => handlersFor(params.name).remove({ params, caller }),
     replace: ({ params, body, caller }) =>
-      replaceRecord(withAuthor(deps, caller), bindingOfReference(params.name), params.id, body.by) as Promise<never>,
+      replaceRecord(
+        withAuthor(deps, caller),
+        requireReferenceBinding(params.name),
+        params.id,
+        body.by,
+      ) as Promise<never>,
     ids: ({ params, query, caller }) =>
       handlersFor(params.name).ids({ query: parseQuery(requireReference(params.name).idsQuery, query), caller }),
     exportList: ({ params, query, caller }) =>
@@ -72,7 +78,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
   };
 };
 
-const bindingOfReference = (name: string): TableBinding => {
+const requireReferenceBinding = (name: string): TableBinding => {
   if (!collectionOfReference(name)) throw new ApiFailure('notFound');
   return bindingOf(referenceResource(name));
 };

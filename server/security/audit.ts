@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { resourcesWith } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { type AuditedVerb, auditKindOf, type FieldChange, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
@@ -24,7 +24,7 @@ export interface AuditNote {
 const auditedResources: ReadonlySet<string> = new Set(resourcesWith('audit'));
 /** The values of references are settings too. */
 const isAudited = (resource: string): boolean =>
-  auditedResources.has(resource) || referenceInResource(resource) !== null;
+  auditedResources.has(resource) || parseReferenceName(resource) !== null;
 
 export const noteCreated = (
   binding: TableBinding,

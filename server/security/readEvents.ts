@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { isOwnResource } from '#contract/records.ts';
-import { referenceInResource, referenceResource } from '#contract/referenceResource.ts';
+import { parseReferenceName, referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
 import { type Database, queryRows } from '../db/database.ts';
@@ -66,7 +66,7 @@ const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: R
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
     // Events of earlier builds may refer to a resource that no longer exists.
-    if (!(isOwnResource(resource) || referenceInResource(resource)) || ids.length === 0) continue;
+    if (!(isOwnResource(resource) || parseReferenceName(resource)) || ids.length === 0) continue;
     const binding = bindingOf(resource);
     const known = await db
       .select({ id: binding.table.id })
@@ -79,7 +79,7 @@ const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: R
 
 /** The ids of the references that users added, by resource. Their values have no pages of their own. */
 const readAddedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<string, number>> => {
-  const codes = [...new Set(rows.flatMap(({ about }) => (about && referenceInResource(about)) || []))];
+  const codes = [...new Set(rows.flatMap(({ about }) => (about && parseReferenceName(about)) || []))];
   const added = codes.filter(code => !isReferenceName(code));
   if (added.length === 0) return new Map();
   const { id, code } = referenceLists;

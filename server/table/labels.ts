@@ -1,5 +1,5 @@
 import { resourceNames } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { REQUIRED_FAULT } from '#contract/rules.ts';
 import { valueAt } from '#contract/values.ts';
@@ -23,14 +23,14 @@ const catalogues = {
 
 export const labelOf = (resource: string, field: string): string => {
   const locale = language();
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   const declared =
     reference && isReferenceName(reference) ? referenceOf(reference).fields?.[field]?.[locale] : undefined;
   return resourceTexts[locale][resource]?.fields[field] ?? declared ?? commonTexts[locale][field] ?? field;
 };
 
 export const resourceTitle = (resource: string): string => {
-  const reference = referenceInResource(resource);
+  const reference = parseReferenceName(resource);
   return resourceTexts[language()][resource]?.several ?? (reference === null ? resource : referenceTitle(reference));
 };
 

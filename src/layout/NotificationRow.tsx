@@ -43,7 +43,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const link = useRef<HTMLAnchorElement>(null);
   const address = useOpenAddress(item.link ?? '');
   const isUnread = item.read_at === null;
-  const authorName = authorOf(t, item);
+  const authorName = formatAuthor(t, item);
   const words = (
     <>
       <span className={styles['what']}>
@@ -107,7 +107,7 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
 };
 
 /** The user in whose name it was done, and the actor if another user acted as them. */
-const authorOf = (t: Translate, { payload }: Notification): string | null => {
+const formatAuthor = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
   const { by: authorName, acted_by } = payload;
   return acted_by === undefined ? authorName : t('editing.actedAs', { name: authorName, actor: acted_by });

@@ -8,7 +8,7 @@ import { isActive, type RunState } from '#providers/jobs/runState.ts';
 import { useLatestRun, useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { setTitleNote } from '#ui/windowTitle.ts';
+import { setTitleProgress } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
 export const RunningJobs = () => {
@@ -41,8 +41,8 @@ export const RunningJobs = () => {
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
   const note = progress === null ? null : `${number(progress, 0)} %`;
-  useEffect(() => setTitleNote(note), [note]);
-  useEffect(() => () => setTitleNote(null), []);
+  useEffect(() => setTitleProgress(note), [note]);
+  useEffect(() => () => setTitleProgress(null), []);
 };
 
 interface RunningJobProps {

@@ -26,7 +26,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const state = useForm<Name>({
     t,
     checks: {
-      password: ({ value }) => passwordFault(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
+      password: ({ value }) => passwordError(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
       password_confirmation: ({ value }, { password }) => {
         if (!value) return t('session.confirmationEmpty');
         return value === password ? '' : t('session.passwordsDiffer');
@@ -70,7 +70,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   );
 };
 
-const passwordFault = (password: string, t: Translate): string => {
+const passwordError = (password: string, t: Translate): string => {
   if (!password) return t('session.passwordEmpty');
   return isShortPassword(password) ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
 };

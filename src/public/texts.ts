@@ -16,14 +16,14 @@ export interface PublicTexts {
   t: Translate;
 }
 
-const loadEnglishTexts = () => import('./english.ts');
+const loadEnglishMessages = () => import('./english.ts');
 
 /** Texts in the chosen language; falls back to Russian if they cannot be loaded. */
 export const publicTexts = async (): Promise<Translate> => {
   const locale = parseLocaleCookie(document.cookie);
   if (locale === 'ru') return createTranslator(russianTexts);
   try {
-    const texts = (await loadChunk(loadEnglishTexts)).englishTexts;
+    const texts = (await loadChunk(loadEnglishMessages)).englishTexts;
     document.documentElement.lang = locale;
     return createTranslator(texts);
   } catch {

@@ -8,7 +8,7 @@ import {
   SILENT_AFTER_MS,
   useIsSilent,
 } from '#providers/jobs/runPace.ts';
-import { setTitleNote, setWindowTitle } from '#ui/windowTitle.ts';
+import { setTitleProgress, setWindowTitle } from '#ui/windowTitle.ts';
 
 const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
   told.reduce<readonly Sample[]>((samples, [at, progress, rows]) => addSample(samples, { at, progress, rows }), []);
@@ -75,11 +75,11 @@ describe('§2 How a run goes', () => {
 
   it('[B12] the title of the window shows the progress of the run, after the name of the product', () => {
     setWindowTitle('Витрина', 'Импорт');
-    setTitleNote('45 %');
+    setTitleProgress('45 %');
     expect(document.title).toBe('Витрина — 45 % · Импорт');
     setWindowTitle('Витрина', 'Товары');
     expect(document.title).toBe('Витрина — 45 % · Товары');
-    setTitleNote(null);
+    setTitleProgress(null);
     expect(document.title).toBe('Витрина — Товары');
   });
 });

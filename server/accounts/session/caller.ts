@@ -3,7 +3,7 @@ import { type Config, isLoopback } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { sessions, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { readAccessToken } from './tokens.ts';
+import { verifyAccessToken } from './tokens.ts';
 
 /** The user making a request, loaded from the database for each one so that changes apply at once. */
 export interface Caller {
@@ -34,7 +34,7 @@ interface Actor {
  */
 export const findCaller = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const bearer = token && (await readAccessToken(token, deps.secrets.access, deps.clock()));
+  const bearer = token && (await verifyAccessToken(token, deps.secrets.access, deps.clock()));
   if (!bearer) return null;
   const caller = await callerOfSession(deps, bearer.sessionId);
   return caller?.id === bearer.userId ? caller : null;

@@ -20,7 +20,7 @@ interface Allowance {
 /**
  * Throttling rules. After `free` attempts each further one doubles the wait, from `first` seconds up to five minutes.
  */
-const allowances = {
+const throttleRules = {
   /** Sign-in, by e-mail address and network, so that an attacker elsewhere cannot lock a user out. */
   signIn: { free: 5, first: 2 },
   /** Failed sign-ins of a network, for any address, so that nobody can try one password on every account. */
@@ -34,7 +34,7 @@ const allowances = {
   /** Invalid reset links, by network, since there is no account to count by. */
   reset: { free: 10, first: 2 },
 } as const satisfies Record<string, Allowance>;
-type ThrottledAction = keyof typeof allowances;
+type ThrottledAction = keyof typeof throttleRules;
 
 const MAX_WAIT_SECONDS = 300;
 /**
@@ -87,7 +87,7 @@ export const secondsToWait = async (
   what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
-  const { free, first, within }: Allowance = allowances[what];
+  const { free, first, within }: Allowance = throttleRules[what];
   const key = keyOf(deps.secrets.access, what, names);
   const at = sql`${deps.clock().toISOString()}::timestamptz`;
   const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;

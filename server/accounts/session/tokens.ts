@@ -20,7 +20,7 @@ export const createAccessToken = ({ userId, sessionId }: Bearer, secret: string,
  * Verifies an access token; null when it has expired or its signature is wrong. Accepts a single algorithm, since a
  * token must not choose its own.
  */
-export const readAccessToken = async (token: string, secret: string, now: Date): Promise<Bearer | null> => {
+export const verifyAccessToken = async (token: string, secret: string, now: Date): Promise<Bearer | null> => {
   try {
     const claims = Claims.parse(await verify(token, secret, { alg: 'HS256', exp: false, iat: false }));
     return claims.exp * 1000 > now.getTime() ? { userId: claims.sub, sessionId: claims.sid } : null;

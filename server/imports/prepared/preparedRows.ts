@@ -16,13 +16,13 @@ type StoredCells = WorkerBatch['faulty'][number]['cells'];
 
 /** Converts the rows of a batch for the preview, in file order. */
 export const buildPreparedRows = (
-  look: DryRun,
+  dryRun: DryRun,
   batch: WorkerBatch,
   outcome: BatchOutcome,
   { cells: corrected }: Corrections,
 ): PreparedRow[] => {
-  const columns = fieldColumns(look);
-  const places = columns.map(({ index }) => look.columns.findIndex(column => column.index === index));
+  const columns = fieldColumns(dryRun);
+  const places = columns.map(({ index }) => dryRun.columns.findIndex(column => column.index === index));
   const inFile = new Map([...batch.rows, ...batch.faulty].map(({ row, cells }) => [row, cells]));
   const cellsOf = (row: number, cell: (column: FieldColumn, at: number) => PreparedCell): PreparedCell[] =>
     columns.map((column, at) => ({
@@ -30,7 +30,7 @@ export const buildPreparedRows = (
       ...(corrected[row]?.[column.name] !== undefined && { isCorrected: true as const }),
     }));
   const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
-    cellsOf(row, column => ({ text: textAt(values, column, look.nameOf) }));
+    cellsOf(row, column => ({ text: textAt(values, column, dryRun.nameOf) }));
   const asInFile = (row: number, cells: StoredCells) =>
     cellsOf(row, (_, at) => ({ text: shortText(cells[places[at] ?? -1]) || null }));
   const faultsOf = new Map<number, RowFault[]>();
@@ -43,7 +43,7 @@ export const buildPreparedRows = (
     ...outcome.changed.map(one => ({
       ...known(one),
       outcome: 'changed' as const,
-      cells: cellsOf(one.row, column => toChangedCell(one, column, look)),
+      cells: cellsOf(one.row, column => toChangedCell(one, column, dryRun)),
     })),
     ...[...faultsOf].map(([row, faults]) => ({
       ...unknown,

@@ -138,7 +138,7 @@ const compareMedia = (
 };
 
 /** Products read at once, to limit memory. */
-const PRODUCTS_PER_STEP = 100;
+const PRODUCTS_PER_BATCH = 100;
 
 /** The media of many products in steps, since a selection may cover the whole catalogue. */
 export async function* mediaInSteps(
@@ -146,6 +146,6 @@ export async function* mediaInSteps(
   files: FileStore,
   ids: readonly number[],
 ): AsyncGenerator<ProductMedia[]> {
-  for (let from = 0; from < ids.length; from += PRODUCTS_PER_STEP)
-    yield await readMedia(db, files, ids.slice(from, from + PRODUCTS_PER_STEP));
+  for (let from = 0; from < ids.length; from += PRODUCTS_PER_BATCH)
+    yield await readMedia(db, files, ids.slice(from, from + PRODUCTS_PER_BATCH));
 }

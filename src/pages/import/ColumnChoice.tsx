@@ -15,7 +15,7 @@ import { Constants } from './Constants.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import { isSameSource, sourceName } from './fileColumns.ts';
 import preview from './Preview.module.css';
-import { Sections } from './Sections.tsx';
+import { SectionHeadings } from './SectionHeadings.tsx';
 
 interface ColumnChoiceProps {
   prepared: PreparedImport;
@@ -32,7 +32,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const columns = columnsWithRules(arrangement, proposal);
   const [opened, open] = useState<OpenColumn | null>(null);
-  const startAnother = () => opened && open(sameColumn(opened));
+  const startAnother = () => opened && open(startAnotherField(opened));
   return (
     <>
       <ColumnTable
@@ -40,7 +40,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
         fields={prepared.fields}
         onChoose={({ rule, conversionsAs }, field) =>
           void change(
-            withRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
+            replaceRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
           )
         }
         onOpen={open}
@@ -52,12 +52,12 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
           prepared={prepared}
           sources={proposal.columns.flatMap(({ sources }) => sources)}
           free={freeFields}
-          onApply={next => change(withRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
+          onApply={next => change(replaceRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
           onAnother={opened.at === null ? undefined : startAnother}
           onClose={() => open(null)}
         />
       )}
-      <Sections
+      <SectionHeadings
         sections={arrangement.sections}
         found={proposal.leftOut.sections}
         fields={prepared.fields}
@@ -76,7 +76,7 @@ interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   at: number | null;
 }
 
-const sameColumn = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
+const startAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
   at: null,
   conversionsAs,
   rule: { ...rule, field: null, conversions: [], values: {} },
@@ -169,7 +169,7 @@ const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposa
 };
 
 /** The rules with that of one column replaced. Columns that are joined into it lose their own "leave out" rules. */
-const withRule = (columns: readonly ColumnRule[], before: ColumnRule | null, next: ColumnRule): ColumnRule[] => {
+const replaceRule = (columns: readonly ColumnRule[], before: ColumnRule | null, next: ColumnRule): ColumnRule[] => {
   const at = before ? columns.findIndex(isSameRule(before)) : -1;
   const changed = at < 0 ? [...columns, next] : columns.with(at, next);
   const isJoined = ({ field, sources }: ColumnRule): boolean =>

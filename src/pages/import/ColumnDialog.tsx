@@ -7,11 +7,11 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './ColumnDialog.module.css';
+import { ConversionInputs } from './ConversionInputs.tsx';
+import { readStep, type StepDraft, type StepKind, startStep, stepDraft, stepsFor } from './conversionSteps.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { isSameSource, sourceName } from './fileColumns.ts';
-import { StepInputs } from './StepInputs.tsx';
-import { readStep, type StepDraft, type StepKind, startStep, stepDraft, stepsFor } from './steps.ts';
-import { TriedRows } from './TriedRows.tsx';
+import { RuleTrial } from './RuleTrial.tsx';
 
 interface ColumnDialogProps {
   prepared: Pick<PreparedImport, 'id' | 'revision' | 'fields'>;
@@ -77,7 +77,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
         />
         <JoinedColumns chosen={draft.sources} sources={sources} onChange={draft.setSources} />
         <Conversions {...draft} />
-        <TriedRows {...prepared} rule={draft.lastRule} />
+        <RuleTrial {...prepared} rule={draft.lastRule} />
       </div>
     </Dialog>
   );
@@ -90,7 +90,7 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
   return (
     <>
       {steps.map((step, at) => (
-        <StepInputs
+        <ConversionInputs
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
           key={`${at} ${step.kind}`}
           step={step}

@@ -1,7 +1,7 @@
 import { ResourceContextProvider } from 'react-admin';
 import { isPermission } from '#contract/permissions.ts';
 import { collectionOf, isOwnResource, isResourceName } from '#contract/records.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import type { FieldChange, SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -22,7 +22,7 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
   ].filter(Boolean);
   // Undefined for a resource of an earlier build, which no longer has fields.
   const resource =
-    about && (isOwnResource(about.resource) || referenceInResource(about.resource)) ? about.resource : null;
+    about && (isOwnResource(about.resource) || parseReferenceName(about.resource)) ? about.resource : null;
   return (
     <>
       {notes.map(note => (

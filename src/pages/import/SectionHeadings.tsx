@@ -17,7 +17,7 @@ interface SectionsProps {
 type Meaning = 'none' | 'left' | 'field';
 
 /** Chooses the meaning of section headings: none, or a field of the products below them. */
-export const Sections = ({ sections, found, fields, free, onChange }: SectionsProps) => {
+export const SectionHeadings = ({ sections, found, fields, free, onChange }: SectionsProps) => {
   const t = useT();
   // The arrangement changes only once a field has been chosen.
   const [isChoosing, setChoosing] = useState(false);

@@ -12,7 +12,7 @@ interface TriedRowsProps {
 }
 
 /** The result of a rule for the first rows, computed by the import's own code. */
-export const TriedRows = ({ id, revision, rule }: TriedRowsProps) => {
+export const RuleTrial = ({ id, revision, rule }: TriedRowsProps) => {
   const t = useT();
   const { data, error, refetch } = useTriedColumn({ id, revision }, rule);
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ColumnDialog.module.css';
-import { readStep, type StepDraft, stepInputs } from './steps.ts';
+import { readStep, type StepDraft, stepInputs } from './conversionSteps.ts';
 
 interface StepInputsProps {
   step: StepDraft;
@@ -13,7 +13,7 @@ interface StepInputsProps {
 }
 
 /** The inputs of one conversion, each with its own error. */
-export const StepInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
+export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
   const t = useT();
   const read = readStep(step);
   const faulty = 'faulty' in read ? read.faulty : [];
