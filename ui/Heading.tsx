@@ -15,8 +15,15 @@ export const Heading = ({ children: title }: { children: string }) => (
   </h1>
 );
 
+interface SlotHeadingProps {
+  id: string;
+  /** The accessible name until there is a title. */
+  loadingLabel: string;
+  onTitle: (title: string) => void;
+}
+
 /** A heading filled by other code: react-admin's screens render their title into the element with this id. */
-export const SlotHeading = ({ id, onTitle }: { id: string; onTitle: (title: string) => void }) => {
+export const SlotHeading = ({ id, loadingLabel, onTitle }: SlotHeadingProps) => {
   const [title, setTitle] = useState('');
   const heading = useFocusOnNavigation(title);
   useEffect(() => {
@@ -29,7 +36,7 @@ export const SlotHeading = ({ id, onTitle }: { id: string; onTitle: (title: stri
   useEffect(() => {
     if (title) onTitle(title);
   }, [title, onTitle]);
-  return <h1 ref={heading} id={id} tabIndex={-1} />;
+  return <h1 ref={heading} id={id} tabIndex={-1} aria-label={title ? undefined : loadingLabel} />;
 };
 
 /** Depends on the title too, because a page may stay mounted and switch to another record. */

@@ -64,7 +64,7 @@ export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
           </IconButton>
         )}
         <div className={styles['words']}>
-          <SlotHeading id={headingId} onTitle={name} />
+          <SlotHeading id={headingId} loadingLabel={t('shell.loading')} onTitle={name} />
         </div>
       </header>
       {children}

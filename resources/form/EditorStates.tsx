@@ -17,6 +17,8 @@ export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
   usePageTitle(one);
   return (
     <div className={styles['editor']} aria-busy="true">
+      {/* Its name comes with the record. */}
+      <h1 className="visually-hidden">{one}</h1>
       <div className={styles['header']}>
         <span className={styles['boneTile']} />
         <div className={styles['identity']}>

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, windowOf } from '#tests/support/browser.ts';
+import { faultsOf, interfere, settle } from '#tests/support/everyScreen.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+
+let product: Product;
+let browser: Browser;
+let real: RealAddress;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  real = await realAddresses(product.address);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** One screen of each kind. */
+const kinds = [
+  '/content',
+  '/content/nomenclature',
+  '/content/nomenclature/7/settings',
+  '/content/nomenclature/7/models',
+  '/content/nomenclature/7/categories',
+  '/content/nomenclature/7/price',
+  '/content/nomenclature/7/images',
+  '/content/nomenclature/import',
+  '/content/nomenclature/send-media',
+  '/content/categories',
+  '/content/synchronization',
+  '/content/history',
+  '/content/security',
+  '/content/matrices/merge',
+  '/content/matrices/7/accessSettings',
+  '/content/matrices/7/nomenclature',
+  '/content/roles/7/edit',
+  '/content/settings/language',
+  '/content/settings/language/7/edit',
+  '/content/settings/reference/7/edit',
+];
+
+/** Parts of a page that people open, and what opens them. */
+const opened: readonly (readonly [address: string, shows: string, open: (page: Page) => Promise<void>])[] = [
+  [
+    '/content/nomenclature',
+    '[role=listbox]',
+    page => page.locator('search button[aria-haspopup=dialog]').first().click(),
+  ],
+  [
+    '/content/matrices/7/edit',
+    '[role=dialog]',
+    page => page.getByRole('button', { name: 'Удалить', exact: true }).click(),
+  ],
+  [
+    '/content/nomenclature/7/settings',
+    '[aria-invalid=true]',
+    async page => {
+      await page.getByRole('textbox', { name: 'Название' }).first().fill('');
+      await page.keyboard.press('Control+s');
+    },
+  ],
+];
+
+describe('A screen of each kind', () => {
+  it('[T695] [U1] [U8] [U9] passes the checks of access while its reads are held back', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
+    let held = 0;
+    await interfere(page, () => {
+      held += 1;
+    });
+    const wrong: string[] = [];
+    for (const address of kinds) {
+      const before = held;
+      await page.goto(product.address + real(address));
+      await page.locator('main').waitFor();
+      await expect.poll(() => held).toBeGreaterThan(before);
+      wrong.push(...(await faultsOf(page)).map(fault => `${address}: ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  it('[T695] [U1] [U4] [U8] [U9] passes them with an open filter, an open question and faults at its fields', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
+    const wrong: string[] = [];
+    for (const [address, shows, open] of opened) {
+      await page.goto(product.address + real(address));
+      await settle(page);
+      await open(page);
+      await page.locator(shows).first().waitFor({ timeout: 10_000 });
+      wrong.push(...(await faultsOf(page)).map(fault => `${address}: ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
