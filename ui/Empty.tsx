@@ -14,7 +14,7 @@ interface EmptyProps {
 }
 
 export const Empty = ({ icon, title, text, children, actions, role = 'status', isPage }: EmptyProps) => (
-  <div className={styles['empty']} role={role} data-page={isPage}>
+  <div className={styles['empty']} role={role} data-page={isPage || undefined}>
     {icon}
     {isPage ? <Heading>{title}</Heading> : <h2>{title}</h2>}
     <p>{text}</p>

@@ -9,11 +9,12 @@ export const StockTheme = ({
   exporter,
   saveLabel,
   formContent,
+  readFailure,
 }: ScreenDefaults & { children: ReactNode }) => {
   const scheme = useScheme();
   const theme = useMemo(
-    () => createStockTheme(scheme, { exporter, saveLabel, formContent }),
-    [scheme, exporter, saveLabel, formContent],
+    () => createStockTheme(scheme, { exporter, saveLabel, formContent, readFailure }),
+    [scheme, exporter, saveLabel, formContent, readFailure],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };

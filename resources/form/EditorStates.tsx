@@ -1,15 +1,10 @@
-import SearchOffIcon from '@mui/icons-material/SearchOff';
-import { HttpError } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
-import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeletedRecordDraft } from './DeletedRecordDraft.tsx';
 import styles from './Editor.module.css';
+import { isMissing, RecordUnavailable } from './RecordUnavailable.tsx';
 
 /** A placeholder of the form's size, so that nothing shifts when the record arrives. */
 export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
@@ -44,30 +39,11 @@ interface EditorUnavailableProps {
 
 export const EditorUnavailable = ({ definition, id, error, onRetry }: EditorUnavailableProps) => {
   const t = useT();
-  const { several } = useLabels(definition.name);
-  const isGone = !error || (error instanceof HttpError && error.status === 404);
+  const isGone = isMissing(error);
   usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
   return (
-    <Empty
-      isPage
-      role="alert"
-      icon={<SearchOffIcon />}
-      title={t(isGone ? 'shell.notFound' : 'shell.recordFailed')}
-      text={isGone ? t('shell.notFoundHint') : error.message}
-      actions={
-        <>
-          {!isGone && onRetry && (
-            <Button variant="contained" onClick={onRetry}>
-              {t('shell.retry')}
-            </Button>
-          )}
-          <Button variant="outlined" component={Link} to={listAddress(definition.name)}>
-            {t('shell.backTo', { name: several })}
-          </Button>
-        </>
-      }
-    >
+    <RecordUnavailable isPage resource={definition.name} error={error} onRetry={onRetry}>
       {isGone && id !== undefined && <DeletedRecordDraft definition={definition} id={id} />}
-    </Empty>
+    </RecordUnavailable>
   );
 };

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { RouterProviderContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { downloadTable, listRequestOf } from '#providers/http/exportCalls.ts';
@@ -12,6 +12,7 @@ import { listAddress } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { ReadFailure } from './ReadFailure.tsx';
 import type { ScreenKind } from './stockRoute.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
@@ -30,6 +31,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
       <StockTheme
         exporter={useExporter()}
         formContent={FormContent}
+        readFailure={useMemo(() => <ReadFailure resource={resource} />, [resource])}
         saveLabel={kind === 'create' ? 'ra.action.create' : 'ra.action.save'}
       >
         <FramedPage

@@ -11,6 +11,7 @@ export interface ScreenDefaults {
   exporter: NonNullable<ListProps['exporter']>;
   saveLabel: string;
   formContent: ComponentType<{ children?: ReactNode }>;
+  readFailure: ReactNode;
 }
 
 /** Red is reserved for the main action, so selected states use the text colour. */
@@ -114,8 +115,7 @@ const listComponents: Components = {
 };
 
 const formComponents: Components = {
-  // Disabled, because with undoable edits the form would be gone by the time the server rejects them.
-  RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: cardStyle('RaEdit-card') } },
+  RaEdit: { styleOverrides: { root: cardStyle('RaEdit-card') } },
   RaCreate: { styleOverrides: { root: cardStyle('RaCreate-card') } },
   RaShow: { styleOverrides: { root: cardStyle('RaShow-card') } },
   RaDeleteButton: { defaultProps: { mutationMode: 'undoable' } },
@@ -142,8 +142,14 @@ const accentComponents: Components = {
 };
 
 /** 8 px spacing, because that is what react-admin's components are designed for. */
-export const createStockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
+export const createStockTheme = (
+  scheme: Scheme,
+  { exporter, saveLabel, formContent, readFailure }: ScreenDefaults,
+): Theme => {
   const screen: Components = {
+    // Disabled, because with undoable edits the form would be gone by the time the server rejects them.
+    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', error: readFailure } },
+    RaShow: { ...formComponents.RaShow, defaultProps: { error: readFailure } },
     RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter } },
     RaSimpleForm: { defaultProps: { component: formContent } },
     RaTabbedForm: { defaultProps: { component: formContent } },

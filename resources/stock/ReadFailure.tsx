@@ -1,0 +1,25 @@
+import { useContext } from 'react';
+import { EditContext, ShowContext, Title } from 'react-admin';
+import type { ResourceName } from '#contract/records.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { RecordUnavailable } from '../form/RecordUnavailable.tsx';
+
+/**
+ * Replaces what react-admin does when a record cannot be read: it leads to the list, saying that the record does not
+ * exist, whatever the reason.
+ */
+export const ReadFailure = ({ resource }: { resource: ResourceName }) => {
+  const context = useContext(EditContext) ?? useContext(ShowContext);
+  const { one } = useLabels(resource);
+  return (
+    <>
+      {/* react-admin's own title consists of the record's name, and is empty without one. */}
+      <Title title={one} />
+      <RecordUnavailable
+        resource={resource}
+        error={context?.error ?? undefined}
+        onRetry={() => void context?.refetch()}
+      />
+    </>
+  );
+};
