@@ -1,7 +1,8 @@
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose, openBrowser, windowOf } from '#tests/support/browser.ts';
-import { emptied, faultsOf, interfere, ownScreens, settle } from '#tests/support/everyScreen.ts';
+import { emptied, faultsOf, interfere, ownScreens } from '#tests/support/everyScreen.ts';
+import { visit } from '#tests/support/place.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
 
@@ -32,8 +33,7 @@ describe('Every screen', () => {
       if (answer) await interfere(page, answer);
       const wrong: string[] = [];
       for (const address of ownScreens) {
-        await page.goto(product.address + real(address));
-        await settle(page);
+        await visit(page, real(address));
         wrong.push(...(await faultsOf(page)).map(fault => `${address}: ${fault}`));
       }
       expect(wrong).toEqual([]);

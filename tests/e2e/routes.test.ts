@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
 import { follow, openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { markHeadings, type Place, pageOf, placeOf } from '../support/place.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { type RealAddress, realAddresses } from '../support/realAddress.ts';
-import { type Holds, holds } from '../support/rights.ts';
-import { addresses as all, endOf, noticeOf, screens } from '../support/screenRights.ts';
+import { holds } from '../support/rights.ts';
+import { addresses as all, endOf, noticeOf } from '../support/screenRights.ts';
 
 let product: Product;
 let browser: Browser;
@@ -20,42 +20,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** The page that is drawn next is known by a heading that is new or has another text, since React may keep the element. */
-const markHeadings = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const heading of document.querySelectorAll('h1')) heading.dataset['seen'] = heading.innerText;
-  });
-
-/** The tabs of a record, and the two spellings of its address, share a page, and with it the heading. */
-const pageOf = (path: string): string => path.replace(/\/edit(\/\d+)$/, '$1').replace(/(\/\d+)\/.*$/, '$1');
-
-interface Place {
-  path: string;
-  heading: string;
-}
-
-/**
- * Where the window is once it has drawn a page and no longer moves. The test itself sets the address, so only a heading
- * that was not there before shows that the page has been drawn; except where the same page stays.
- */
-const placeOf = (page: Page, end: string, isSame: boolean): Promise<Place> =>
-  page.evaluate(
-    async ([end, isSame]) => {
-      const drawn = () =>
-        [...document.querySelectorAll('h1')].find(one => isSame || one.dataset['seen'] !== one.innerText);
-      const place = () => ({ path: window.location.pathname, heading: drawn()?.innerText ?? '' });
-      let [now, calm] = [place(), 0];
-      for (let frames = 0; frames < 600 && calm < 3; frames += 1) {
-        await new Promise(requestAnimationFrame);
-        const next = place();
-        calm = next.heading !== '' && next.path === end && next.heading === now.heading ? calm + 1 : 0;
-        now = next;
-      }
-      return now;
-    },
-    [end, isSame] as const,
-  );
-
 /** Headings of pages to which people are led away. */
 const AWAY = /^(Здравствуйте|Матрицы$|Такой|Экран)/;
 
@@ -66,7 +30,7 @@ const isWrong = ({ path, heading }: Place, { end, isOpen }: ReturnType<typeof en
 };
 
 /** Goes to each address inside the running application, as a link would. */
-const walk = async (page: Page, addresses: readonly string[], role: RoleSlug, has: Holds): Promise<string[]> => {
+const walk = async (page: Page, addresses: readonly string[], role: RoleSlug): Promise<string[]> => {
   const wrong: string[] = [];
   let before = '';
   for (const address of addresses) {
@@ -74,7 +38,7 @@ const walk = async (page: Page, addresses: readonly string[], role: RoleSlug, ha
     if (wrong.length > 2) return wrong;
     await markHeadings(page);
     await follow(page, real(address));
-    const expected = endOf(address, role, has);
+    const expected = endOf(address, role, holds(role));
     const place = await placeOf(page, real(expected.end), pageOf(before) === pageOf(real(expected.end)));
     before = place.path;
     if (isWrong(place, expected))
@@ -122,7 +86,7 @@ describe('§2 Routes and roles', () => {
       await signIn(page, product.address, role);
       await page.getByRole('navigation').first().waitFor();
       await gatherNotices(page);
-      expect(await walk(page, walkedBy(role), role, holds(role))).toEqual([]);
+      expect(await walk(page, walkedBy(role), role)).toEqual([]);
       await expect.poll(() => noticesOn(page)).toEqual(noticesFor(role));
       expect(complaints).toEqual([]);
       await context.close();
@@ -142,31 +106,4 @@ describe('§2 Routes and roles', () => {
     }
     await context.close();
   });
-
-  it('[P1] [P21] [R51] without one slug alone, just its routes are closed', async () => {
-    const { context, page } = await openWindow(browser);
-    await signIn(page, product.address);
-    let missing = '';
-    await page.route('**/api/profile', async route => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as { result: { user: { permissions: { slug: string }[] } } };
-      const { user } = body.result;
-      user.permissions = user.permissions.filter(({ slug }) => slug !== missing);
-      await route.fulfill({ response: answer, json: body });
-    });
-    const wrong: string[] = [];
-    for (const slug of permissionSlugs) {
-      missing = slug;
-      const closed = screens.filter(([, right]) => right === slug).map(([address]) => address);
-      if (closed.length === 0) continue;
-      await page.evaluate(() => localStorage.removeItem('vitrina.profile'));
-      await page.goto(`${product.address}/content`);
-      await page.getByRole('navigation').first().waitFor();
-      // Which others stay open at all: tests/spec/routes.test.ts. Here each section is looked at once.
-      const others = ['/content/history', '/content/matrices/7', '/content/users', '/content/security'];
-      wrong.push(...(await walk(page, [...closed, ...others], 'admin', other => other !== slug)));
-    }
-    expect(wrong).toEqual([]);
-    await context.close();
-  }, 600_000);
 });

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '#contract/routes.ts';
 import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -27,12 +26,6 @@ const openWatched = async (): Promise<{ page: Page; context: BrowserContext; fau
   });
   return { page, context, faults };
 };
-/** An address of each page: aliases lead to another of them, and one reference is drawn as the next. */
-const paths = routes
-  .map(({ path }) => path.replace(':id', '1'))
-  .filter(
-    path => !/\/(edit|nomenclature|accessSettings)\/1$/.test(path) && !/\/reference\/(?!brand)[a-z]{2,}/.test(path),
-  );
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
 
 describe('The policy of the pages', () => {
@@ -64,18 +57,6 @@ describe('The policy of the pages', () => {
     }
     await signIn(page, product.address);
     await page.getByRole('row').nth(1).waitFor();
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  it('[H18] no page of the application violates it, loaded by itself', async () => {
-    const { page, context, faults } = await openWatched();
-    await signIn(page, product.address);
-    for (const path of paths) {
-      await page.goto(`${product.address}${path}`);
-      await page.getByRole('navigation').first().waitFor();
-      await heading(page);
-    }
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import type { RoleSlug } from '#contract/roles.ts';
 
 /** Disables the sandbox, because Debian's Chromium has none under root, and all background network requests. */
@@ -46,6 +46,17 @@ const remember = (page: Page): void => {
   page.on('pageerror', error => add(`uncaught ${error}`));
 };
 
+const requests = new WeakMap<Page, Set<Request>>();
+/** The requests of a window that have no answer yet. */
+export const requestsOf = (page: Page): ReadonlySet<Request> => requests.get(page) ?? new Set();
+const trackRequests = (page: Page): void => {
+  const underWay = new Set<Request>();
+  requests.set(page, underWay);
+  page.on('request', request => underWay.add(request));
+  page.on('requestfinished', request => underWay.delete(request));
+  page.on('requestfailed', request => underWay.delete(request));
+};
+
 /** A window with its own storage, as another person would have; `complaints` collects console errors of the page. */
 export const openWindow = async (
   browser: Browser,
@@ -54,6 +65,7 @@ export const openWindow = async (
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU', ...options });
   const page = await context.newPage();
   remember(page);
+  trackRequests(page);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('console', message => {
@@ -76,7 +88,9 @@ export const signIn = async (page: Page, address: string, role = 'admin'): Promi
 /** Navigates inside the running application like a link, so that its state is kept. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate(to => {
-    window.history.pushState({}, '', to);
+    // As the router does: an entry without its number could not be taken back by a form that asks before it is left.
+    const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+    window.history.pushState({ idx: idx + 1, key: String(idx + 1), usr: null }, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
