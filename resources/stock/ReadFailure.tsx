@@ -9,7 +9,9 @@ import { RecordUnavailable } from '../form/RecordUnavailable.tsx';
  * exist, whatever the reason.
  */
 export const ReadFailure = ({ resource }: { resource: ResourceName }) => {
-  const context = useContext(EditContext) ?? useContext(ShowContext);
+  const edit = useContext(EditContext);
+  const show = useContext(ShowContext);
+  const context = edit ?? show;
   const { one } = useLabels(resource);
   return (
     <>

@@ -26,12 +26,13 @@ interface StockPageProps {
 export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   const { several } = useLabels(resource);
   useLiveRecords(resource);
+  const readFailure = useMemo(() => <ReadFailure resource={resource} />, [resource]);
   return (
     <RouterProviderContext value={stockRouter}>
       <StockTheme
         exporter={useExporter()}
         formContent={FormContent}
-        readFailure={useMemo(() => <ReadFailure resource={resource} />, [resource])}
+        readFailure={readFailure}
         saveLabel={kind === 'create' ? 'ra.action.create' : 'ra.action.save'}
       >
         <FramedPage

@@ -161,8 +161,11 @@ describe.each([...own, ...stock])('The editor at %s', (address, label, path, nam
       goTo('/content');
       await home();
       goTo(address);
-      const { text } = await type(user);
-      await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+      const { field, text } = await type(user);
+      // The button comes with the first change. The field shows whether the form kept what was typed until then.
+      const save = await screen.findByRole('button', { name: 'Сохранить' });
+      expect(field).toHaveValue(text);
+      await user.click(save);
       await waitFor(() => expect(services.unsaved.has()).toBe(false));
       expect(await saved()).toMatchObject({ [name]: text });
       expect(asksOnClose()).toBe(false);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { importProfiles } from '#server/db/schema.ts';
 import { addBrand } from '#tests/support/importing.ts';
@@ -39,7 +39,7 @@ describe('§2 Values that a field does not know', () => {
     await user.click(screen.getByRole('button', { name: 'Настроить столбцы' }));
     await user.type(await screen.findByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    await waitFor(() => expect(screen.getByText('Запомнили')).toBeVisible(), WAIT);
+    expect(await screen.findByText('Запомнили', {}, WAIT)).toHaveAttribute('role', 'status');
     const [profile] = await server().db.select().from(importProfiles);
     const brand = profile?.arrangement.columns.find(({ field }) => field === 'brand_id');
     expect(brand?.values).toEqual({ 'Coca Cola': 'Кока-Кола', Noname: null });

@@ -8,12 +8,14 @@ import { rememberStyles } from './computedStyle.ts';
 configure({
   // Long, because no test is about time and a busy machine must not fail one.
   asyncUtilTimeout: 30_000,
-  // Prints only the visible text when a query fails, instead of ten thousand lines of markup.
+  // Prints only the text and what is hidden when a query fails, instead of ten thousand lines of markup.
   getElementError: message => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
     while (texts.nextNode()) words.push(texts.currentNode.textContent ?? '');
-    return new Error(`${message?.split('\n')[0] ?? ''}\n${words.join(' | ')}`);
+    const hidden = [...document.querySelectorAll('[hidden], [style*=none], [style*=hidden], [style*="opacity: 0"]')];
+    const tags = hidden.map(element => (element.cloneNode(false) as Element).outerHTML);
+    return new Error(`${message?.split('\n')[0] ?? ''}\n${words.join(' | ')}\nhidden: ${tags.join()}`);
   },
 });
 
