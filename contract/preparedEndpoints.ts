@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ImportRun, importAccess } from './importing.ts';
+import { ImportProfileDetails, ProfileVersion, RestoredProfile } from './importProfiles.ts';
 import {
   ChangedProfile,
   ColumnTrial,
@@ -14,6 +15,7 @@ import {
   PreparedRowsQuery,
   PreparedUploads,
   ProfileOfUpload,
+  preparedLimits,
   StartQuery,
   TriedColumn,
   UnknownValuesPage,
@@ -83,14 +85,20 @@ export const importProfileEndpoints = () => ({
     access: importAccess,
     result: z.array(ImportProfile),
   }),
+  read: endpoint('GET /products/import/nomenclature/profiles/:id', {
+    access: importAccess,
+    result: ImportProfileDetails,
+  }),
   create: endpoint('POST /products/import/nomenclature/profiles', {
     access: importAccess,
     body: NewProfile,
+    bodyBytes: preparedLimits.profileBytes,
     result: ImportProfile,
   }),
   change: endpoint('PUT /products/import/nomenclature/profiles/:id', {
     access: importAccess,
     body: ChangedProfile,
+    bodyBytes: preparedLimits.profileBytes,
     result: ImportProfile,
   }),
   remove: endpoint('DELETE /products/import/nomenclature/profiles/:id', { access: importAccess, result: z.null() }),
@@ -98,5 +106,16 @@ export const importProfileEndpoints = () => ({
   exported: endpoint('GET /products/import/nomenclature/profiles/:id/export', {
     access: importAccess,
     raw: 'application/json',
+  }),
+  /** Newest first; the first one is the current version. */
+  versions: endpoint('GET /products/import/nomenclature/profiles/:id/versions', {
+    access: importAccess,
+    result: z.array(ProfileVersion),
+  }),
+  /** Saves an earlier version as the newest one. */
+  restore: endpoint('POST /products/import/nomenclature/profiles/:id/versions', {
+    access: importAccess,
+    body: RestoredProfile,
+    result: ImportProfile,
   }),
 });

@@ -15,6 +15,10 @@ export const preparedLimits = {
   days: 7,
   uploads: 20,
   profiles: 500,
+  /** Earlier versions kept of a profile, without the current one. */
+  profileVersions: 100,
+  /** A profile may contain as many replacements of texts as an upload has corrections. */
+  profileBytes: 8 * 2 ** 20,
   rowsPerPage: 100,
   edits: 1000,
   corrections: 10_000,
@@ -89,6 +93,16 @@ export const PriceChangeSummary = z.object({
 });
 export type PriceChangeSummary = z.output<typeof PriceChangeSummary>;
 
+/** A field that a column may be assigned to. */
+export const ImportField = z.object({
+  name: FieldName,
+  label: z.string(),
+  kind: z.string(),
+  /** The unit in which the field stores its number. */
+  unit: z.string().nullable(),
+});
+export type ImportField = z.output<typeof ImportField>;
+
 export const PreparedImport = PreparedUpload.extend({
   create: z.boolean(),
   clear: z.boolean(),
@@ -96,15 +110,7 @@ export const PreparedImport = PreparedUpload.extend({
   /** The proposed arrangement, with sample values to help the user choose; null until the first rows have been read. */
   proposal: ArrangementProposal.nullable(),
   /** The fields that the caller may assign to columns. */
-  fields: z.array(
-    z.object({
-      name: FieldName,
-      label: z.string(),
-      kind: z.string(),
-      /** The unit in which the field stores its number. */
-      unit: z.string().nullable(),
-    }),
-  ),
+  fields: z.array(ImportField),
   /** The profile that the arrangement comes from. */
   profile: z.object({ id: z.int().positive(), name: z.string() }).nullable(),
   /** Incremented by each change of the choices, to detect concurrent edits. */
@@ -216,6 +222,7 @@ export type ImportProfile = z.output<typeof ImportProfile>;
 
 const ProfileName = z.string().trim().min(1).max(255);
 export const NewProfile = z.strictObject({ name: ProfileName, arrangement: Arrangement });
+export type NewProfile = z.output<typeof NewProfile>;
 /** Without `version` the update overwrites whatever is stored, as with records. */
 export const ChangedProfile = NewProfile.partial().extend({ version: z.int().optional() });
 /**

@@ -205,27 +205,6 @@ export const useSaveImportProfile = (id: number) => {
   });
 };
 
-const profileEndpoints = endpoints.importProfiles;
-const PROFILES_QUERY_KEY = 'importProfiles';
-
-export const useImportProfiles = () => {
-  const api = useApi();
-  return useQuery({
-    queryKey: [PROFILES_QUERY_KEY],
-    queryFn: ({ signal }) => api(profileEndpoints.list, { signal }),
-    meta: inPlaceErrorMeta,
-  });
-};
-
-export const useRemoveImportProfile = () => {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => api(profileEndpoints.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [PROFILES_QUERY_KEY] }),
-  });
-};
-
 export const useRemovePreparedImport = () => {
   const api = useApi();
   const client = useQueryClient();

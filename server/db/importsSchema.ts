@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Arrangement } from '#contract/arrangement.ts';
+import type { ProfileChange } from '#contract/importProfiles.ts';
 import type { Corrections } from '#contract/preparing.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
-import { runId } from './runsSchema.ts';
+import { runId, runs } from './runsSchema.ts';
 
 /**
  * The rows that a run skipped, with their original cells, and the header as row 1, so that users can correct and import
@@ -51,18 +52,40 @@ export const importRows = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.row] })],
 );
 
+/** The state of a profile and how it came about. The users have no foreign keys, so that it outlives accounts. */
+const profileState = () => ({
+  name: collatedText().notNull(),
+  arrangement: jsonColumn().$type<Arrangement>().notNull(),
+  updated_at: timestampColumn().notNull(),
+  updated_by: integer().notNull(),
+  acted_by: integer(),
+  /** Compared with the version before, with names of fields; null for the first version. */
+  changes: jsonColumn().$type<ProfileChange[] | null>(),
+  restored_from: timestampColumn(),
+});
+
 /** How to read the tables of particular senders; shared by everyone who imports. */
 export const importProfiles = pgTable(
   'import_profiles',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    name: collatedText().notNull(),
-    arrangement: jsonColumn().$type<Arrangement>().notNull(),
-    updated_at: timestampColumn().notNull(),
-    /** No foreign key, as in records, so that profiles outlive accounts. */
-    updated_by: integer().notNull(),
+    ...profileState(),
+    /** The last import that read a table by this profile. */
+    last_run_id: integer().references(() => runs.id, { onDelete: 'set null' }),
   },
   table => [uniqueIndex('import_profiles_name').on(sql`lower(${table.name})`)],
+);
+
+/** Earlier versions of profiles. */
+export const importProfileVersions = pgTable(
+  'import_profile_versions',
+  {
+    profile_id: integer()
+      .notNull()
+      .references(() => importProfiles.id, { onDelete: 'cascade' }),
+    ...profileState(),
+  },
+  table => [primaryKey({ columns: [table.profile_id, table.updated_at] })],
 );
 
 /** Uploads that have not been imported yet, with the choices of their owner. Their files are in the file store. */

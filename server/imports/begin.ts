@@ -4,7 +4,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { authorOf, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { runs } from '../db/schema.ts';
+import { importProfiles, runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunning } from '../jobs/engine.ts';
@@ -37,6 +37,8 @@ export interface ImportSource {
   options?: ImportOptions | undefined;
   /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
+  /** The profile that the arrangement comes from; it names the run as its last one. */
+  profileId?: number | undefined;
   edits?: TableEdits | undefined;
 }
 
@@ -65,7 +67,7 @@ export const beginRun = async (
   source: ImportSource & { key: string },
   opened: OpenedTable,
 ): Promise<NewImport> => {
-  const { user, fileName, options, key, edits } = source;
+  const { user, fileName, options, key, edits, profileId } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing, arrangement } = inspection;
   assertCanWriteColumns(columns, fields, user.granted);
@@ -83,6 +85,8 @@ export const beginRun = async (
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });
+    if (profileId !== undefined)
+      await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     const items = await importStore.writeLog(tx, id, firstLogLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },

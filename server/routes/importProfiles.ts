@@ -1,20 +1,57 @@
+import type { ImportProfileDetails } from '#contract/importProfiles.ts';
+import { authorOf } from '../accounts/author.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
-import { changeProfile, createProfile, listProfiles, readProfile, removeProfile } from '../imports/profiles.ts';
+import {
+  changeProfile,
+  createProfile,
+  listProfiles,
+  readLastRun,
+  readProfile,
+  removeProfile,
+  restoreProfile,
+} from '../imports/profiles/profiles.ts';
+import { listVersions } from '../imports/profiles/versions.ts';
+import { readTableSources } from '../records/readTableSources.ts';
+import { importableFieldsWith, isImportableBy, presentImportField } from '../table/importable.ts';
 
-export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => ({
-  list: () => listProfiles(deps.db),
-  create: ({ body, caller }) => createProfile(deps, body, caller.id),
-  change: ({ params, body, caller }) => changeProfile(deps, params.id, body, caller.id),
-  remove: async ({ params }) => {
-    await removeProfile(deps.db, params.id);
-    return null;
-  },
-  exported: async ({ params, context }) => {
-    const { name, arrangement } = await readProfile(deps.db, params.id);
-    return context.body(`${JSON.stringify({ name, arrangement }, null, 2)}\n`, 200, {
-      'Content-Type': 'application/json',
-      'Content-Disposition': `attachment; filename="profile-${params.id}.json"`,
-    });
-  },
-});
+export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => {
+  const writerFor = (caller: Caller) => ({ deps, by: authorOf(caller) });
+  return {
+    list: () => listProfiles(deps.db),
+    read: ({ params, caller }) => readDetails(deps, params.id, caller),
+    create: ({ body, caller }) => createProfile(writerFor(caller), body),
+    change: ({ params, body, caller }) => changeProfile(writerFor(caller), params.id, body),
+    remove: async ({ params }) => {
+      await removeProfile(deps.db, params.id);
+      return null;
+    },
+    exported: async ({ params, context }) => {
+      const { name, arrangement } = await readProfile(deps.db, params.id);
+      return context.body(`${JSON.stringify({ name, arrangement }, null, 2)}\n`, 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': `attachment; filename="profile-${params.id}.json"`,
+      });
+    },
+    versions: ({ params }) => listVersions(deps.db, params.id),
+    restore: ({ params, body, caller }) => restoreProfile(writerFor(caller), params.id, body),
+  };
+};
+
+const readDetails = async ({ db }: Deps, id: number, { granted }: Caller): Promise<ImportProfileDetails> => {
+  const profile = await readProfile(db, id);
+  const fields = importableFieldsWith(await readTableSources(db));
+  const { columns, sections } = profile.arrangement;
+  const assigned = new Set(
+    [...columns.map(({ field }) => field), sections?.field].filter(name => typeof name === 'string'),
+  );
+  return {
+    ...profile,
+    fields: [...fields.keys()]
+      .filter(name => assigned.has(name) || isImportableBy(granted, fields, name))
+      .map(name => presentImportField(fields, name)),
+    unknown_fields: [...assigned].filter(name => !fields.has(name)),
+    last_run: await readLastRun(db, id),
+  };
+};

@@ -10,7 +10,7 @@ import type { ImportSource } from '../imports/begin.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { readFieldChoices } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
-import { recogniseProfile } from '../imports/profiles.ts';
+import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { importStore } from '../imports/runs.ts';
 import { buildSkippedRowsWorkbook } from '../imports/skipped.ts';
 import { runInUserTurn } from '../imports/turns.ts';
@@ -95,6 +95,7 @@ const toImportSource = async (
     ...upload,
     user,
     options,
+    profileId: profile?.id,
     ...(arrangement && { arrangement: { ...arrangement, clears: options.clear || arrangement.clears } }),
   };
 };

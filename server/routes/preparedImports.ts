@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
+import { authorOf } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -22,13 +23,14 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
-import { profileName, recogniseProfile, saveProfile } from '../imports/profiles.ts';
+import { profileName, saveProfile } from '../imports/profiles/profiles.ts';
+import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { type Importable, importableFieldsWith, importLabelOf, isImportableBy } from '../table/importable.ts';
+import { importableFieldsWith, importLabelOf, isImportableBy, presentImportField } from '../table/importable.ts';
 import { recogniseTableType } from '../table/open.ts';
 import type { ChosenLayout } from '../table/proposeFor.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -159,7 +161,7 @@ const saveArrangement = async (
     name,
     arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.corrections),
   };
-  const profile = await saveProfile(deps, learnedArrangement, { userId: caller.id, upload, version });
+  const profile = await saveProfile({ deps, by: authorOf(caller) }, learnedArrangement, { upload, version });
   return presentPreparedImport(deps, await changePreparedImport(deps, own, { profile, cells: [], alike: [] }), caller);
 };
 
@@ -185,7 +187,7 @@ const presentPreparedImport = async (
     arrangement: prepared.arrangement,
     fields: [...fields.keys()]
       .filter(name => isImportableBy(caller.granted, fields, name))
-      .map(name => presentField(fields, name)),
+      .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await profileName(deps.db, profile_id),
     revision: prepared.revision,
     corrections_count: countCorrections(corrections),
@@ -194,12 +196,6 @@ const presentPreparedImport = async (
     checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
     ...seen,
   };
-};
-
-const presentField = (fields: Importable, name: string): PreparedImport['fields'][number] => {
-  const field = fields.get(name);
-  const unit = field && 'unit' in field ? (field.unit ?? null) : null;
-  return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
 };
 
 /**

@@ -2,6 +2,7 @@ import type { tableIdentifiers } from '#contract/arrangement.ts';
 import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
+import type { ImportField } from '#contract/preparing.ts';
 import { type RecordOf, records } from '#contract/records.ts';
 import type { TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
@@ -43,3 +44,9 @@ export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable,
 
 export const importLabelOf = (fields: Importable, name: string): string =>
   fields.get(name)?.label ?? labelOf(importedResource, name);
+
+export const presentImportField = (fields: Importable, name: string): ImportField => {
+  const field = fields.get(name);
+  const unit = field && 'unit' in field ? (field.unit ?? null) : null;
+  return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
+};

@@ -94,6 +94,7 @@ export const importSourceOf = (prepared: StoredPreparedImport, path: string, use
   fileName: prepared.file_name,
   user,
   options: { create: prepared.create, clear: prepared.clear },
+  profileId: prepared.profile_id ?? undefined,
   arrangement: prepared.arrangement ? { ...prepared.arrangement, clears: prepared.clear } : undefined,
   edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
 });

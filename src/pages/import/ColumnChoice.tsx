@@ -5,16 +5,18 @@ import {
   acceptedProposal,
   type ColumnRule,
 } from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField, PreparedImport } from '#contract/preparing.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 import { Constants } from './Constants.tsx';
+import { anotherRuleOf, freeFieldsOf, headingsOf, replaceRule } from './columnRules.ts';
 import { FieldPicker } from './FieldPicker.tsx';
-import { isSameSource, sourceName } from './fileColumns.ts';
+import { sourceName } from './fileColumns.ts';
 import preview from './Preview.module.css';
+import { RuleTrial } from './RuleTrial.tsx';
 import { SectionHeadings } from './SectionHeadings.tsx';
 
 interface ColumnChoiceProps {
@@ -26,8 +28,7 @@ interface ColumnChoiceProps {
 /** Assigns the columns of a file to fields, showing sample values and why each field was proposed. */
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
   const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
-  const takenFields = new Set([...arrangement.columns.map(({ field }) => field), arrangement.sections?.field]);
-  const freeFields = prepared.fields.filter(({ name }) => !takenFields.has(name));
+  const freeFields = freeFieldsOf(arrangement, prepared.fields);
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const columns = columnsWithRules(arrangement, proposal);
@@ -49,7 +50,8 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
         <ColumnDialog
           key={String(opened.at)}
           {...opened}
-          prepared={prepared}
+          fields={prepared.fields}
+          renderTrial={rule => <RuleTrial {...prepared} rule={rule} />}
           sources={proposal.columns.flatMap(({ sources }) => sources)}
           free={freeFields}
           onApply={next => change(replaceRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
@@ -79,13 +81,13 @@ interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
 const startAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
   at: null,
   conversionsAs,
-  rule: { ...rule, field: null, conversions: [], values: {} },
+  rule: anotherRuleOf(rule),
 });
 
 interface ColumnTableProps {
   columns: readonly FileColumnRule[];
-  fields: PreparedImport['fields'];
-  freeFields: PreparedImport['fields'];
+  fields: readonly ImportField[];
+  freeFields: readonly ImportField[];
   onChoose: (column: FileColumnRule, field: string | null) => void;
   onOpen: (column: OpenColumn) => void;
 }
@@ -155,7 +157,7 @@ const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposa
     const [first] = rule.sources;
     if (!first) return [];
     const own = proposed.get(sourceName(first));
-    const heading = rule.sources.map(({ header }) => header).join(' + ');
+    const heading = headingsOf(rule);
     return [
       {
         rule,
@@ -167,18 +169,3 @@ const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposa
     ];
   });
 };
-
-/** The rules with that of one column replaced. Columns that are joined into it lose their own "leave out" rules. */
-const replaceRule = (columns: readonly ColumnRule[], before: ColumnRule | null, next: ColumnRule): ColumnRule[] => {
-  const at = before ? columns.findIndex(isSameRule(before)) : -1;
-  const changed = at < 0 ? [...columns, next] : columns.with(at, next);
-  const isJoined = ({ field, sources }: ColumnRule): boolean =>
-    field === null && sources.every(source => next.sources.some(isSameSource(source)));
-  return changed.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
-};
-
-/** Compares rules by content, because each response contains new objects. */
-const isSameRule =
-  (one: ColumnRule) =>
-  (other: ColumnRule): boolean =>
-    one.field === other.field && one.sources.map(sourceName).join() === other.sources.map(sourceName).join();

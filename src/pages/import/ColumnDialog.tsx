@@ -1,28 +1,30 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ColumnRule, ColumnSource, Conversion } from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './ColumnDialog.module.css';
 import { ConversionInputs } from './ConversionInputs.tsx';
+import { headingsOf } from './columnRules.ts';
 import { readStep, type StepDraft, type StepKind, startStep, stepDraft, stepsFor } from './conversionSteps.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { isSameSource, sourceName } from './fileColumns.ts';
-import { RuleTrial } from './RuleTrial.tsx';
 
 interface ColumnDialogProps {
-  prepared: Pick<PreparedImport, 'id' | 'revision' | 'fields'>;
+  fields: readonly ImportField[];
   rule: ColumnRule;
   /** All columns of the file, for joining. */
   sources: readonly ColumnSource[];
-  free: PreparedImport['fields'];
+  free: readonly ImportField[];
   /** The proposed conversions by field, derived from the heading. */
   conversionsAs: Readonly<Record<string, Conversion[]>>;
+  /** Shows what the rule makes of the first rows, if there is a table. */
+  renderTrial?: (rule: ColumnRule) => ReactNode;
   /** Resolves to null after a failure, for which a notice was shown. */
-  onApply: (rule: ColumnRule) => Promise<PreparedImport | null>;
+  onApply: (rule: ColumnRule) => Promise<object | null>;
   /** Adds another field that is read from the same column. */
   onAnother?: (() => void) | undefined;
   onClose: () => void;
@@ -32,7 +34,7 @@ interface ColumnDialogProps {
  * Edits the rule for a field: which columns are joined and how the text is converted, with a preview of the first rows.
  */
 export const ColumnDialog = (props: ColumnDialogProps) => {
-  const { prepared, sources, free, onApply, onAnother, onClose } = props;
+  const { fields, sources, free, renderTrial, onApply, onAnother, onClose } = props;
   const t = useT();
   const draft = useRuleDraft(props);
   const [isApplying, setApplying] = useState(false);
@@ -43,10 +45,9 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
     setApplying(false);
     if (changed) next();
   };
-  const heading = props.rule.sources.map(({ header }) => header).join(' + ');
   return (
     <Dialog
-      title={t('importPage.steps.title', { header: heading })}
+      title={t('importPage.steps.title', { header: headingsOf(props.rule) })}
       size="large"
       onClose={onClose}
       actions={
@@ -70,14 +71,14 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
         <FieldPicker
           label={t('importPage.columns.field')}
           isLabelShown
-          fields={prepared.fields}
+          fields={fields}
           free={free}
           chosen={draft.field}
           onChoose={draft.chooseField}
         />
         <JoinedColumns chosen={draft.sources} sources={sources} onChange={draft.setSources} />
         <Conversions {...draft} />
-        <RuleTrial {...prepared} rule={draft.lastRule} />
+        {renderTrial?.(draft.lastRule)}
       </div>
     </Dialog>
   );
@@ -114,7 +115,7 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
 };
 
 /** The rule as typed. Null while an input is invalid; the preview then keeps showing the last valid rule. */
-const useRuleDraft = ({ rule, prepared, conversionsAs }: ColumnDialogProps) => {
+const useRuleDraft = ({ rule, fields, conversionsAs }: ColumnDialogProps) => {
   const [field, setField] = useState(rule.field);
   const [sources, setSources] = useState(rule.sources);
   const [steps, setSteps] = useState<readonly StepDraft[]>(() => rule.conversions.map(stepDraft));
@@ -126,7 +127,7 @@ const useRuleDraft = ({ rule, prepared, conversionsAs }: ColumnDialogProps) => {
   const current = { ...rule, field, sources, conversions };
   const [lastRule, setLastRule] = useState(current);
   if (isWhole && JSON.stringify(lastRule) !== JSON.stringify(current)) setLastRule(current);
-  const own = prepared.fields.find(({ name }) => name === field);
+  const own = fields.find(({ name }) => name === field);
   return {
     field,
     sources,

@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { useState } from 'react';
 import type { ColumnRule } from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -10,9 +10,9 @@ import preview from './Preview.module.css';
 
 interface ConstantsProps {
   columns: readonly ColumnRule[];
-  fields: PreparedImport['fields'];
-  free: PreparedImport['fields'];
-  onChange: (columns: readonly ColumnRule[]) => Promise<PreparedImport | null>;
+  fields: readonly ImportField[];
+  free: readonly ImportField[];
+  onChange: (columns: readonly ColumnRule[]) => Promise<object | null>;
 }
 
 /** Fields that get the same value in every row. */

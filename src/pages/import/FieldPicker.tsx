@@ -1,13 +1,11 @@
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField } from '#contract/preparing.ts';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
-
-type FieldOption = PreparedImport['fields'][number];
 
 interface FieldPickerProps {
   label: string;
   isLabelShown?: boolean;
-  fields: readonly FieldOption[];
-  free: readonly FieldOption[];
+  fields: readonly ImportField[];
+  free: readonly ImportField[];
   chosen: string | null;
   onChoose: (field: string | null) => void;
 }

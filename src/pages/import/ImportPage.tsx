@@ -15,6 +15,7 @@ import { countedOutcomes } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
 import { PreparedView } from './PreparedView.tsx';
+import { ProfileView } from './profile/ProfileView.tsx';
 
 export const ImportPage = () => {
   const t = useT();
@@ -22,6 +23,13 @@ export const ImportPage = () => {
   const shownRun = useShownRun(imports);
   const [query, setQuery] = useSearchParams();
   const prepared = Number(query.get('prepared')) || null;
+  const profile = Number(query.get('profile')) || null;
+  if (profile !== null)
+    return (
+      <Page title={t('importPage.title')}>
+        <ProfileView id={profile} onLeave={() => setQuery({})} />
+      </Page>
+    );
   return (
     <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
       {prepared !== null ? (
@@ -29,7 +37,10 @@ export const ImportPage = () => {
       ) : shownRun.isShown ? (
         <RunPlace shown={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
       ) : (
-        <NewImport onKept={id => setQuery({ prepared: String(id) })} />
+        <NewImport
+          onKept={id => setQuery({ prepared: String(id) })}
+          onProfile={id => setQuery({ profile: String(id) })}
+        />
       )}
       <PastRuns
         store={imports}

@@ -1,13 +1,15 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useImportProfiles, useRemoveImportProfile } from '#providers/jobs/preparing.ts';
+import { useImportProfiles, useRemoveImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { LinkButton } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
+import { ProfileFile } from './ProfileFile.tsx';
 import { SavedItemList } from './SavedItemList.tsx';
 import { useSavedByText } from './useSavedByText.ts';
 
 /** The saved import profiles, shared by everyone who imports. */
-export const ImportProfiles = () => {
+export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const api = useApi();
   const savedBy = useSavedByText();
@@ -15,9 +17,11 @@ export const ImportProfiles = () => {
   return (
     <SavedItemList
       texts="profiles"
+      listActions={<ProfileFile onOpen={onOpen} />}
       items={reading.data?.map(profile => ({
         id: profile.id,
         name: profile.name,
+        title: <LinkButton onClick={() => onOpen(profile.id)}>{profile.name}</LinkButton>,
         about: savedBy(profile),
         actions: (
           <DownloadButton

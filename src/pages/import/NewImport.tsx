@@ -13,15 +13,20 @@ import { DropZone } from './DropZone.tsx';
 import { ImportProfiles } from './ImportProfiles.tsx';
 import { PreparedUploads } from './PreparedUploads.tsx';
 
-/** @param onKept receives the id of the uploaded file */
-export const NewImport = ({ onKept }: { onKept: (id: number) => void }) => {
+interface NewImportProps {
+  /** Receives the id of the uploaded file. */
+  onKept: (id: number) => void;
+  onProfile: (id: number) => void;
+}
+
+export const NewImport = ({ onKept, onProfile }: NewImportProps) => {
   const { file, sent, refused, failure, send, leave } = useUpload(onKept);
   if (file) return <Sending {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
   return (
     <>
       <DropZone refused={refused} onFile={send} />
       <PreparedUploads onOpen={onKept} />
-      <ImportProfiles />
+      <ImportProfiles onOpen={onProfile} />
     </>
   );
 };

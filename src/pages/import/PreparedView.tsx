@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { acceptedProposal } from '#contract/arrangement.ts';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { apiErrorOf } from '#providers/http/httpError.ts';
 import {
@@ -97,7 +98,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         )}
         <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
       </div>
-      {prepared.proposal && <RowRules prepared={prepared} proposal={prepared.proposal} onChange={change} />}
+      <ReadingRules prepared={prepared} onChange={change} />
       {refusal ? (
         <Refusal prepared={prepared} onChange={change} />
       ) : (
@@ -117,6 +118,18 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         </Button>
       </PageActions>
     </section>
+  );
+};
+
+const ReadingRules = ({ prepared, onChange }: Omit<OutcomeProps, 'disabled'>) => {
+  const { proposal, clear } = prepared;
+  if (!proposal) return null;
+  return (
+    <RowRules
+      arrangement={prepared.arrangement ?? acceptedProposal(proposal)}
+      clears={clear}
+      onChange={arrangement => void onChange({ arrangement })}
+    />
   );
 };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ImportProfile, type PreparedImport } from '#contract/preparing.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
+import { conflictingProfile } from '#providers/jobs/importProfiles.ts';
 import { useSaveImportProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -64,10 +64,4 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
       )}
     </form>
   );
-};
-
-/** The existing profile with the same name, if that is why the request was rejected. */
-const conflictingProfile = (error: unknown): ImportProfile | null => {
-  const failure = apiErrorOf(error);
-  return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };

@@ -1,22 +1,17 @@
-import { useState } from 'react';
-import {
-  type Arrangement,
-  type ArrangementProposal,
-  acceptedProposal,
-  type TableIdentifier,
-  tableIdentifiers,
-} from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
-import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
+import { type ReactNode, useState } from 'react';
+import { type Arrangement, type TableIdentifier, tableIdentifiers } from '#contract/arrangement.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
 import preview from './Preview.module.css';
 
 interface RowRulesProps {
-  prepared: PreparedImport;
-  proposal: ArrangementProposal;
-  onChange: ChangePreparedImport;
+  arrangement: Arrangement;
+  /** Whether empty cells clear values. */
+  clears: boolean;
+  onChange: (arrangement: Arrangement) => void;
+  /** More inputs beside those of the rules. */
+  children?: ReactNode;
 }
 
 const purposes = {
@@ -30,10 +25,9 @@ const purposeNames = Object.keys(purposes) as Purpose[];
 /**
  * Describes the handling of a row as a sentence with choices: how its product is found, and what the import may change.
  */
-export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
+export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesProps) => {
   const t = useT();
   const [isOpen, open] = useState(false);
-  const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
   const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
   const filled = tableIdentifiers.filter(hasColumn);
   const spare = tableIdentifiers.filter(name => !hasColumn(name));
@@ -46,14 +40,14 @@ export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
     purposeNames.find(
       name => purposes[name].creates === arrangement.creates && purposes[name].changes === arrangement.changes,
     ) ?? null;
-  const change = (changed: Partial<Arrangement>) => void onChange({ arrangement: { ...arrangement, ...changed } });
+  const change = (changed: Partial<Arrangement>) => onChange({ ...arrangement, ...changed });
   return (
     <div className={preview['fileColumns']}>
       <p>
         {t('importPage.rules.sentence', {
           key: asText(key) || '—',
           purpose: purpose ? t(`importPage.rules.purpose.${purpose}`) : '—',
-          empty: t(prepared.clear ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
+          empty: t(clears ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
         })}{' '}
         <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t(isOpen ? 'importPage.rules.hide' : 'importPage.rules.change')}
@@ -77,6 +71,7 @@ export const RowRules = ({ prepared, proposal, onChange }: RowRulesProps) => {
             choices={purposeNames.map(name => [name, t(`importPage.rules.purposes.${name}`)] as const)}
             onChange={({ target }) => change(purposes[target.value as Purpose])}
           />
+          {children}
         </div>
       )}
     </div>

@@ -19,6 +19,8 @@ interface SavedItem {
 
 interface SavedItemListProps {
   texts: 'uploads' | 'profiles';
+  /** Actions of the list, for which it is shown even if it is empty. */
+  listActions?: ReactNode;
   /** Undefined while loading. */
   items: readonly SavedItem[] | undefined;
   reading: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
@@ -29,7 +31,7 @@ interface SavedItemListProps {
 }
 
 /** Items stored on the server for later imports, each with a button that deletes it after a confirmation. */
-export const SavedItemList = ({ texts, items, reading, removal }: SavedItemListProps) => {
+export const SavedItemList = ({ texts, listActions, items, reading, removal }: SavedItemListProps) => {
   const t = useT();
   const headingId = useId();
   const notifyError = useNotifyError();
@@ -37,14 +39,17 @@ export const SavedItemList = ({ texts, items, reading, removal }: SavedItemListP
   const { error, errorUpdateCount, refetch } = reading;
   const heading = useLostFocus<HTMLHeadingElement>(items ?? error);
   // The heading stays during a refetch, because it may have the focus.
-  const isShown = items ? items.length > 0 : errorUpdateCount > 0;
+  const isShown = items ? items.length > 0 || listActions !== undefined : errorUpdateCount > 0;
   if (!isShown) return null;
   const close = () => setRemoved(null);
   return (
     <section className={styles['kept']} aria-labelledby={headingId}>
-      <h2 id={headingId} ref={heading} tabIndex={-1}>
-        {t(`importPage.${texts}.title`)}
-      </h2>
+      <div className={styles['keptHead']}>
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          {t(`importPage.${texts}.title`)}
+        </h2>
+        {items && listActions}
+      </div>
       {!items && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       <ul>
         {items?.map(item => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Select } from '#ui/Select.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
@@ -9,9 +9,9 @@ import preview from './Preview.module.css';
 interface SectionsProps {
   sections: Arrangement['sections'];
   found: ArrangementProposal['leftOut']['sections'];
-  fields: PreparedImport['fields'];
-  free: PreparedImport['fields'];
-  onChange: (sections: Arrangement['sections']) => Promise<PreparedImport | null>;
+  fields: readonly ImportField[];
+  free: readonly ImportField[];
+  onChange: (sections: Arrangement['sections']) => Promise<object | null>;
 }
 
 type Meaning = 'none' | 'left' | 'field';

@@ -1,5 +1,5 @@
 import { Conversion, weightUnits } from '#contract/arrangement.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import type { ImportField } from '#contract/preparing.ts';
 
 export type StepKind = Conversion['kind'];
 
@@ -84,7 +84,7 @@ const ofKind: Readonly<Record<string, readonly StepKind[]>> = {
 };
 
 /** Conversions that suit a field of this kind, most likely first. */
-export const stepsFor = ({ kind, unit }: PreparedImport['fields'][number]): readonly StepKind[] => [
+export const stepsFor = ({ kind, unit }: ImportField): readonly StepKind[] => [
   ...(isWeight(unit) ? (['unit'] as const) : []),
   ...(ofKind[kind] ?? ofText),
 ];

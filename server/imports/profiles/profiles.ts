@@ -1,19 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
-import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
-import type { Database } from '../db/database.ts';
-import { importProfiles, users } from '../db/schema.ts';
-import { sqlState } from '../db/violations.ts';
-import type { Deps } from '../http/deps.ts';
-import { ApiFailure, invalidField } from '../http/errors.ts';
-import { productNumberColumn } from '../table/productNumber.ts';
-import { TableRefusal } from '../table/refusal.ts';
-import { translateImport, translateValidation } from '../translate.ts';
-import { proposeArrangement } from './propose.ts';
-import { runInUserTurn } from './turns.ts';
-
-type StoredProfile = typeof importProfiles.$inferSelect;
+import type { z } from 'zod';
+import type { ImportRun } from '#contract/importing.ts';
+import type { RestoredProfile } from '#contract/importProfiles.ts';
+import { type ChangedProfile, type ImportProfile, type NewProfile, preparedLimits } from '#contract/preparing.ts';
+import type { Author } from '../../accounts/author.ts';
+import type { Database } from '../../db/database.ts';
+import { importProfiles, users } from '../../db/schema.ts';
+import { sqlState } from '../../db/violations.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { translateImport, translateValidation } from '../../translate.ts';
+import { importStore } from '../runs.ts';
+import { listProfileChanges } from './changes.ts';
+import { keepVersion, readEarlierVersion, type StoredProfile, versionOf } from './versions.ts';
 
 const selectProfiles = (db: Database) =>
   db
@@ -23,9 +22,6 @@ const selectProfiles = (db: Database) =>
     })
     .from(importProfiles)
     .leftJoin(users, eq(users.id, importProfiles.updated_by));
-
-/** The version is the time of the last change in ms. Each change increases it, even within the same ms. */
-const versionOf = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
 
 const presentProfile = ({ profile, by }: { profile: StoredProfile; by: string | null }): ImportProfile => ({
   id: profile.id,
@@ -46,14 +42,17 @@ export const readProfile = async (db: Database, id: number): Promise<ImportProfi
   return presentProfile(found);
 };
 
-interface ProfileChanges {
-  name: string;
-  arrangement: Arrangement;
-}
-
-type ChangedProfileFields = { [K in keyof ProfileChanges]?: ProfileChanges[K] | undefined } & {
-  version?: number | undefined;
+export const readLastRun = async (db: Database, id: number): Promise<ImportRun | null> => {
+  const { last_run_id } = importProfiles;
+  const [found] = await db.select({ last_run_id }).from(importProfiles).where(eq(importProfiles.id, id));
+  return found?.last_run_id ? importStore.readRun(db, found.last_run_id) : null;
 };
+
+/** Creates and changes profiles on behalf of a user, which every new version names. */
+interface ProfileWriter {
+  deps: Deps;
+  by: Pick<Author, 'id' | 'actorId'>;
+}
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -63,9 +62,8 @@ const throwNameTaken = (error: unknown): never => {
 
 /** @throws {ApiFailure} 400 if another profile has the name; 409 if the maximum number of profiles is reached */
 export const createProfile = async (
-  { db, clock }: Deps,
-  { name, arrangement }: ProfileChanges,
-  userId: number,
+  { deps: { db, clock }, by }: ProfileWriter,
+  { name, arrangement }: NewProfile,
 ): Promise<ImportProfile> => {
   const inserted = await db
     .transaction(async tx => {
@@ -73,7 +71,7 @@ export const createProfile = async (
       const limit = preparedLimits.profiles;
       if ((await tx.$count(importProfiles)) >= limit)
         throw new ApiFailure('conflict', { message: translateImport('refused.tooManyProfiles', { limit }) });
-      const values = { name, arrangement, updated_at: clock(), updated_by: userId };
+      const values = { name, arrangement, updated_at: clock(), updated_by: by.id, acted_by: by.actorId };
       return tx.insert(importProfiles).values(values).returning();
     })
     .catch(throwNameTaken);
@@ -84,24 +82,62 @@ export const createProfile = async (
  * An update without changes keeps the version, so that it cannot cause conflicts for others.
  * @throws {ApiFailure} 404; 400 when another profile has the name; 409 with the profile when `version` is outdated
  */
-export const changeProfile = async (
-  { db, clock }: Deps,
+export const changeProfile = (
+  writer: ProfileWriter,
   id: number,
-  { version, ...changed }: ChangedProfileFields,
-  userId: number,
+  { version, ...changed }: z.output<typeof ChangedProfile>,
+): Promise<ImportProfile> =>
+  writeVersion(writer, id, {
+    version,
+    write: async (_tx, { name, arrangement }) => ({
+      name: changed.name ?? name,
+      arrangement: changed.arrangement ?? arrangement,
+    }),
+  });
+
+/**
+ * Saves an earlier version as the newest one.
+ * @throws {ApiFailure} as `changeProfile`; 404 also when the earlier version is no longer kept
+ */
+export const restoreProfile = (
+  writer: ProfileWriter,
+  id: number,
+  { restored, version }: z.output<typeof RestoredProfile>,
+): Promise<ImportProfile> =>
+  writeVersion(writer, id, {
+    version,
+    write: async tx => {
+      const { name, arrangement, updated_at } = await readEarlierVersion(tx, id, restored);
+      return { name, arrangement, restored_from: updated_at };
+    },
+  });
+
+interface NewVersion {
+  /** The version that the user has seen; undefined replaces any. */
+  version: number | undefined;
+  write: (tx: Database, stored: StoredProfile) => Promise<NewProfile & { restored_from?: Date }>;
+}
+
+const writeVersion = async (
+  { deps: { db, clock }, by }: ProfileWriter,
+  id: number,
+  { version, write }: NewVersion,
 ): Promise<ImportProfile> => {
   await db
     .transaction(async tx => {
       const [stored] = await tx.select().from(importProfiles).where(eq(importProfiles.id, id)).for('update');
       if (!stored) return;
-      const { name = stored.name, arrangement = stored.arrangement } = changed;
-      if (isDeepStrictEqual([name, arrangement], [stored.name, stored.arrangement])) return;
+      const { restored_from = null, ...content } = await write(tx, stored);
+      const changes = listProfileChanges(stored, content);
+      if (changes.length === 0) return;
       if (version !== undefined && version !== versionOf(stored))
         await throwProfileConflict('profileChanged', tx, stored);
+      await keepVersion(tx, stored);
       const updated_at = new Date(Math.max(clock().getTime(), versionOf(stored) + 1));
+      const stamp = { updated_at, updated_by: by.id, acted_by: by.actorId };
       await tx
         .update(importProfiles)
-        .set({ name, arrangement, updated_at, updated_by: userId })
+        .set({ ...content, changes, restored_from, ...stamp })
         .where(eq(importProfiles.id, id));
     })
     .catch(throwNameTaken);
@@ -118,7 +154,6 @@ const throwProfileConflict = async (
 };
 
 interface SaveProfileOptions {
-  userId: number;
   /** The upload whose columns are saved. */
   upload: { profile_id: number | null; created_at: Date };
   version?: number | undefined;
@@ -130,17 +165,18 @@ interface SaveProfileOptions {
  * changed it, unless `version` shows that the user has seen it
  */
 export const saveProfile = async (
-  deps: Deps,
-  { name, arrangement }: ProfileChanges,
-  { userId, upload, version }: SaveProfileOptions,
+  writer: ProfileWriter,
+  { name, arrangement }: NewProfile,
+  { upload, version }: SaveProfileOptions,
 ): Promise<ImportProfile> => {
+  const { db } = writer.deps;
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
-  const [known] = await deps.db.select().from(importProfiles).where(isNamed);
-  if (!known) return createProfile(deps, { name, arrangement }, userId);
-  const isSeen = known.updated_by === userId || known.updated_at <= upload.created_at;
+  const [known] = await db.select().from(importProfiles).where(isNamed);
+  if (!known) return createProfile(writer, { name, arrangement });
+  const isSeen = known.updated_by === writer.by.id || known.updated_at <= upload.created_at;
   if (version === undefined && !(known.id === upload.profile_id && isSeen))
-    await throwProfileConflict('profileTaken', deps.db, known);
-  return changeProfile(deps, known.id, { name, arrangement, version: version ?? versionOf(known) }, userId);
+    await throwProfileConflict('profileTaken', db, known);
+  return changeProfile(writer, known.id, { name, arrangement, version: version ?? versionOf(known) });
 };
 
 /** The profile's name alone, without loading its columns. */
@@ -158,40 +194,3 @@ export const removeProfile = async (db: Database, id: number): Promise<void> => 
   await readProfile(db, id);
   await db.delete(importProfiles).where(eq(importProfiles.id, id));
 };
-
-/**
- * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; of several,
- * the one that reads the most columns wins. Null when none matches, or when the file is not a table, which the import
- * reports.
- */
-export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
-  const profiles = await listProfiles(deps.db);
-  if (profiles.length === 0) return null;
-  const proposal = await runInUserTurn(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
-    if (error instanceof TableRefusal) return null;
-    throw error;
-  });
-  if (!proposal) return null;
-  const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
-  return (
-    matchingProfiles.toSorted((one, other) => countAssigned(other.arrangement) - countAssigned(one.arrangement))[0] ??
-    null
-  );
-};
-
-const countAssigned = ({ columns }: Arrangement): number =>
-  columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
-
-const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
-  if (isNumbered({ columns }) && !isNumbered(arrangement)) return false;
-  return countAssigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
-};
-
-type ArrangementColumns = Pick<Arrangement, 'columns'>;
-
-/** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
-const isNumbered = ({ columns }: ArrangementColumns): boolean =>
-  columns.some(({ field }) => field === productNumberColumn);
-
-const headingsIn = ({ columns }: ArrangementColumns): Set<string> =>
-  new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

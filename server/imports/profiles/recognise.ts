@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { ImportProfile } from '#contract/preparing.ts';
+import type { Deps } from '../../http/deps.ts';
+import { productNumberColumn } from '../../table/productNumber.ts';
+import { TableRefusal } from '../../table/refusal.ts';
+import { proposeArrangement } from '../propose.ts';
+import { runInUserTurn } from '../turns.ts';
+import { listProfiles } from './profiles.ts';
+
+/**
+ * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; of several,
+ * the one that reads the most columns wins. Null when none matches, or when the file is not a table, which the import
+ * reports.
+ */
+export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
+  const profiles = await listProfiles(deps.db);
+  if (profiles.length === 0) return null;
+  const proposal = await runInUserTurn(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
+    if (error instanceof TableRefusal) return null;
+    throw error;
+  });
+  if (!proposal) return null;
+  const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
+  return (
+    matchingProfiles.toSorted((one, other) => countAssigned(other.arrangement) - countAssigned(one.arrangement))[0] ??
+    null
+  );
+};
+
+const countAssigned = ({ columns }: Arrangement): number =>
+  columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
+
+const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
+  if (isNumbered({ columns }) && !isNumbered(arrangement)) return false;
+  return countAssigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
+};
+
+type ArrangementColumns = Pick<Arrangement, 'columns'>;
+
+/** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
+const isNumbered = ({ columns }: ArrangementColumns): boolean =>
+  columns.some(({ field }) => field === productNumberColumn);
+
+const headingsIn = ({ columns }: ArrangementColumns): Set<string> =>
+  new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

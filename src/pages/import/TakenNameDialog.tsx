@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ImportProfile, NewProfile } from '#contract/preparing.ts';
+import { conflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useSavedByText } from './useSavedByText.ts';
+
+interface TakenNameDialogProps {
+  read: NewProfile;
+  /** The profile that has the name. */
+  taken: ImportProfile;
+  isCreating: boolean;
+  onRename: (name: string) => void;
+  /** The profile to be replaced was saved meanwhile. */
+  onChanged: (taken: ImportProfile) => void;
+  onOpen: (id: number) => void;
+  onClose: () => void;
+}
+
+/** Asks whether a profile from a file gets another name or replaces the one with its name. */
+export const TakenNameDialog = (props: TakenNameDialogProps) => {
+  const { read, taken, isCreating, onRename, onChanged, onOpen, onClose } = props;
+  const t = useT();
+  const savedBy = useSavedByText();
+  const notifyError = useNotifyError();
+  const replacing = useChangeImportProfile(taken.id);
+  const [name, setName] = useState(read.name);
+  const isOther = name.trim() !== '' && name.trim().toLowerCase() !== taken.name.toLowerCase();
+  const replace = () =>
+    replacing.mutate(
+      { arrangement: read.arrangement, version: taken.version },
+      {
+        onSuccess: ({ id }) => onOpen(id),
+        onError: error => {
+          const changed = conflictingProfile(error);
+          if (changed) onChanged(changed);
+          notifyError(error);
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={t('importPage.profileFile.taken', { name: taken.name })}
+      onClose={onClose}
+      actions={
+        <Button disabled={isCreating} loading={replacing.isPending} onClick={replace}>
+          {t('importPage.profiles.replace')}
+        </Button>
+      }
+      action={
+        <Button
+          variant="contained"
+          disabled={!isOther || replacing.isPending}
+          loading={isCreating}
+          onClick={() => onRename(name.trim())}
+        >
+          {t('importPage.profileFile.add')}
+        </Button>
+      }
+    >
+      <p>{t('importPage.profileFile.takenText', { by: savedBy(taken) })}</p>
+      <TextField
+        label={t('importPage.profileFile.otherName')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </Dialog>
+  );
+};

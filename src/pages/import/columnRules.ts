@@ -1,0 +1,38 @@
+import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
+import type { ImportField } from '#contract/preparing.ts';
+import { isSameSource, sourceName } from './fileColumns.ts';
+
+/** The headings of a column, joined as its cells are. */
+export const headingsOf = ({ sources }: Pick<ColumnRule, 'sources'>): string =>
+  sources.map(({ header }) => header).join(' + ');
+
+/** The fields that no column and no section heading fills yet. */
+export const freeFieldsOf = (
+  { columns, sections }: Arrangement,
+  fields: readonly ImportField[],
+): readonly ImportField[] => {
+  const takenFields = new Set([...columns.map(({ field }) => field), sections?.field]);
+  return fields.filter(({ name }) => !takenFields.has(name));
+};
+
+/** A second field that is read from the column of a rule. */
+export const anotherRuleOf = (rule: ColumnRule): ColumnRule => ({ ...rule, field: null, conversions: [], values: {} });
+
+/** The rules with that of one column replaced. Columns that are joined into it lose their own "leave out" rules. */
+export const replaceRule = (
+  columns: readonly ColumnRule[],
+  before: ColumnRule | null,
+  next: ColumnRule,
+): ColumnRule[] => {
+  const at = before ? columns.findIndex(isSameRule(before)) : -1;
+  const changed = at < 0 ? [...columns, next] : columns.with(at, next);
+  const isJoined = ({ field, sources }: ColumnRule): boolean =>
+    field === null && sources.every(source => next.sources.some(isSameSource(source)));
+  return changed.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
+};
+
+/** Compares rules by content, because each response contains new objects. */
+const isSameRule =
+  (one: ColumnRule) =>
+  (other: ColumnRule): boolean =>
+    one.field === other.field && one.sources.map(sourceName).join() === other.sources.map(sourceName).join();

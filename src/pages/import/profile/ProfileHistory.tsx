@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { ImportProfileDetails, ProfileVersion } from '#contract/importProfiles.ts';
+import { useProfileVersions, useRestoreImportProfile } from '#providers/jobs/importProfiles.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useFormats } from '#resources/engine/format.ts';
+import { useEditorName } from '#resources/engine/useEditorName.ts';
+import { Button } from '#ui/Button.tsx';
+import { Question } from '#ui/Dialog.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
+import { Table } from '#ui/Table.tsx';
+import styles from './Profile.module.css';
+import { useVersionChanges } from './useVersionChanges.ts';
+
+interface ProfileHistoryProps {
+  stored: ImportProfileDetails;
+  /** Unsaved changes would be lost by putting a version back. */
+  isChanged: boolean;
+}
+
+/** Who has changed the profile, when and what. An earlier version is put back as a new one. */
+export const ProfileHistory = ({ stored, isChanged }: ProfileHistoryProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const notifyError = useNotifyError();
+  const { data, error, refetch } = useProfileVersions(stored);
+  const restoring = useRestoreImportProfile(stored.id);
+  const [asked, ask] = useState<ProfileVersion | null>(null);
+  const close = () => ask(null);
+  return (
+    <section className={styles['block']} aria-labelledby="profile-history">
+      <h3 id="profile-history">{t('importPage.profile.history')}</h3>
+      {!data && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={ask} />}
+      {asked && (
+        <Question
+          title={t('importPage.profile.restoreAsk', { at: moment(asked.at) })}
+          confirm={t('importPage.profile.restore')}
+          isPending={restoring.isPending}
+          onConfirm={() =>
+            restoring.mutate(
+              { restored: asked.version, version: stored.version },
+              { onError: failure => notifyError(failure), onSettled: close },
+            )
+          }
+          onClose={close}
+        >
+          {t('importPage.profile.restoreText')}
+        </Question>
+      )}
+    </section>
+  );
+};
+
+interface VersionTableProps {
+  versions: readonly ProfileVersion[];
+  isChanged: boolean;
+  onRestore: (version: ProfileVersion) => void;
+}
+
+const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const nameOf = useEditorName();
+  const changesOf = useVersionChanges();
+  return (
+    <Table label={t('importPage.profile.history')} isStacked>
+      <thead>
+        <tr>
+          <th scope="col">{t('importPage.profile.when')}</th>
+          <th scope="col">{t('importPage.profile.what')}</th>
+          <th scope="col">{t('runs.who')}</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version, at) => (
+          <tr key={version.version}>
+            <th scope="row">{moment(version.at)}</th>
+            <td data-label={t('importPage.profile.what')}>
+              <Changes texts={changesOf(version)} />
+            </td>
+            <td data-label={t('runs.who')}>{version.by ? nameOf(version.by) : '—'}</td>
+            <td className={styles['actions']}>
+              {at === 0 ? (
+                t('importPage.profile.current')
+              ) : (
+                <Button
+                  disabled={isChanged}
+                  title={isChanged ? t('importPage.profile.restoreUnsaved') : undefined}
+                  aria-label={t('importPage.profile.restoreOf', { at: moment(version.at) })}
+                  onClick={() => onRestore(version)}
+                >
+                  {t('importPage.profile.restore')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};
+
+const SHORT = 3;
+
+const Changes = ({ texts }: { texts: readonly string[] }) => {
+  const t = useT();
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <ul className={styles['changes']}>
+      {(isWhole ? texts : texts.slice(0, SHORT)).map(text => (
+        <li key={text}>{text}</li>
+      ))}
+      {!isWhole && texts.length > SHORT && (
+        <li>
+          <Button onClick={() => setWhole(true)}>
+            {t('importPage.profile.moreChanges', { smart_count: texts.length - SHORT })}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+};

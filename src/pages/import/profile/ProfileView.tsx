@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router-dom';
+import type { ImportProfileDetails } from '#contract/importProfiles.ts';
+import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { apiErrorOf } from '#providers/http/httpError.ts';
+import { useImportProfile } from '#providers/jobs/importProfiles.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { FORM_ID, useSaveShortcut } from '#resources/form/SaveBar.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { PageActions } from '#ui/Page.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { RunSkeleton } from '../../jobs/Run.tsx';
+import { LastImport } from './LastImport.tsx';
+import styles from './Profile.module.css';
+import { ProfileColumns } from './ProfileColumns.tsx';
+import { ProfileHistory } from './ProfileHistory.tsx';
+import { ProfileNotices } from './ProfileNotices.tsx';
+import { ProfileRules } from './ProfileRules.tsx';
+import { ProfileSaveBar } from './ProfileSaveBar.tsx';
+import { ReplacedTexts } from './ReplacedTexts.tsx';
+import { type ProfileDraft, useProfileDraft } from './useProfileDraft.ts';
+import { useSaveProfile } from './useSaveProfile.ts';
+
+interface ProfileViewProps {
+  id: number;
+  onLeave: () => void;
+}
+
+/** How the tables of a sender are read: seen and changed without a table. */
+export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
+  const t = useT();
+  const { data, error, refetch } = useImportProfile(id);
+  const back = (
+    <Button variant="outlined" onClick={onLeave}>
+      {t('importPage.profile.back')}
+    </Button>
+  );
+  if (apiErrorOf(error)?.kind === 'notFound')
+    return <Empty title={t('importPage.profile.gone')} text={t('importPage.profile.goneText')} actions={back} />;
+  return (
+    <>
+      <PageActions>{back}</PageActions>
+      {data ? (
+        <Profile key={id} stored={data} />
+      ) : error ? (
+        <ReadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <RunSkeleton />
+      )}
+    </>
+  );
+};
+
+const Profile = ({ stored }: { stored: ImportProfileDetails }) => {
+  const t = useT();
+  const draft = useProfileDraft(stored);
+  const saving = useSaveProfile(stored.id, draft);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useLeaveRegistration(draft);
+  useSaveShortcut(draft.isChanged && saving.isPossible);
+  return (
+    <section className={styles['profile']} aria-label={t('importPage.profile.title', { name: stored.name })}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('importPage.profile.title', { name: stored.name })}
+      </h2>
+      <LastImport run={stored.last_run} />
+      <ProfileNotices stored={stored} draft={draft} saving={saving} />
+      <form
+        id={FORM_ID}
+        className={styles['name']}
+        onSubmit={event => {
+          event.preventDefault();
+          saving.save();
+        }}
+      >
+        <TextField
+          label={t('importPage.profile.name')}
+          value={draft.name}
+          error={saving.nameFault !== null}
+          helperText={saving.nameFault}
+          onChange={({ target }) => draft.rename(target.value)}
+        />
+      </form>
+      <ProfileRules draft={draft} />
+      <ProfileColumns draft={draft} fields={stored.fields} unknownFields={stored.unknown_fields} />
+      <ReplacedTexts draft={draft} fields={stored.fields} />
+      <ProfileHistory stored={stored} isChanged={draft.isChanged} />
+      {draft.isChanged && <ProfileSaveBar draft={draft} saving={saving} />}
+      <LeaveGuard />
+    </section>
+  );
+};
+
+const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
+  const unsaved = useUnsaved();
+  useEffect(() => unsaved.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
+};
+
+/** The profile is a parameter of the page's address, so a change of any part of it leaves the profile. */
+const LeaveGuard = () => {
+  const unsaved = useUnsaved();
+  const blocker = useBlocker(
+    ({ currentLocation: now, nextLocation: next }) =>
+      (next.pathname !== now.pathname || next.search !== now.search) && unsaved.has(),
+  );
+  const leave = async () => {
+    await unsaved.discard();
+    blocker.proceed?.();
+  };
+  return (
+    <LeaveDialog open={blocker.state === 'blocked'} onLeave={() => void leave()} onStay={() => blocker.reset?.()} />
+  );
+};

@@ -1,0 +1,72 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { useState } from 'react';
+import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ImportField } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { Table } from '#ui/Table.tsx';
+import { headingsOf } from '../columnRules.ts';
+import styles from './Profile.module.css';
+import type { ProfileDraft } from './useProfileDraft.ts';
+
+interface ReplacedTextsProps {
+  draft: ProfileDraft;
+  fields: readonly ImportField[];
+}
+
+const STEP = 100;
+
+/** The texts that the profile has learned to replace, wherever a cell of their column has them. */
+export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const [shown, setShown] = useState(STEP);
+  const replacements = arrangement.columns.flatMap(rule =>
+    Object.entries(rule.values).map(([was, text]) => ({ rule, was, text })),
+  );
+  if (replacements.length === 0) return null;
+  const remove = (rule: ColumnRule, was: string) => {
+    const { [was]: _, ...values } = rule.values;
+    arrange({ ...arrangement, columns: arrangement.columns.map(one => (one === rule ? { ...rule, values } : one)) });
+  };
+  return (
+    <section className={styles['block']} aria-labelledby="profile-values">
+      <h3 id="profile-values">{t('importPage.profile.values', { number: number(replacements.length) })}</h3>
+      <Table label={t('importPage.profile.values', { number: number(replacements.length) })} isStacked>
+        <thead>
+          <tr>
+            <th scope="col">{t('importPage.steps.was')}</th>
+            <th scope="col">{t('importPage.steps.becomes')}</th>
+            <th scope="col">{t('importPage.columns.field')}</th>
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {replacements.slice(0, shown).map(({ rule, was, text }) => {
+            const label = t('importPage.profile.removeValue', { text: was });
+            return (
+              <tr key={`${rule.field} ${headingsOf(rule)} ${was}`}>
+                <th scope="row">{was}</th>
+                <td data-label={t('importPage.steps.becomes')}>{text || t('importPage.profile.emptyCell')}</td>
+                <td data-label={t('importPage.columns.field')}>
+                  {fields.find(({ name }) => name === rule.field)?.label ?? rule.field ?? headingsOf(rule)}
+                </td>
+                <td className={styles['actions']}>
+                  <IconButton aria-label={label} title={label} onClick={() => remove(rule, was)}>
+                    <CloseIcon fontSize="small" />
+                  </IconButton>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      {replacements.length > shown && (
+        <div>
+          <Button onClick={() => setShown(shown + STEP)}>{t('importPage.prepared.moreCorrections')}</Button>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { apiErrorOf } from '#providers/http/httpError.ts';
+import { conflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import type { ProfileDraft } from './useProfileDraft.ts';
+
+/** Saves a profile as a whole. After a 409 nothing is replaced, and what was typed stays. */
+export const useSaveProfile = (id: number, draft: ProfileDraft) => {
+  const t = useT();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const changing = useChangeImportProfile(id);
+  const [taken, setTaken] = useState<{ name: string; fault: string } | null>(null);
+  const { name, arrangement } = draft;
+  const isNamed = name.trim() !== '';
+  /** @param version the one to replace, if it is not the one that the changes belong to */
+  const save = (version = draft.version) => {
+    if (changing.isPending || !isNamed) return;
+    changing.mutate(
+      { name: name.trim(), arrangement, version },
+      {
+        onSuccess: () => {
+          draft.discard();
+          notify(t('importPage.profile.saved'), { type: 'success' });
+        },
+        onError: error => {
+          const [fault] = apiErrorOf(error)?.errors['name'] ?? [];
+          if (fault) setTaken({ name, fault });
+          // The conflict is shown beside what was typed.
+          else if (!conflictingProfile(error)) notifyError(error);
+        },
+      },
+    );
+  };
+  const takenFault = taken?.name === name ? taken.fault : null;
+  return {
+    save,
+    isSaving: changing.isPending,
+    isPossible: isNamed,
+    nameFault: isNamed ? takenFault : t('importPage.profile.noName'),
+  };
+};
+
+export type ProfileSaving = ReturnType<typeof useSaveProfile>;
