@@ -6,6 +6,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import styles from './ColumnDialog.module.css';
 import { useSavedByText } from './useSavedByText.ts';
 
 interface TakenNameDialogProps {
@@ -44,6 +45,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
   return (
     <Dialog
       title={t('importPage.profileFile.taken', { name: taken.name })}
+      className={styles['column']}
       onClose={onClose}
       actions={
         <Button disabled={isCreating} loading={replacing.isPending} onClick={replace}>

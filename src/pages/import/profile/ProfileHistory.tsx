@@ -5,7 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, LinkButton } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -114,9 +114,9 @@ const Changes = ({ texts }: { texts: readonly string[] }) => {
       ))}
       {!isWhole && texts.length > SHORT && (
         <li>
-          <Button onClick={() => setWhole(true)}>
+          <LinkButton onClick={() => setWhole(true)}>
             {t('importPage.profile.moreChanges', { smart_count: texts.length - SHORT })}
-          </Button>
+          </LinkButton>
         </li>
       )}
     </ul>
