@@ -2,34 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { importProfiles } from '#server/db/schema.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { PAGE, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { arrangement, column } from '#tests/support/profileSample.ts';
 
-const { server, answer, open, load, openPage, send, title } = usePreparedScreens();
+const { server, answer, complaints, open, load, openPage, send, title } = usePreparedScreens();
 
 const WAIT = { timeout: 20_000 };
 const PROFILES = `${IMPORT}/profiles`;
-
-const column = (header: string, field: string | null, values: Record<string, string | null> = {}) => ({
-  field,
-  sources: [{ header, nth: 1 }],
-  constant: null,
-  conversions: [],
-  values,
-});
-const arrangement: Arrangement = {
-  sheet: null,
-  header: { row: 1, rows: 1 },
-  columns: [column('Код', 'sku'), column('Имя', 'name'), column('Полка', null)],
-  sections: null,
-  key: ['sku'],
-  creates: true,
-  changes: true,
-  clears: false,
-};
 
 const profile = async (body: object = {}): Promise<ImportProfile> => {
   const other = await server().as('admin');
@@ -122,6 +104,29 @@ describe('§2 A profile without a table', () => {
     expect(nameInput()).toHaveValue('василёк');
     await open(`${PAGE}?profile=999`, 'admin');
     expect(await screen.findByText('Этого поставщика больше нет')).toBeVisible();
+  });
+
+  it('[I811] that cannot be read, or whose versions cannot, is read again by a button', async () => {
+    const kept = await profile();
+    const down = new Set(['profile', 'versions']);
+    const failing = (what: string) => () =>
+      down.has(what) ? HttpResponse.json({ code: 500, message: '' }, { status: 500 }) : undefined;
+    answer(
+      http.get(`*/api${PROFILES}/:id`, failing('profile')),
+      http.get(`*/api${PROFILES}/:id/versions`, failing('versions')),
+    );
+    const { user } = await open(`${PAGE}?profile=${kept.id}`, 'admin');
+    await screen.findByRole('alert', {}, WAIT);
+    expect(screen.getByRole('button', { name: 'К импорту' })).toBeVisible();
+    down.delete('profile');
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    const history = within(await screen.findByRole('region', { name: 'История' }, WAIT));
+    await history.findByRole('alert', {}, WAIT);
+    expect(nameInput()).toHaveValue('Ромашка');
+    down.delete('versions');
+    await user.click(history.getByRole('button', { name: 'Повторить' }));
+    expect(await history.findByText('поставщика запомнили')).toBeVisible();
+    expect(complaints().length).toBeGreaterThan(0);
   });
 
   it('[I851] that a colleague has saved meanwhile is not replaced until the user has decided', async () => {
@@ -243,73 +248,5 @@ describe('§2 A profile without a table', () => {
     expect(nameInput()).toHaveValue('Василёк');
     await save(next);
     await waitFor(async () => expect(await stored()).toMatchObject({ name: 'Василёк' }));
-  });
-});
-
-describe('§2 The file of a profile', () => {
-  const give = (user: UserEvent, text: string) =>
-    user.upload(
-      screen.getByLabelText('Загрузить из файла', { selector: 'input' }),
-      new File([text], 'profile-1.json', { type: 'application/json' }),
-    );
-
-  it('[I852] becomes a profile, and where it is no such file, what is wrong is said', async () => {
-    const user = await openPage();
-    await screen.findByRole('button', { name: 'Загрузить из файла' });
-    await give(user, 'Артикул;Название');
-    expect(await screen.findByText(/^Это не файл поставщика/)).toBeVisible();
-    const tax = { ...column('Цена, RUB', 'price'), conversions: [{ kind: 'withoutTax', percent: 101 }] };
-    const columns = [...arrangement.columns, tax];
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement: { ...arrangement, columns } }));
-    expect(
-      await screen.findByText(
-        'Файл поставщика не подходит. Столбец 4 («Цена, RUB»), conversions, 0, percent: Не больше 100',
-      ),
-    ).toBeVisible();
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement: { ...arrangement, header: { row: 1 } } }));
-    expect(await screen.findByText(/не подходит. arrangement.header.rows: /)).toBeVisible();
-    expect(await server().db.$count(importProfiles)).toBe(0);
-
-    answer(
-      http.post(
-        `*/api${PROFILES}`,
-        () => HttpResponse.json({ code: 504, message: 'Сервер не отвечает' }, { status: 504 }),
-        {
-          once: true,
-        },
-      ),
-    );
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement }));
-    expect(await screen.findByText('Сервер не отвечает')).toBeVisible();
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement }));
-    expect(await screen.findByRole('heading', { name: 'Поставщик «Ромашка»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка', arrangement });
-  });
-
-  it('[I852] that has a taken name gets another or replaces that profile, once it is known who saved it', async () => {
-    const kept = await profile();
-    const user = await openPage();
-    const file = JSON.stringify({ name: 'ромашка', arrangement: { ...arrangement, creates: false } });
-    await screen.findByRole('button', { name: 'Загрузить из файла' });
-    await give(user, file);
-    const asked = async () => within(await screen.findByRole('dialog', { name: /^Поставщик «Ромашка/ }));
-    expect((await asked()).getByText(/Его сохранили раньше: Анна Берёзкина, \d+ \S+, \d\d:\d\d/)).toBeVisible();
-    expect((await asked()).getByRole('button', { name: 'Добавить' })).toBeDisabled();
-    await user.type((await asked()).getByRole('textbox', { name: 'Другое название' }), ' 2');
-    await user.click((await asked()).getByRole('button', { name: 'Добавить' }));
-    expect(await screen.findByRole('heading', { name: 'Поставщик «ромашка 2»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка', arrangement });
-
-    await user.click(screen.getByRole('button', { name: 'К импорту' }));
-    await screen.findByRole('button', { name: 'Загрузить из файла' });
-    await give(user, file);
-    await asked();
-    await changeElsewhere(kept, { name: 'Ромашка!', arrangement: { ...arrangement, clears: true } });
-    await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
-    await screen.findByText(/«Ромашка!» изменили/);
-    expect(await stored()).toMatchObject({ arrangement: { creates: true, clears: true } });
-    await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
-    expect(await screen.findByRole('heading', { name: 'Поставщик «Ромашка!»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка!', arrangement: { creates: false, clears: false } });
   });
 });

@@ -73,7 +73,7 @@ const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListPro
           <th scope="col">{t('importPage.prepared.where')}</th>
           <th scope="col">{t('importPage.columns.field')}</th>
           <th scope="col">{t('importPage.prepared.became')}</th>
-          <th />
+          <td />
         </tr>
       </thead>
       <tbody>

@@ -98,7 +98,7 @@ const ColumnTable = ({ columns, fields, free, onChoose, onOpen, onRemove }: Colu
           <th scope="col">{t('importPage.columns.column')}</th>
           <th scope="col">{t('importPage.columns.field')}</th>
           <th scope="col">{t('importPage.steps.settings')}</th>
-          <th />
+          <td />
         </tr>
       </thead>
       <tbody>

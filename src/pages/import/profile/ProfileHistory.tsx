@@ -70,7 +70,7 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
           <th scope="col">{t('importPage.profile.when')}</th>
           <th scope="col">{t('importPage.profile.what')}</th>
           <th scope="col">{t('runs.who')}</th>
-          <th />
+          <td />
         </tr>
       </thead>
       <tbody>

@@ -39,7 +39,7 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
             <th scope="col">{t('importPage.steps.was')}</th>
             <th scope="col">{t('importPage.steps.becomes')}</th>
             <th scope="col">{t('importPage.columns.field')}</th>
-            <th />
+            <td />
           </tr>
         </thead>
         <tbody>
