@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AbsentRule } from './absentProducts.ts';
 
 const Text = z.string().max(1000);
 
@@ -87,6 +88,8 @@ export const Arrangement = z.strictObject({
   changes: z.boolean(),
   /** Whether an empty cell clears its field; otherwise the field keeps its value. */
   clears: z.boolean(),
+  /** How to treat products that the table no longer contains; by default they are not looked for. */
+  absent: AbsentRule.optional(),
 });
 export type Arrangement = z.output<typeof Arrangement>;
 

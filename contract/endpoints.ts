@@ -199,6 +199,11 @@ export const endpoints = lazyProperties({
       access: importAccess,
       raw: tableMediaTypes.xlsx,
     }),
+    /** What a run did: a sheet with a summary and one with the rows and the products that were archived. */
+    report: endpoint('GET /products/import/nomenclature/runs/:id/report', {
+      access: importAccess,
+      raw: tableMediaTypes.xlsx,
+    }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: importAccess,
       query: z.strictObject({ columns: repeatable(z.string().min(1).max(100)).optional() }),

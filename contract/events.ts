@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ImportCounts, LogItem } from './importing.ts';
+import { ImportRunCounts, LogItem } from './importing.ts';
 import type { PermissionSlug } from './permissions.ts';
 import { resourcesWith } from './records.ts';
 import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
@@ -24,7 +24,7 @@ export const events = {
   IMPORT_UPDATE: RunPayload.extend({
     progress: z.number(),
     stepItems: z.array(LogItem),
-    counts: ImportCounts.optional(),
+    counts: ImportRunCounts.optional(),
   }),
   IMPORT_POST: RunPayload,
   IMPORT_POST_ERROR: RunPayload,

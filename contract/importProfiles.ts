@@ -26,6 +26,7 @@ export const profileParts = [
   'purpose',
   'empty',
   'sections',
+  'absent',
   'other',
   'added',
   'removed',

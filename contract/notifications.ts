@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editedResources } from './editing.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import { ImportCounts } from './importing.ts';
+import { ImportRunCounts } from './importing.ts';
 import { permissionSlugs } from './permissions.ts';
 import { sharingLevels } from './sharing.ts';
 
@@ -25,7 +25,7 @@ const personName = z.string().nullable();
 const authorFields = { by: personName, acted_by: z.string().optional() };
 
 export const Notification = z.discriminatedUnion('kind', [
-  notification('import_finished', { file_name: z.string(), counts: ImportCounts }),
+  notification('import_finished', { file_name: z.string(), counts: ImportRunCounts }),
   notification('import_failed', { file_name: z.string() }),
   notification('import_canceled', { file_name: z.string(), ...authorFields }),
   notification('synchronization_finished', { published: z.int(), faulty: z.int() }),

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { AbsentPage } from './absentProducts.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportRun, importAccess } from './importing.ts';
 import { ImportProfileDetails, ProfileVersion, RestoredProfile } from './importProfiles.ts';
 import {
+  AbsentQuery,
   ChangedProfile,
   ColumnTrial,
   CorrectionsPage,
   CorrectionsQuery,
   ImportProfile,
+  KeepQuery,
   NewProfile,
   PreparedChoices,
   PreparedImport,
@@ -28,6 +31,7 @@ export const preparedImportEndpoints = () => ({
   keep: endpoint('POST /products/import/nomenclature/prepared', {
     access: importAccess,
     failsWithMessages: true,
+    query: KeepQuery,
     file: 'table',
     result: PreparedImport,
   }),
@@ -63,6 +67,12 @@ export const preparedImportEndpoints = () => ({
     access: importAccess,
     query: UnknownValuesQuery,
     result: UnknownValuesPage,
+  }),
+  /** Products that the table is expected to contain and does not, by name. */
+  absent: endpoint('GET /products/import/nomenclature/prepared/:id/absent', {
+    access: importAccess,
+    query: AbsentQuery,
+    result: AbsentPage,
   }),
   /** Previews a column rule on the first rows without changing anything. */
   tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {

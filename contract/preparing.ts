@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AbsentSummary } from './absentProducts.ts';
 import { Arrangement, ArrangementProposal, ColumnRule } from './arrangement.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
 
@@ -148,6 +149,8 @@ export const PreparedImport = PreparedUpload.extend({
   /** Fields with cells that match none of their values, and the number of distinct texts in such cells. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
   prices: PriceChangeSummary.nullable(),
+  /** Null while they are not looked for, or not counted yet. */
+  absent: AbsentSummary.nullable(),
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
 
@@ -175,7 +178,14 @@ export type CorrectionsPage = z.output<typeof CorrectionsPage>;
 export const StartQuery = z.strictObject({
   /** The revision the user has seen. If the choices have changed since, the import is not started. */
   revision: z.coerce.number().int().positive().optional(),
+  /** Confirms that products are archived even if the table lacks most of the expected ones. */
+  archives_most: z.enum(['1']).optional(),
 });
+
+/** The profile to read an upload by; by default, the one whose headings it has. */
+export const KeepQuery = z.strictObject({ profile: z.coerce.number().int().positive().optional() });
+
+export const AbsentQuery = z.strictObject(paging);
 
 /** Limits the list per column. A column with more unknown texts was probably assigned to the wrong field. */
 export const MAX_UNKNOWN_VALUES = 1000;

@@ -37,6 +37,8 @@ export const importKind: RunKind<ImportRun, LogItem> = {
 interface Upload {
   signal?: AbortSignal;
   onUploadProgress?: (sent: number) => void;
+  /** The profile to read the file by. */
+  profile?: number | undefined;
 }
 
 const preparedEndpoints = endpoints.preparedImports;
@@ -59,18 +61,24 @@ export const createImportRuns = (options: RunStoreOptions) => {
      * Uploads a file, which the server stores until it is imported. Returns the reasons if the file is refused.
      * @throws AbortError when aborted; ApiError if the request failed before the file was checked
      */
-    keep: (file: File, upload: Upload = {}): Promise<PreparedImport | readonly string[]> =>
-      resultOrReasons(api(preparedEndpoints.keep, { file, ...upload })),
+    keep: (file: File, { profile, ...upload }: Upload = {}): Promise<PreparedImport | readonly string[]> =>
+      resultOrReasons(
+        api(preparedEndpoints.keep, { file, query: profile === undefined ? {} : { profile }, ...upload }),
+      ),
     /**
      * Starts the import of an uploaded file, unless its choices have changed since `revision`. Returns the reasons if
-     * it is refused, and nothing if it was started.
+     * it is refused, and nothing if it was started. `archivesMost` confirms that most of the expected products are
+     * archived.
      * @throws ApiError if the request failed before it was checked
      */
-    start: async (id: number, revision?: number): Promise<readonly string[]> => {
+    start: async (
+      id: number,
+      { revision, archivesMost = false }: { revision?: number; archivesMost?: boolean } = {},
+    ): Promise<readonly string[]> => {
       const answer = await resultOrReasons(
         api.withMessages(preparedEndpoints.start, {
           params: { id },
-          query: revision === undefined ? {} : { revision },
+          query: { ...(revision !== undefined && { revision }), ...(archivesMost && { archives_most: '1' as const }) },
         }),
       );
       if (!('messages' in answer)) return answer;

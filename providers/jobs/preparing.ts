@@ -75,13 +75,20 @@ export const usePreparedImportQueries = (id: number) => {
   };
 };
 
-export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
-  const api = useApi();
+interface Part<Item> {
+  total: number;
+  items: readonly Item[];
+}
+
+/** A list of an upload, read part by part on demand. */
+const useParts = <Item>(
+  queryKey: readonly unknown[],
+  readPart: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<Part<Item>>,
+) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...queryKeyOf(id), 'corrections', revision],
+    queryKey,
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api(preparedEndpoints.corrections, { params: { id }, query: { offset: pageParam, limit: rowsPerPage }, signal }),
+    queryFn: ({ pageParam, signal }) => readPart({ offset: pageParam, limit: rowsPerPage }, signal),
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
       return read < total ? read : undefined;
@@ -90,11 +97,28 @@ export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 're
     meta: inPlaceErrorMeta,
   });
   return {
-    corrections: data?.pages.flatMap(({ items }) => items),
+    items: data?.pages.flatMap(({ items }) => items),
     error,
     retry: () => void refetch(),
     more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
   };
+};
+
+export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
+  const api = useApi();
+  const { items: corrections, ...rest } = useParts([...queryKeyOf(id), 'corrections', revision], (query, signal) =>
+    api(preparedEndpoints.corrections, { params: { id }, query, signal }),
+  );
+  return { corrections, ...rest };
+};
+
+/** The products that the table does not contain, by name. */
+export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, 'id' | 'shown_revision'>) => {
+  const api = useApi();
+  const { items: products, ...rest } = useParts([...queryKeyOf(id), 'absent', shown_revision], (query, signal) =>
+    api(preparedEndpoints.absent, { params: { id }, query, signal }),
+  );
+  return { products, ...rest };
 };
 
 /** Texts that are not values of the field. Not paged, because the server limits their number. */

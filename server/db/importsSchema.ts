@@ -52,6 +52,45 @@ export const importRows = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.row] })],
 );
 
+/**
+ * The products that the file of an active run contains, so that its last step can find those that it does not. Only for
+ * runs that archive them.
+ */
+export const importPresentProducts = pgTable(
+  'import_present_products',
+  {
+    /** No foreign keys here, because checking them would slow down every row. */
+    run_id: integer().notNull(),
+    product_id: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.run_id, table.product_id] })],
+);
+
+/** Written rows of a run as row, product and outcome. The row is null for a product that the file does not contain. */
+export type ImportOutcome = readonly [
+  row: number | null,
+  productId: number,
+  outcome: 'new' | 'changed' | 'unchanged' | 'archived',
+];
+
+/**
+ * What became of the rows of a run, for its report: one row per batch, because runs are kept and their files
+ * may have 100,000 rows. What was changed in a product is in the drafts, at the same time as `at`.
+ */
+export const importOutcomes = pgTable(
+  'import_outcomes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    run_id: runId(),
+    /** The last row of the batch; null for a batch of products that the file does not contain. */
+    to_row: integer(),
+    outcomes: jsonColumn().$type<ImportOutcome[]>().notNull(),
+    /** The time of the transaction. */
+    at: timestampColumn().notNull().default(sql`now()`),
+  },
+  table => [index('import_outcomes_run').on(table.run_id, table.id)],
+);
+
 /** The state of a profile and how it came about. The users have no foreign keys, so that it outlives accounts. */
 const profileState = () => ({
   name: collatedText().notNull(),
@@ -86,6 +125,19 @@ export const importProfileVersions = pgTable(
     ...profileState(),
   },
   table => [primaryKey({ columns: [table.profile_id, table.updated_at] })],
+);
+
+/** The products that the tables of a sender have contained so far. */
+export const importProfileProducts = pgTable(
+  'import_profile_products',
+  {
+    profile_id: integer()
+      .notNull()
+      .references(() => importProfiles.id, { onDelete: 'cascade' }),
+    /** No foreign key, because checking it would slow down every row. */
+    product_id: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.profile_id, table.product_id] })],
 );
 
 /** Uploads that have not been imported yet, with the choices of their owner. Their files are in the file store. */

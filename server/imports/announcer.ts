@@ -1,18 +1,18 @@
 import { channels, type EventName } from '#contract/events.ts';
-import type { ImportCounts, LogItem } from '#contract/importing.ts';
+import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
 import type { Deps } from '../http/deps.ts';
 import { type PacedUpdates, paceUpdates } from '../jobs/paced.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
 /** Publishes events on the channel of the user who started the run; sockets forward them to everyone who may import. */
-export interface Announcer extends PacedUpdates<LogItem, ImportCounts> {
+export interface Announcer extends PacedUpdates<LogItem, ImportRunCounts> {
   emit: (event: MessageEventName, message: string) => void;
 }
 
 export const createAnnouncer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, userId: number): Announcer => {
   const channel = channels.user(userId);
-  const updates = paceUpdates<LogItem, ImportCounts>(({ progress, items, counts }) =>
+  const updates = paceUpdates<LogItem, ImportRunCounts>(({ progress, items, counts }) =>
     realtime.emit(channel, 'IMPORT_UPDATE', {
       run_id: runId,
       progress,

@@ -1,21 +1,24 @@
 import type { Arrangement } from '#contract/arrangement.ts';
-import type { ImportCounts, LogItem } from '#contract/importing.ts';
+import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
+import type { ImportOutcome } from '../db/importsSchema.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
-import { isRefused } from '../records/decideWrites.ts';
+import { isRefused, type RefusedWrite } from '../records/decideWrites.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import type { TableBinding } from '../records/tableBinding.ts';
-import { writeRecords } from '../records/writeRecords.ts';
+import { type WriteOutcome, writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { translateImport } from '../translate.ts';
+import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
 import { previousKeys } from './keys.ts';
+import { writeOutcomes } from './outcomes.ts';
 import type { PreviousKeys } from './products.ts';
-import { matchBatch, refusedRowFaults } from './rows.ts';
-import { importStore, writeSkipped } from './runs.ts';
+import { type MatchedBatch, matchBatch, refusedRowFaults } from './rows.ts';
+import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { writeRows } from './writtenRows.ts';
 
 /** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
@@ -28,8 +31,11 @@ export interface RunState {
   read: number;
   /** The last row of the file that was written or found faulty. */
   toRow: number;
-  counts: ImportCounts;
+  counts: ImportRunCounts;
   attempt: number;
+  profileId: number | null;
+  /** Null if the run archives nothing. */
+  archiving: ArchivingProgress | null;
 }
 
 /** Earlier batches are needed because a row may not contradict an earlier row of the same table. */
@@ -74,7 +80,7 @@ export const writeBatch = async (
   );
   const faults = [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row);
   const count = (kind: string) => succeeded.filter(({ outcome }) => outcome.kind === kind).length;
-  const added: ImportCounts = {
+  const added: ImportRunCounts = {
     new: count('new'),
     changed: count('changed'),
     unchanged: count('unchanged'),
@@ -107,8 +113,41 @@ export const writeBatch = async (
     ),
   };
   await writeRows(tx, state.id, did);
+  await writeOutcomes(tx, state.id, batch.to, succeeded.map(toOutcome));
+  await writePresent(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
   return { state: next, items, did };
 };
+
+interface WrittenRow {
+  ready: Batch['rows'][number];
+  outcome: Exclude<WriteOutcome, RefusedWrite>;
+}
+
+const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): ImportOutcome => [row, id, kind];
+
+const writePresent = async (
+  tx: Database,
+  { state, earlier, batch }: Pick<Options, 'state' | 'earlier' | 'batch'>,
+  { found, faults }: MatchedBatch,
+  written: readonly number[],
+): Promise<void> => {
+  const target = presenceTarget(state);
+  if (!target.isArchiving && target.profileId === null) return;
+  const faultyRows = new Set(faults.map(({ row }) => row));
+  const unread = [
+    ...batch.faulty.map(({ identifiers }) => identifiers),
+    ...batch.rows.flatMap(({ row, values }) => (faultyRows.has(row) ? [values] : [])),
+  ];
+  const present = await findPresentProducts(tx, { found, unread, before: earlier.before });
+  for (const id of written) present.add(id);
+  await writePresentProducts(tx, target, present);
+};
+
+export const presenceTarget = ({ id, archiving, profileId }: RunState) => ({
+  runId: id,
+  isArchiving: archiving !== null,
+  profileId,
+});
 
 /** Rows that were not written, with their original cells, so that the user can correct and import just those. */
 const skippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
@@ -121,12 +160,12 @@ export const progressOf = ({ read, total }: RunState): number => Math.min(99, Ma
 
 const faultLine = (fault: RowFault): NewLogLine<LogItem> => ({ level: 'error', ...fault });
 
-const summaryLine = ({ from, to }: Batch, counts: ImportCounts): NewLogLine<LogItem> => ({
+const summaryLine = ({ from, to }: Batch, counts: ImportRunCounts): NewLogLine<LogItem> => ({
   level: 'info',
   text: translateImport('log.batch', { from, to, ...counts }),
 });
 
-const sumCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+const sumCounts = (a: ImportRunCounts, b: ImportRunCounts): ImportRunCounts => ({
   new: a.new + b.new,
   changed: a.changed + b.changed,
   unchanged: a.unchanged + b.unchanged,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { authorOf, withAuthor } from '../accounts/author.ts';
@@ -23,7 +24,8 @@ import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import type { TableInspection } from './messages.ts';
 import { canCreateMissingValues, createMissingValues } from './missing.ts';
-import { importStore, writeSkipped } from './runs.ts';
+import { profileName } from './profiles/profiles.ts';
+import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { writeSource } from './sources.ts';
 
 export interface ImportSource {
@@ -37,9 +39,11 @@ export interface ImportSource {
   options?: ImportOptions | undefined;
   /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
-  /** The profile that the arrangement comes from; it names the run as its last one. */
-  profileId?: number | undefined;
   edits?: TableEdits | undefined;
+  /** The profile that the arrangement comes from; it names the run as its last one. */
+  profileId?: number | null | undefined;
+  /** Whether the user confirmed that most of the expected products are archived. */
+  archivesMost?: boolean | undefined;
 }
 
 export interface NewImport {
@@ -67,27 +71,30 @@ export const beginRun = async (
   source: ImportSource & { key: string },
   opened: OpenedTable,
 ): Promise<NewImport> => {
-  const { user, fileName, options, key, edits, profileId } = source;
+  const { user, fileName, options, key, edits, profileId = null } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing, arrangement } = inspection;
   assertCanWriteColumns(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
+  const archiving = beginArchiving(source, arrangement);
+  const headings = columns.map(({ header }) => stripUnstorable(header));
   if (options?.create) assertCanCreateValues(missing, user.granted);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await lockDefinitionsShared(tx);
     if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw redefinedFailure();
-    const id = await importStore.insertRun(tx, {
-      by: authorOf(user),
-      at: changes.at,
-      details: { file_name: fileName, headings: columns.map(({ header }) => stripUnstorable(header)) },
-    });
+    const profile = profileId === null ? null : await profileName(tx, profileId);
+    const details = { file_name: fileName, headings, archiving, ...(profile && { profile }) };
+    const id = await importStore.insertRun(tx, { by: authorOf(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });
-    if (profileId !== undefined)
+    if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
-    const items = await importStore.writeLog(tx, id, firstLogLines(fileName, inspection, creates));
+    const items = await importStore.writeLog(tx, id, [
+      ...firstLogLines(fileName, inspection, creates),
+      ...(arrangement.absent?.archives && !archiving ? [mayNotArchiveLine()] : []),
+    ]);
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
     ]);
@@ -100,10 +107,21 @@ export const beginRun = async (
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const begun = { read: 0, toRow: 0, counts, attempt: 1 };
+  const begun = { read: 0, toRow: 0, counts, attempt: 1, archiving, profileId: run.profile?.id ?? null };
   const state: RunState = { id: run.id, fields, columns, arrangement, total, ...begun };
   return { run, state, added, items };
 };
+
+const beginArchiving = (
+  { user, archivesMost: isConfirmed = false }: ImportSource,
+  { absent }: Arrangement,
+): ArchivingProgress | null =>
+  absent?.archives && canArchiveAbsent(user.granted) ? { isConfirmed, isBegun: false, isOver: false, after: 0 } : null;
+
+const mayNotArchiveLine = (): NewLogLine<LogItem> => ({
+  level: 'warning',
+  text: translateImport('log.mayNotArchive'),
+});
 
 const firstLogLines = (
   file: string,

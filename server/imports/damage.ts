@@ -104,7 +104,7 @@ const readTexts = async (tx: Database, named: readonly string[], ids: readonly n
  * Finds existing keys that equal these digits after leading zeros, which a spreadsheet may have dropped. The result is
  * indexed by `<key> <digits>`.
  */
-const findPaddedKeys = async (
+export const findPaddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],
   before?: PreviousKeys,

@@ -21,6 +21,7 @@ import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
 import { planMissingValues } from './missing.ts';
+import type { FoundIds } from './products.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { matchBatch, refusedRowFaults } from './rows.ts';
 
@@ -93,6 +94,7 @@ export interface BatchOutcome {
   faults: readonly RowFault[];
   /** Row numbers by the id of the product they match. */
   rows: ReadonlyMap<number, number>;
+  found: FoundIds;
 }
 
 /** @param written rows of earlier batches by product, because a row may not contradict an earlier one */
@@ -137,6 +139,7 @@ export const evaluateBatch = async (
     ),
     faults: [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row),
     rows: new Map(matchedBatch.matched.map(({ id, row }) => [id, row])),
+    found: matchedBatch.found,
   };
 };
 

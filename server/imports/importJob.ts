@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
@@ -19,7 +20,7 @@ import { createWorkerInput } from './createWorkerInput.ts';
 import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
-import { countNewValues, importStore, readRowProgress } from './runs.ts';
+import { countNewValues, importStore, readProgress } from './runs.ts';
 import { hasSource, readSource, removeEndedSources, storeUpload } from './sources.ts';
 import { clearUploads } from './upload.ts';
 import { noEarlierBatches, readEarlierBatches } from './writtenRows.ts';
@@ -120,9 +121,9 @@ const executeImport = (
   const announce = createAnnouncer(deps, run.id, run.user.id);
   announce.emit('IMPORT_STARTS', translateImport('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
-  const work = async () => {
+  const work = async (signal: AbortSignal) => {
     await reader.add(added);
-    await runImport(deps, { state, earlier: noEarlierBatches(), by, reader, announce, notifyOfEnd });
+    await runImport(deps, { state, earlier: noEarlierBatches(), by, reader, announce, notifyOfEnd, signal });
   };
   return carryOutAs(deps, { run, attempt: state.attempt, announce, reader, work });
 };
@@ -134,7 +135,7 @@ interface ImportExecution {
   attempt: number;
   announce: Announcer;
   reader: ImportReader | null;
-  work: () => Promise<void>;
+  work: (signal: AbortSignal) => Promise<void>;
 }
 
 const carryOutAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
@@ -166,22 +167,25 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
     const isRead = run.status === 'post_processing';
     const opened = isRead ? null : await reopenSource(deps, { source, by, signal });
     signal.throwIfAborted();
-    const { read, toRow } = await readRowProgress(deps.db, id);
+    const progress = await readProgress(deps.db, id);
     const items = await deps.db.transaction(async tx => {
       if (!(await importStore.writeStep(tx, id, { attempt }))) return [];
       return importStore.writeLog(tx, id, [
-        { level: 'warning', text: translateImport('log.resumed', { row: toRow + 1 }) },
+        { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
       ]);
     });
     const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
     const job = { by, announce, notifyOfEnd };
-    const work = async () => {
+    const work = async (ended: AbortSignal) => {
       if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
       const { reader, fields } = opened;
       const { columns, arrangement, rows: total } = reader.inspection;
-      const state = { id, attempt, fields, columns, arrangement, total, read, toRow, counts: run.counts };
-      await runImport(deps, { ...job, state, reader, earlier: await readEarlierBatches(deps.db, id) });
+      const archiving = canArchiveAbsent(by.granted) ? progress.archiving : null;
+      const table = { fields, columns, arrangement, total };
+      const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
+      const earlier = await readEarlierBatches(deps.db, id);
+      await runImport(deps, { ...job, state, reader, earlier, signal: ended });
     };
     void carryOutAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
   });

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
-import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { withPause } from '../db/batchPace.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
@@ -11,19 +9,18 @@ import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import { isAttempt, type NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
-import { commit } from '../records/commit.ts';
-import { announceChanges } from '../records/recordChanges.ts';
 import { bindingFor, bindingOf } from '../records/tableBinding.ts';
 import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
+import { archiveAbsentProducts } from './absent/archiveAbsentProducts.ts';
+import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
 import type { Announcer } from './announcer.ts';
-import { progressOf, type RunState, writeBatch } from './batch.ts';
+import { presenceTarget, type RunState, writeBatch } from './batch.ts';
+import type { WorkerBatch } from './messages.ts';
+import { createPartWriter, type PartWriter } from './partWriter.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
 import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, remainderOf } from './writtenRows.ts';
-
-/** Minimum interval between events about the importing user's draft, in ms, because each batch adds to it. */
-const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
 
 interface ImportJob {
   state: RunState;
@@ -32,42 +29,47 @@ interface ImportJob {
   reader: ImportReader;
   announce: Announcer;
   notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
+  /** Aborted when the run is ended or the server stops. */
+  signal: AbortSignal;
 }
 
 /** @throws {RunEnded} when the run was cancelled, or taken over by another process */
 export const runImport = async (deps: Deps, job: ImportJob): Promise<void> => {
-  const state = await writeAll(deps, job);
+  const writePart = createPartWriter(deps, job);
+  const written = await writeAll(deps, job, writePart);
+  const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
   await moveRun(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
   await finishImport(deps, { ...job, state });
 };
 
-const writeAll = async (deps: Deps, { state: first, earlier, by, reader, announce }: ImportJob): Promise<RunState> => {
+const writeAll = async (
+  deps: Deps,
+  { state: first, earlier, by, reader }: ImportJob,
+  writePart: PartWriter,
+): Promise<RunState> => {
   const binding = bindingFor(bindingOf(importedResource), by);
   let state = first;
-  let announcedAt = 0;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
+    await writeExcluded(deps, state, whole);
     const batch = remainderOf(whole, first.toRow);
     if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
     if (!batch) continue;
     const options = { binding, state, earlier, batch };
-    await withPause(deps, async () => {
-      await deps.requireRoom?.();
-      const { result, changes } = await commit(withAuthor(deps, by), (tx, collected) =>
-        writeBatch(tx, collected, options),
-      );
-      // Lists of products are notified once, at the end, or they would reload for every batch.
-      changes.byResource.delete(importedResource);
-      await announceChanges(deps, changes);
-      state = result.state;
-      addEarlierBatches(earlier, result.did);
-      announce.update(progressOf(state), result.items, state.counts);
-      if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
-        announceDraft(deps, by.id);
-        announcedAt = performance.now();
-      }
-    });
+    const part = await writePart((tx, changes) => writeBatch(tx, changes, options));
+    state = part.state;
+    addEarlierBatches(earlier, part.did);
   }
   return state;
+};
+
+/** Rows that the user left out are in the file nevertheless. Repeated when a run is resumed, which changes nothing. */
+const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
+  const target = presenceTarget(state);
+  if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;
+  await db.transaction(async tx => {
+    const unread = excluded.map(({ identifiers }) => identifiers);
+    await writePresentProducts(tx, target, await findPresentProducts(tx, { unread }));
+  });
 };
 
 interface Move {

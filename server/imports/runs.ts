@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { ImportCounts, ImportRun, LogItem } from '#contract/importing.ts';
+import type { ImportRun, ImportRunCounts, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
 import { importSkipped, runLog, runs } from '../db/schema.ts';
 import { createRunStore } from '../jobs/runs.ts';
@@ -11,12 +11,29 @@ interface ImportDetails {
   /** The last row written, for a process that resumes the run. */
   read?: number;
   toRow?: number;
+  profile?: NonNullable<ImportRun['profile']>;
+  archiving?: ArchivingProgress | null;
 }
 
-export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, ImportDetails>({
+/** How far the last step of a run has come, which archives the products that its file does not contain. */
+export interface ArchivingProgress {
+  /** Whether the user confirmed that most of the expected products are archived. */
+  isConfirmed: boolean;
+  isBegun: boolean;
+  isOver: boolean;
+  /** The last product that was decided. */
+  after: number;
+}
+
+export const importStore = createRunStore<ImportRun, LogItem, ImportRunCounts, ImportDetails>({
   kind: 'import',
   counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
-  present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),
+  present: (_db, runs) =>
+    runs.map(({ details: { file_name, profile }, elapsed: _, ...run }) => ({
+      ...run,
+      file_name,
+      ...(profile && { profile }),
+    })),
 });
 
 export const readHeadings = async (db: Database, id: number): Promise<readonly string[] | null> => {
@@ -27,14 +44,11 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
   return row?.headings ?? null;
 };
 
-/** How many rows of the file a run has written. */
-export const readRowProgress = async (db: Database, id: number) => {
-  const done = (name: 'read' | 'toRow') => sql<number>`coalesce((${runs.details} ->> ${name})::integer, 0)`;
-  const [row] = await db
-    .select({ read: done('read'), toRow: done('toRow') })
-    .from(runs)
-    .where(eq(runs.id, id));
-  return row ?? { read: 0, toRow: 0 };
+/** How far a run has come, for a process that resumes it. */
+export const readProgress = async (db: Database, id: number) => {
+  const [row] = await db.select({ details: runs.details }).from(runs).where(eq(runs.id, id));
+  const { read = 0, toRow = 0, archiving = null, profile } = (row?.details ?? {}) as Partial<ImportDetails>;
+  return { read, toRow, archiving, profileId: profile?.id ?? null };
 };
 
 export const countNewValues = async (db: Database, id: number): Promise<number> => {

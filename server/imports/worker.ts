@@ -8,6 +8,7 @@ import { importableFieldsWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { type ProposalResult, proposeFor } from '../table/proposeFor.ts';
+import { createIdentifierReader } from '../table/reader.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
 import { applyTableEdits } from '../table/tableEdits.ts';
@@ -38,8 +39,11 @@ const openSourceTable = (): Promise<Table> => (openedTable ??= openTable(path, c
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
   const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
   if (!edits) return whole;
+  const identifiersOf = createIdentifierReader(whole.columns, fields);
   return applyTableEdits(whole, edits, ({ row, cells }) => {
-    if (batches) excludedRows.push({ row, cells: whole.columns.map(({ index }) => toStoredCell(cells[index])) });
+    if (!batches) return;
+    const stored = whole.columns.map(({ index }) => toStoredCell(cells[index]));
+    excludedRows.push({ row, cells: stored, identifiers: identifiersOf(cells) });
   });
 };
 

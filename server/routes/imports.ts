@@ -11,6 +11,7 @@ import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { readFieldChoices } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
 import { recogniseProfile } from '../imports/profiles/recognise.ts';
+import { buildReport } from '../imports/report.ts';
 import { importStore } from '../imports/runs.ts';
 import { buildSkippedRowsWorkbook } from '../imports/skipped.ts';
 import { runInUserTurn } from '../imports/turns.ts';
@@ -68,19 +69,27 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
       'Content-Disposition': `attachment; filename="skipped-${params.id}.xlsx"`,
     });
   },
-  template: async ({ context, caller, query }) => {
-    const fields = importableFieldsWith(await readTableSources(deps.db));
-    const open = [...fields.keys()].filter(
-      name => name !== productNumberColumn && isImportableBy(caller.granted, fields, name),
-    );
-    const names = query.columns ? templateColumns(fields, query.columns).filter(name => open.includes(name)) : open;
-    const bytes = await makeTemplate(fields, names, await readFieldChoices(deps.db, fields));
-    return context.body(new Uint8Array(bytes), 200, {
+  report: async ({ params, caller, context }) => {
+    const run = await importStore.readRun(deps.db, params.id);
+    if (!run) throw new ApiFailure('notFound');
+    return context.body(await buildReport(deps.db, run, caller), 200, {
       'Content-Type': workbookType,
-      'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',
+      'Content-Disposition': `attachment; filename="import-${params.id}.xlsx"`,
     });
   },
+  template: async ({ context, caller, query }) =>
+    context.body(new Uint8Array(await buildTemplate(deps, caller, query.columns)), 200, {
+      'Content-Type': workbookType,
+      'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',
+    }),
 });
+
+const buildTemplate = async ({ db }: Deps, { granted }: Caller, columns: string[] | undefined): Promise<Uint8Array> => {
+  const fields = importableFieldsWith(await readTableSources(db));
+  const open = [...fields.keys()].filter(name => name !== productNumberColumn && isImportableBy(granted, fields, name));
+  const names = columns ? templateColumns(fields, columns).filter(name => open.includes(name)) : open;
+  return makeTemplate(fields, names, await readFieldChoices(db, fields));
+};
 
 /** Uses the profile that matches the file's headings, if there is one. */
 const toImportSource = async (

@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload } from '#contract/preparing.ts';
+import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload, StartQuery } from '#contract/preparing.ts';
 import { authorOf } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { readAbsentPage } from '../imports/absent/absentPreview.ts';
 import { startImport } from '../imports/importJob.ts';
 import { countCorrections, listCorrections } from '../imports/prepared/choices.ts';
 import { forgetPreview, getPreview, importSourceOf } from '../imports/prepared/previews.ts';
@@ -23,7 +24,7 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
-import { profileName, saveProfile } from '../imports/profiles/profiles.ts';
+import { profileName, readProfile, saveProfile } from '../imports/profiles/profiles.ts';
 import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
@@ -43,7 +44,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     readPreparedImport(deps, { id, userId });
   return {
     list: async ({ caller }) => (await listPreparedImports(deps, caller.id)).map(toPreparedUpload),
-    keep: ({ caller, context }) => withTableRefusal(() => prepareUpload(deps, context.req.raw, caller)),
+    keep: ({ caller, context, query: { profile } }) =>
+      withTableRefusal(() => prepareUpload(deps, context.req.raw, caller, profile)),
     read: async ({ params, caller }) => presentPreparedImport(deps, await own(params.id, caller), caller),
     rows: async ({ params, caller, query }) => {
       const prepared = await own(params.id, caller);
@@ -69,6 +71,10 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       const found = preview.unknownValues()[field] ?? [];
       return { total: found.length, items: found.slice(offset, offset + limit) };
     },
+    absent: async ({ params, caller, query }) => {
+      const { absent } = await getPreview(deps, await own(params.id, caller), caller);
+      return readAbsentPage(deps.db, absent(), query);
+    },
     tryColumn: async ({ params, caller, body: { rule } }) => {
       const prepared = await own(params.id, caller);
       await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
@@ -76,8 +82,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       await preview.begun;
       return { rows: await tryColumn(deps.db, preview.examples(), rule) };
     },
-    start: ({ params, caller, query: { revision = null } }) =>
-      withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, revision)),
+    start: ({ params, caller, query }) =>
+      withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, query)),
   };
 };
 
@@ -107,13 +113,19 @@ const changeUpload = async (
 };
 
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
-const startPrepared = async (deps: Deps, prepared: StoredPreparedImport, caller: Caller, revision: number | null) => {
-  if (revision !== null && revision !== prepared.revision)
+const startPrepared = async (
+  deps: Deps,
+  prepared: StoredPreparedImport,
+  caller: Caller,
+  { revision, archives_most }: z.output<typeof StartQuery>,
+) => {
+  if (revision !== undefined && revision !== prepared.revision)
     throw new ApiFailure('conflict', {
       message: translateImport('refused.preparedChanged'),
       result: await presentPreparedImport(deps, prepared, caller),
     });
-  const { run } = await startImport(deps, importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller));
+  const source = importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller);
+  const { run } = await startImport(deps, { ...source, archivesMost: archives_most === '1' });
   forgetPreview(deps, prepared.key);
   return run;
 };
@@ -128,12 +140,19 @@ const assertCanImport = async (deps: Deps, names: readonly string[], { granted }
   throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
 };
 
-const prepareUpload = async (deps: Deps, request: Request, caller: Caller): Promise<PreparedImport> => {
+/** @param profileId the profile to read the table by; by default, the one whose headings it has */
+const prepareUpload = async (
+  deps: Deps,
+  request: Request,
+  caller: Caller,
+  profileId?: number,
+): Promise<PreparedImport> => {
   await assertCanStoreUpload(deps, caller.id);
+  const chosen = profileId === undefined ? null : await readProfile(deps.db, profileId);
   const upload = await saveUpload(request, FILE_FIELD, deps.config.dataDir);
   try {
     await recogniseTableType(upload.path);
-    const profile = await recogniseProfile(deps, upload.path, caller.id);
+    const profile = chosen ?? (await recogniseProfile(deps, upload.path, caller.id));
     const prepared = await storeUpload(deps, upload, { userId: caller.id, profile });
     const { preview } = await getPreview(deps, prepared, caller);
     await preview.begun;

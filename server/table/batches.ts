@@ -3,7 +3,7 @@ import { isOfReference, unknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import { type FilledCell, type Lookups, spellingsOf } from './parsed.ts';
-import { createRowReader, type Doubt, type RowFault, type RowValues } from './reader.ts';
+import { createIdentifierReader, createRowReader, type Doubt, type RowFault, type RowValues } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shortText, type TableRow } from './row.ts';
 import { tallyUnknownValues, type UnknownValues } from './unknownValues.ts';
@@ -23,8 +23,14 @@ export interface Batch {
   read: number;
   rows: { row: number; values: RowValues; cells: StoredCell[]; doubts?: Doubt[] }[];
   faults: RowFault[];
-  /** The cells of faulty rows, so that the user can download, correct and import just those. */
-  faulty: { row: number; cells: StoredCell[] }[];
+  faulty: UnreadRow[];
+}
+
+/** A row that is not imported: its cells, so that the user can correct it, and the identifiers that it names. */
+export interface UnreadRow {
+  row: number;
+  cells: StoredCell[];
+  identifiers: RowValues;
 }
 
 /** A cell that can be written back to a file; dates and error values are formatted as text. */
@@ -113,6 +119,7 @@ export async function* readBatches(
   { fields, lookups, size }: BatchOptions,
 ): AsyncGenerator<Batch, void, void> {
   const read = createRowReader(columns, lookups, fields, arrangement);
+  const identifiersOf = createIdentifierReader(columns, fields);
   let batch: Batch | null = null;
   let weight = 0;
   for await (const group of rows()) {
@@ -124,7 +131,7 @@ export async function* readBatches(
       else if (result.doubted) batch.rows.push({ row: row.row, cells, ...result.doubted });
       else {
         batch.faults.push(...result.faults);
-        batch.faulty.push({ row: row.row, cells });
+        batch.faulty.push({ row: row.row, cells, identifiers: identifiersOf(row.cells) });
       }
       batch.to = row.row;
       batch.read += 1;

@@ -32,6 +32,39 @@ const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStre
     freezePane: { rows: 1 },
   });
 
+interface Report extends ExportTable {
+  /** The rows of the first sheet. */
+  summary: readonly (readonly ExportCell[])[];
+  /** The number of rows of the table. */
+  rowCount: number;
+}
+
+/**
+ * Streams a workbook with a summary on the first sheet and the table on the second. The writer streams a single table,
+ * which goes on on the next sheet when one is full, so the first sheet is filled up with rows without cells, which take
+ * no space in the file.
+ */
+export const toReportStream = ({ title, columns, groups, summary, rowCount }: Report): ReadableStream<Uint8Array> => {
+  const maxRowsPerSheet = Math.max(summary.length, rowCount + 1, 2);
+  const headers = columns.map(({ header }) => header);
+  async function* rows() {
+    for (const row of summary) yield row.map(workbookCell);
+    for (let at = summary.length; at < maxRowsPerSheet; at += 1) yield [];
+    yield headers.map(workbookCell);
+    yield* workbookRows(groups);
+  }
+  return writeXlsxStream(rows(), {
+    name: sheetName(title),
+    columns: columns.map(({ field }, at) => ({ ...sheetColumn('', field), width: REPORT_WIDTHS[at] ?? 24 })),
+    freezePane: { rows: 1 },
+    maxRowsPerSheet,
+    repeatHeaders: false,
+  });
+};
+
+/** In characters; the first two columns also hold the summary. */
+const REPORT_WIDTHS = [24, 18, 40, 16, 48, 60];
+
 /** Strings become text cells, which no spreadsheet evaluates as formulas. */
 async function* workbookRows(groups: ExportTable['groups']) {
   for await (const group of groups) for (const row of group) yield row.map(workbookCell);

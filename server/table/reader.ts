@@ -99,6 +99,25 @@ export const createRowReader = (
   };
 };
 
+/** Reads only the identifiers of a row, for rows that are not imported but still name their products. */
+export const createIdentifierReader = (
+  columns: readonly Column[],
+  fields: Importable,
+): ((cells: TableRow['cells']) => RowValues) => {
+  const bound = columns.flatMap(({ index, field: name }) => {
+    const field = identifiers.some(identifier => identifier === name) && name ? fields.get(name) : undefined;
+    return name && field ? [{ index, name, field }] : [];
+  });
+  return cells =>
+    Object.fromEntries(
+      bound.flatMap(({ index, name, field }) => {
+        const cell = cells[index];
+        const result = isBlank(cell) ? null : readCell(cell as FilledCell, field, {});
+        return result && 'value' in result && (result.value ?? null) !== null ? [[name, result.value]] : [];
+      }),
+    );
+};
+
 const omitDoubted = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 

@@ -106,6 +106,8 @@ describeOnBoth('The import beside other work', server => {
       toRow: 1,
       attempt: 1,
       counts,
+      profileId: null,
+      archiving: null,
     };
     const statementsFor = async (from: number, to: number) => {
       const rows = goods(from, to).map(([sku, name], index) => ({

@@ -1,3 +1,4 @@
+import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/preparing.ts';
 import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
@@ -8,6 +9,7 @@ import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
 import type { UnknownValues } from '../../table/unknownValues.ts';
 import { translateImport } from '../../translate.ts';
+import { type AbsentProducts, createAbsentPreview } from '../absent/absentPreview.ts';
 import type { ImportSource } from '../begin.ts';
 import { type DryRun, evaluateBatch, fieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
@@ -29,6 +31,7 @@ export type PreviewState = Pick<
   | 'missing'
   | 'unknown_values'
   | 'prices'
+  | 'absent'
 > & {
   /** When the comparison with the stored products began. */
   checkedAt: Date | null;
@@ -39,6 +42,8 @@ export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
   unknownValues: () => UnknownValues;
+  /** Ids of the products that the table does not contain, by name; empty until all rows have been counted. */
+  absent: () => readonly number[];
   /** Rows for previewing a rule; empty until `begun` resolves. */
   examples: () => ExampleRows;
   /** Resolves once the first rows are available, or once the reading has failed. */
@@ -68,7 +73,12 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
   const board = createPreviewBoard(rowsPath);
   let examples = noExamples;
   let unknownValues: UnknownValues = {};
+  let absentIds: readonly number[] = [];
   let hopeless: TableRefusal | null = null;
+  const setAbsent = ({ ids, summary }: AbsentProducts): void => {
+    absentIds = ids;
+    board.set({ absent: summary });
+  };
   const setExamples = (rows: ExampleRows): void => {
     examples = rows;
   };
@@ -76,7 +86,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     unknownValues = found;
   };
   const ended = inTurn(() =>
-    previewRows(deps, { source, board, begin, setExamples, setUnknownValues, signal: stopping.signal }),
+    previewRows(deps, { source, board, begin, setExamples, setUnknownValues, setAbsent, signal: stopping.signal }),
   )
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;
@@ -88,6 +98,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     state: board.state,
     examples: () => examples,
     unknownValues: () => unknownValues,
+    absent: () => absentIds,
     begun,
     finalRefusal: () => hopeless,
     ended,
@@ -113,6 +124,7 @@ const createPreviewBoard = (rowsPath: string) => {
     missing: { may_create: false, references: [] },
     unknown_values: [],
     prices: null,
+    absent: null,
     checkedAt: null,
   };
   const set = (next: Partial<PreviewState>): void => {
@@ -149,12 +161,13 @@ interface PreviewTask {
   begin: () => void;
   setExamples: (rows: ExampleRows) => void;
   setUnknownValues: (found: UnknownValues) => void;
+  setAbsent: (found: AbsentProducts) => void;
   signal: AbortSignal;
 }
 
 const previewRows = async (
   deps: Deps,
-  { source, board, begin, setExamples, setUnknownValues, signal }: PreviewTask,
+  { source, board, begin, setExamples, setUnknownValues, setAbsent, signal }: PreviewTask,
 ): Promise<void> => {
   const rowsOf = async (dryRun: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
     const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, batch, written));
@@ -187,6 +200,7 @@ const previewRows = async (
     });
     const written = new Map<number, number>();
     const prices = createPriceSummary();
+    const absent = startAbsentPreview(source, dryRun);
     let read = 0;
     for (let batch = await reader.next(); batch; batch = await reader.next()) {
       signal.throwIfAborted();
@@ -196,16 +210,22 @@ const previewRows = async (
         const { outcome, items } = await rowsOf(dryRun, currentBatch, written);
         for (const [id, row] of outcome.rows) written.set(id, row);
         prices.add(outcome.changed, fieldColumns(dryRun));
+        if (absent) await deps.db.transaction(tx => absent.add(tx, currentBatch, outcome));
         read += currentBatch.read;
         const progress = Math.min(99, Math.floor((100 * read) / total));
         await board.add(items, { prices: prices.result(), progress });
       });
     }
+    if (absent) setAbsent(await absent.result(deps.db));
     board.set({ progress: 100 });
   } finally {
     await reader.close();
   }
 };
+
+/** Null where absent products are not looked for, or the user may not archive them. */
+const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangement: { absent } }: DryRun) =>
+  absent && canArchiveAbsent(user.granted) ? createAbsentPreview(absent, profileId) : null;
 
 const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
   const known = new Map(

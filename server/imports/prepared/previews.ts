@@ -40,6 +40,7 @@ interface ShownPreview {
   /** The state of the current preview, with the rows of the previous one until it is complete. */
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
+  absent: PreparedPreview['absent'];
 }
 
 const toShownPreview = (current: CachedPreview): ShownPreview => {
@@ -54,6 +55,7 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
       return { ...before, proposal: proposal ?? before.proposal, progress, refusal, shown_revision: revision };
     },
     read: page => shown().preview.read(page),
+    absent: () => shown().preview.absent(),
   };
 };
 
@@ -94,9 +96,9 @@ export const importSourceOf = (prepared: StoredPreparedImport, path: string, use
   fileName: prepared.file_name,
   user,
   options: { create: prepared.create, clear: prepared.clear },
-  profileId: prepared.profile_id ?? undefined,
   arrangement: prepared.arrangement ? { ...prepared.arrangement, clears: prepared.clear } : undefined,
   edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
+  profileId: prepared.profile_id,
 });
 
 const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {

@@ -38,6 +38,7 @@ const partsByRule: Readonly<Record<string, Part>> = {
   changes: 'purpose',
   clears: 'empty',
   sections: 'sections',
+  absent: 'absent',
 };
 
 const listRuleChanges = (

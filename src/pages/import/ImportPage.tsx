@@ -38,7 +38,9 @@ export const ImportPage = () => {
         <RunPlace shown={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
       ) : (
         <NewImport
+          profileId={Number(query.get('by')) || null}
           onKept={id => setQuery({ prepared: String(id) })}
+          onDropProfile={() => setQuery({})}
           onProfile={id => setQuery({ profile: String(id) })}
         />
       )}

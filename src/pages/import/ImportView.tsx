@@ -10,6 +10,7 @@ import { Run } from '../jobs/Run.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
 import { Pace } from './Pace.tsx';
+import { ReportButton } from './ReportButton.tsx';
 import { SkippedButton } from './SkippedButton.tsx';
 
 interface ImportViewProps {
@@ -21,6 +22,8 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const t = useT();
   const { runId, counts, log } = run;
   const isSilent = useRunSilence(run);
+  const profile = run.record?.profile;
+  const isOver = runId !== null && !isInProgress(run);
   return (
     <Run
       store={useRuns('import')}
@@ -32,6 +35,12 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
       actions={
         <>
           {counts && counts.faulty > 0 && runId !== null && <SkippedButton runId={runId} />}
+          {isOver && <ReportButton runId={runId} />}
+          {isOver && profile && (
+            <Button variant="outlined" component={Link} to={`?by=${profile.id}`}>
+              {t('importPage.again', { name: profile.name })}
+            </Button>
+          )}
           <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
             {t('importPage.toList')}
           </Button>

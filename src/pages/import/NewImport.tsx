@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useImportProfiles } from '#providers/jobs/importProfiles.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { importMessages } from '#providers/reporting/notices.ts';
@@ -14,16 +15,21 @@ import { ImportProfiles } from './ImportProfiles.tsx';
 import { PreparedUploads } from './PreparedUploads.tsx';
 
 interface NewImportProps {
+  /** The profile to read the next file by; null for the one that its headings fit. */
+  profileId: number | null;
   /** Receives the id of the uploaded file. */
   onKept: (id: number) => void;
+  onDropProfile: () => void;
   onProfile: (id: number) => void;
 }
 
-export const NewImport = ({ onKept, onProfile }: NewImportProps) => {
-  const { file, sent, refused, failure, send, leave } = useUpload(onKept);
+export const NewImport = ({ profileId, onKept, onDropProfile, onProfile }: NewImportProps) => {
+  const profile = useImportProfiles().data?.find(({ id }) => id === profileId);
+  const { file, sent, refused, failure, send, leave } = useUpload(onKept, profile?.id);
   if (file) return <Sending {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
   return (
     <>
+      {profile && <ProfileNotice name={profile.name} onDrop={onDropProfile} />}
       <DropZone refused={refused} onFile={send} />
       <PreparedUploads onOpen={onKept} />
       <ImportProfiles onOpen={onProfile} />
@@ -31,7 +37,23 @@ export const NewImport = ({ onKept, onProfile }: NewImportProps) => {
   );
 };
 
-const useUpload = (onKept: (id: number) => void) => {
+const ProfileNotice = ({ name, onDrop }: { name: string; onDrop: () => void }) => {
+  const t = useT();
+  return (
+    <Notice
+      kind="info"
+      actions={
+        <Button variant="outlined" onClick={onDrop}>
+          {t('importPage.byHeadings')}
+        </Button>
+      }
+    >
+      {t('importPage.byProfile', { name })}
+    </Notice>
+  );
+};
+
+const useUpload = (onKept: (id: number) => void, profile: number | undefined) => {
   const imports = useRuns('import');
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState(0);
@@ -51,7 +73,7 @@ const useUpload = (onKept: (id: number) => void) => {
     setFailure(null);
     setSent(0);
     try {
-      const kept = await imports.keep(chosen, { signal, onUploadProgress: setSent });
+      const kept = await imports.keep(chosen, { signal, onUploadProgress: setSent, profile });
       if (signal.aborted) return;
       if ('id' in kept) onKept(kept.id);
       else leave(kept);

@@ -19,6 +19,7 @@ import { Progress } from '#ui/Progress.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
+import { AbsentProducts } from './AbsentProducts.tsx';
 import { Choices } from './Choices.tsx';
 import { EditSummary } from './EditSummary.tsx';
 import { Faults } from './Faults.tsx';
@@ -28,6 +29,7 @@ import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceChangeNote } from './PriceChangeNote.tsx';
 import { RowRules } from './RowRules.tsx';
+import { isIdle, StartButton } from './StartButton.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
 import { useStart } from './useStart.ts';
 
@@ -108,14 +110,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         <Button variant="outlined" disabled={starting.isStarting} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
-        <Button
-          variant="contained"
-          disabled={isIdle(prepared) || refusal !== null}
-          loading={starting.isStarting}
-          onClick={starting.start}
-        >
-          {t('importPage.preview.start')}
-        </Button>
+        <StartButton prepared={prepared} {...starting} />
       </PageActions>
     </section>
   );
@@ -139,8 +134,6 @@ const RecountedNotice = () => (
   </Notice>
 );
 
-const isIdle = ({ progress, counts }: PreparedImport): boolean => progress === 100 && counts.new + counts.changed === 0;
-
 interface OutcomeProps {
   prepared: PreparedImport;
   disabled: boolean;
@@ -157,6 +150,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
       {prepared.progress < 100 && <Counting {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
+      <AbsentProducts prepared={prepared} disabled={disabled} onChange={onChange} />
       <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />

@@ -30,11 +30,14 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
     const now = await reads.read(signal);
     // A change made in another window is left for the server to reject.
     if (now.revision !== seen.revision || !isCheckStale(now)) return seen.revision;
-    const { counts, refusal } = await reads.recheck(signal);
-    const isSame = refusal === null && rowOutcomes.every(outcome => counts[outcome] === seen.counts[outcome]);
+    const { counts, refusal, absent } = await reads.recheck(signal);
+    const isSame =
+      refusal === null &&
+      absent?.count === seen.absent?.count &&
+      rowOutcomes.every(outcome => counts[outcome] === seen.counts[outcome]);
     return isSame ? seen.revision + 1 : null;
   };
-  const start = async () => {
+  const start = async (archivesMost: boolean) => {
     const { signal } = leaving.current ?? new AbortController();
     setStarting(true);
     setFailure([]);
@@ -42,7 +45,7 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
       const seen = await (changing() ?? shown);
       const revision = seen && (await checked(seen, signal));
       setRecounted(seen !== null && revision === null);
-      const refused = revision === null ? [] : await imports.start(shown.id, revision);
+      const refused = revision === null ? [] : await imports.start(shown.id, { revision, archivesMost });
       if (revision !== null && refused.length === 0) return onStarted();
       setFailure(refused);
       await reads.reread();
@@ -54,7 +57,7 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
     }
     setStarting(false);
   };
-  return { isStarting, isRecounted, failure, start: () => void start() };
+  return { isStarting, isRecounted, failure, start: ({ archivesMost = false } = {}) => void start(archivesMost) };
 };
 
 const isCheckStale = ({ checked_ago }: PreparedImport): boolean =>

@@ -1,0 +1,70 @@
+import type { AbsentPage, AbsentRule, AbsentSummary } from '#contract/absentProducts.ts';
+import type { Database } from '../../db/database.ts';
+import { products } from '../../db/schema.ts';
+import { idIsOneOf } from '../../records/query.ts';
+import type { RowValues } from '../../table/reader.ts';
+import type { BatchOutcome } from '../dryRun.ts';
+import type { WorkerBatch } from '../messages.ts';
+import { countAbsent, isOneOfPresent, readAbsentIds, readBrands, scopeCondition } from './expectedProducts.ts';
+import { findPresentProducts, namesProduct } from './presentProducts.ts';
+
+export interface AbsentProducts {
+  summary: AbsentSummary;
+  /** By name. */
+  ids: readonly number[];
+}
+
+const BRAND = 'brand_id';
+
+/** Collects what the rows of a preview name, to find the expected products that none of them names. */
+export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | null) => {
+  const present = new Set<number>();
+  /** Products whose brand the import changes. */
+  const moved = new Set<number>();
+  const brands = new Set<number>();
+  let unreadRows = 0;
+  const addBrand = (values: RowValues): void => {
+    if (typeof values[BRAND] === 'number') brands.add(values[BRAND]);
+  };
+  const addOutcome = ({ fresh, changed }: BatchOutcome): void => {
+    for (const { values } of fresh) addBrand(values);
+    for (const { id, before, after } of changed) {
+      if (before[BRAND] === after[BRAND]) continue;
+      moved.add(id);
+      addBrand(after);
+    }
+  };
+  return {
+    add: async (tx: Database, batch: WorkerBatch, outcome: BatchOutcome): Promise<void> => {
+      const faultyRows = new Set(outcome.faults.map(({ row }) => row));
+      const unread = [
+        ...[...batch.faulty, ...batch.excluded].map(({ identifiers }) => identifiers),
+        ...batch.rows.flatMap(({ row, values }) => (faultyRows.has(row) ? [values] : [])),
+      ];
+      unreadRows += unread.filter(values => !namesProduct(values)).length;
+      addOutcome(outcome);
+      for (const id of await findPresentProducts(tx, { found: outcome.found, unread })) present.add(id);
+    },
+    result: async (db: Database): Promise<AbsentProducts> => {
+      const unmoved = [...present].filter(id => !moved.has(id));
+      const brandsAfter = async () => [...brands, ...(await readBrands(db, isOneOfPresent(unmoved)))];
+      const isInScope = await scopeCondition(scope, { profileId, brands: brandsAfter });
+      const expected = { isInScope, isPresent: isOneOfPresent(present) };
+      const ids = await readAbsentIds(db, expected, { by: 'name' });
+      const counted = await countAbsent(db, expected);
+      return { ids, summary: { ...counted, count: ids.length, unread_rows: unreadRows } };
+    },
+  };
+};
+
+export const readAbsentPage = async (
+  db: Database,
+  ids: readonly number[],
+  { offset, limit }: { offset: number; limit: number },
+): Promise<AbsentPage> => {
+  const { id, name, sku, barcode } = products;
+  const part = ids.slice(offset, offset + limit);
+  const found = await db.select({ id, name, sku, barcode }).from(products).where(idIsOneOf(id, part));
+  const byId = new Map(found.map(product => [product.id, product]));
+  return { total: ids.length, items: part.flatMap(one => byId.get(one) ?? []) };
+};

@@ -1,0 +1,133 @@
+import { type AbsentScope, isLargeShare } from '#contract/absentProducts.ts';
+import type { LogItem } from '#contract/importing.ts';
+import type { Caller } from '../../accounts/session/caller.ts';
+import { batchPace } from '../../db/batchPace.ts';
+import type { Database } from '../../db/database.ts';
+import type { Deps } from '../../http/deps.ts';
+import { RunEnded } from '../../jobs/engine.ts';
+import type { NewLogLine } from '../../jobs/runs.ts';
+import { isRefused } from '../../records/decideWrites.ts';
+import type { Changes } from '../../records/recordChanges.ts';
+import { bindingFor, bindingOf, type TableBinding } from '../../records/tableBinding.ts';
+import { type WriteOutcome, writeRecords } from '../../records/writeRecords.ts';
+import { importedResource } from '../../table/importable.ts';
+import { translateImport } from '../../translate.ts';
+import type { RunState } from '../batch.ts';
+import { writeOutcomes } from '../outcomes.ts';
+import type { PartWriter } from '../partWriter.ts';
+import { importStore } from '../runs.ts';
+import {
+  countAbsent,
+  type ExpectedProducts,
+  isPresentInRun,
+  readAbsentIds,
+  readBrands,
+  scopeCondition,
+} from './expectedProducts.ts';
+
+interface ArchivingJob {
+  state: RunState;
+  by: Caller;
+  writePart: PartWriter;
+  signal: AbortSignal;
+}
+
+/**
+ * The last step of a run: archives the expected products that its file does not contain. Each part is committed with
+ * the place it has reached, so that the run can be cancelled, and resumed by another process.
+ * @throws {RunEnded}
+ */
+export const archiveAbsentProducts = async (
+  deps: Deps,
+  { state: first, by, writePart, signal }: ArchivingJob,
+): Promise<RunState> => {
+  const { absent: rule } = first.arrangement;
+  if (!rule || !first.archiving) return first;
+  const expected = await findExpected(deps.db, first, rule.scope);
+  let { state } = first.archiving.isBegun
+    ? { state: first }
+    : await writePart(tx => beginArchiving(tx, first, expected));
+  const binding = bindingFor(bindingOf(importedResource), by);
+  const limit = batchPace[deps.databaseKind].rows;
+  while (state.archiving && !state.archiving.isOver) {
+    signal.throwIfAborted();
+    const current = state;
+    ({ state } = await writePart((tx, changes) =>
+      archivePart(tx, changes, { state: current, expected, binding, limit }),
+    ));
+  }
+  return state;
+};
+
+const findExpected = async (db: Database, state: RunState, scope: AbsentScope): Promise<ExpectedProducts> => {
+  const isPresent = isPresentInRun(state.id);
+  const brands = () => readBrands(db, isPresent);
+  return { isPresent, isInScope: await scopeCondition(scope, { profileId: state.profileId, brands }) };
+};
+
+const beginArchiving = async (tx: Database, state: RunState, expected: ExpectedProducts) => {
+  const found = await countAbsent(tx, expected);
+  const isKept = isLargeShare(found) && !state.archiving?.isConfirmed;
+  const text = found.count === 0 ? 'log.noneAbsent' : isKept ? 'log.mostAbsent' : 'log.absent';
+  const line = { level: isKept ? 'warning' : 'info', text: translateImport(text, { ...found }) } as const;
+  return writeStep(tx, state, {
+    archiving: { isBegun: true, isOver: isKept || found.count === 0 },
+    added: 0,
+    lines: [line],
+  });
+};
+
+interface PartOptions {
+  state: RunState;
+  expected: ExpectedProducts;
+  binding: TableBinding;
+  limit: number;
+}
+
+const archivePart = async (tx: Database, changes: Changes, { state, expected, binding, limit }: PartOptions) => {
+  const after = state.archiving?.after ?? 0;
+  const ids = await readAbsentIds(tx, expected, { by: 'id', after, limit });
+  const requests = ids.map(id => ({ id, patch: { status: 'archived' } }));
+  const written = await writeRecords(tx, binding, requests, changes);
+  const archived = written.flatMap(one => (one.kind === 'changed' ? [one.id] : []));
+  const summary = { level: 'info', text: translateImport('log.archived', { count: archived.length }) } as const;
+  const step = await writeStep(tx, state, {
+    archiving: { after: ids.at(-1) ?? after, isOver: ids.length < limit },
+    added: archived.length,
+    lines: [...written.flatMap(refusalLine), ...(archived.length > 0 ? [summary] : [])],
+  });
+  await writeOutcomes(
+    tx,
+    state.id,
+    null,
+    archived.map(id => [null, id, 'archived'] as const),
+  );
+  return step;
+};
+
+const refusalLine = (outcome: WriteOutcome): NewLogLine<LogItem>[] => {
+  if (!isRefused(outcome)) return [];
+  const { current, failure } = outcome;
+  const name = String(current?.['name'] ?? '');
+  return [{ level: 'warning', value: name, text: translateImport('log.notArchived', { why: failure.message }) }];
+};
+
+interface Step {
+  archiving: Partial<NonNullable<RunState['archiving']>>;
+  added: number;
+  lines: readonly NewLogLine<LogItem>[];
+}
+
+const writeStep = async (tx: Database, state: RunState, { archiving, added, lines }: Step) => {
+  if (!state.archiving) throw new Error(`import run ${state.id} archives nothing`);
+  const next: RunState = {
+    ...state,
+    archiving: { ...state.archiving, ...archiving },
+    counts: { ...state.counts, archived: (state.counts.archived ?? 0) + added },
+  };
+  const { id, counts, attempt } = next;
+  const details = { archiving: next.archiving };
+  if (!(await importStore.writeStep(tx, id, { counts, details, attempt })))
+    throw new RunEnded(`import run ${id} was ended`);
+  return { state: next, items: await importStore.writeLog(tx, id, lines) };
+};

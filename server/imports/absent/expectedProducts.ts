@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AbsentScope, AbsentSummary } from '#contract/absentProducts.ts';
+import { type Database, queryRows } from '../../db/database.ts';
+import { importPresentProducts, importProfileProducts, products } from '../../db/schema.ts';
+
+/** The products that a table is expected to contain, and which of them it does; both as conditions on `products`. */
+export interface ExpectedProducts {
+  isInScope: SQL;
+  isPresent: SQL;
+}
+
+const integers = (ids: Iterable<number>): SQL => sql`${sql.param([...ids])}::integer[]`;
+
+export const isOneOfPresent = (ids: Iterable<number>): SQL =>
+  sql`exists (select from unnest(${integers(ids)}) as present (id) where present.id = ${products.id})`;
+
+export const isPresentInRun = (runId: number): SQL =>
+  sql`exists (select from ${importPresentProducts} where ${importPresentProducts.run_id} = ${runId}
+    and ${importPresentProducts.product_id} = ${products.id})`;
+
+interface ScopeOptions {
+  profileId: number | null;
+  brands: () => Promise<Iterable<number>>;
+}
+
+/** A condition that nothing meets where the scope is the profile's and there is none. */
+export const scopeCondition = async (scope: AbsentScope, { profileId, brands }: ScopeOptions): Promise<SQL> =>
+  scope === 'brands'
+    ? sql`${products.brand_id} = any(${integers(await brands())})`
+    : sql`exists (select from ${importProfileProducts} where ${importProfileProducts.profile_id} = ${profileId}::integer
+        and ${importProfileProducts.product_id} = ${products.id})`;
+
+export const readBrands = async (db: Database, isPresent: SQL): Promise<number[]> => {
+  const found = await queryRows<{ id: number }>(
+    db,
+    sql`select distinct ${products.brand_id} as id from ${products} where ${products.brand_id} is not null and ${isPresent}`,
+  );
+  return found.map(({ id }) => id);
+};
+
+const isExpected = ({ isInScope }: Pick<ExpectedProducts, 'isInScope'>): SQL =>
+  sql`${products.status} <> 'archived' and ${isInScope}`;
+
+export const countAbsent = async (
+  db: Database,
+  expected: ExpectedProducts,
+): Promise<Pick<AbsentSummary, 'count' | 'expected'>> => {
+  const [row] = await queryRows<{ expected: number; present: number }>(
+    db,
+    sql`select count(*)::integer as expected, count(*) filter (where ${expected.isPresent})::integer as present
+      from ${products} where ${isExpected(expected)}`,
+  );
+  const { expected: all, present } = row ?? { expected: 0, present: 0 };
+  return { count: all - present, expected: all };
+};
+
+type AbsentOrder = { by: 'name' } | { by: 'id'; after: number; limit: number };
+
+export const readAbsentIds = async (
+  db: Database,
+  expected: ExpectedProducts,
+  order: AbsentOrder,
+): Promise<number[]> => {
+  const part =
+    order.by === 'name'
+      ? sql`order by ${products.name}, ${products.id}`
+      : sql`and ${products.id} > ${order.after} order by ${products.id} limit ${order.limit}`;
+  const found = await queryRows<{ id: number }>(
+    db,
+    sql`select ${products.id} as id from ${products} where ${isExpected(expected)} and not ${expected.isPresent} ${part}`,
+  );
+  return found.map(({ id }) => id);
+};

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { importPresentProducts, importProfileProducts, importProfiles } from '../../db/schema.ts';
+import { identifiers, type KeyField } from '../../table/importable.ts';
+import type { RowValues } from '../../table/reader.ts';
+import { findPaddedKeys } from '../damage.ts';
+import { type FoundIds, findProducts, type PreviousKeys, preferIndexes } from '../products.ts';
+
+export const namesProduct = (values: RowValues): boolean => identifiers.some(name => (values[name] ?? null) !== null);
+
+interface NamingRows {
+  /** What the rows that could be read have found. */
+  found?: FoundIds | undefined;
+  /** Rows that will not be imported, whose products are present all the same. */
+  unread: readonly RowValues[];
+  before?: PreviousKeys | undefined;
+}
+
+/**
+ * The products that rows name by any identifier, whatever becomes of the rows. A product counts as present even if its
+ * row is faulty or contradicts another one, since only a product that the table does not name at all may be archived.
+ */
+export const findPresentProducts = async (
+  tx: Database,
+  { found, unread, before }: NamingRows,
+): Promise<Set<number>> => {
+  const present = new Set(found ? idsIn(found) : []);
+  const named = unread.filter(namesProduct);
+  if (named.length === 0) return present;
+  await preferIndexes(tx);
+  const padded = await findPaddedKeys(tx, named, before);
+  const respelled = [...padded].map(([digits, code]) => ({ [digits.split(' ')[0] as KeyField]: code }));
+  for (const id of idsIn(await findProducts(tx, [...named, ...respelled], before))) present.add(id);
+  return present;
+};
+
+const idsIn = (found: FoundIds): number[] => identifiers.flatMap(name => [...found[name].values()]);
+
+interface PresenceTarget {
+  runId: number;
+  /** Whether the run's last step needs to know them. */
+  isArchiving: boolean;
+  profileId: number | null;
+}
+
+/** Records the products that a part of a file contains: for the run's last step, and for later imports by its profile. */
+export const writePresentProducts = async (
+  tx: Database,
+  { runId, isArchiving, profileId }: PresenceTarget,
+  present: ReadonlySet<number>,
+): Promise<void> => {
+  if (present.size === 0) return;
+  const ids = sql`unnest(${sql.param([...present])}::integer[])`;
+  if (isArchiving)
+    await tx.execute(
+      sql`insert into ${importPresentProducts} (run_id, product_id) select ${runId}::integer, ${ids} on conflict do nothing`,
+    );
+  // Locks the profile, since it may be deleted while the run goes on.
+  if (profileId !== null)
+    await tx.execute(
+      sql`with profile as (select id from ${importProfiles} where id = ${profileId} for key share)
+        insert into ${importProfileProducts} (profile_id, product_id) select profile.id, ${ids} from profile
+        on conflict do nothing`,
+    );
+};

@@ -1,0 +1,46 @@
+import type { LogItem } from '#contract/importing.ts';
+import { withAuthor } from '../accounts/author.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { withPause } from '../db/batchPace.ts';
+import type { Database } from '../db/database.ts';
+import { announceDraft } from '../drafts/author.ts';
+import type { Deps } from '../http/deps.ts';
+import { commit } from '../records/commit.ts';
+import { announceChanges, type Changes } from '../records/recordChanges.ts';
+import { importedResource } from '../table/importable.ts';
+import type { Announcer } from './announcer.ts';
+import { progressOf, type RunState } from './batch.ts';
+
+/** Minimum interval between events about the importing user's draft, in ms, because each part adds to it. */
+const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
+
+interface WrittenPart {
+  state: RunState;
+  items: LogItem[];
+}
+
+export type PartWriter = <Part extends WrittenPart>(
+  work: (tx: Database, changes: Changes) => Promise<Part>,
+) => Promise<Part>;
+
+/** Writes the parts of a run, each in a transaction of its own with a pause after it, and announces them. */
+export const createPartWriter = (
+  deps: Deps,
+  { by, announce }: { by: Caller; announce: Pick<Announcer, 'update'> },
+): PartWriter => {
+  let announcedAt = 0;
+  return work =>
+    withPause(deps, async () => {
+      await deps.requireRoom?.();
+      const { result, changes } = await commit(withAuthor(deps, by), work);
+      // Lists of products are notified once, at the end, or they would reload for every part.
+      changes.byResource.delete(importedResource);
+      await announceChanges(deps, changes);
+      announce.update(progressOf(result.state), result.items, result.state.counts);
+      if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
+        announceDraft(deps, by.id);
+        announcedAt = performance.now();
+      }
+      return result;
+    });
+};

@@ -1,0 +1,172 @@
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { ImportRun } from '#contract/importing.ts';
+import { number, text } from '#contract/kinds.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { type Database, queryRows } from '../db/database.ts';
+import type { ImportOutcome } from '../db/importsSchema.ts';
+import { importOutcomes, products, runLog } from '../db/schema.ts';
+import { idIsOneOf } from '../records/query.ts';
+import type { ExportCell } from '../table/exportCell.ts';
+import { toReportStream } from '../table/exportFile.ts';
+import { productNumberOf } from '../table/productNumber.ts';
+import { keepLanguage, language, translateExport, translateImport } from '../translate.ts';
+import { createChangeReader, type ReadChanges } from './reportChanges.ts';
+
+/** A workbook of what a run did: a sheet with a summary, and one with its rows and the products that it archived. */
+export const buildReport = async (
+  db: Database,
+  run: ImportRun,
+  caller: Caller,
+): Promise<ReadableStream<Uint8Array>> => {
+  const readChanges = await createChangeReader(db, caller);
+  const { written, faulty } = await countReported(db, run.id);
+  const isKept = written > 0 || run.counts.new + run.counts.changed + run.counts.unchanged === 0;
+  return toReportStream({
+    title: translateImport('report.title'),
+    summary: summaryRows(run, isKept),
+    rowCount: written + faulty,
+    columns: [
+      { header: translateImport('report.row'), field: number({ decimals: 0 }) },
+      { header: translateExport('ownNumber'), field: text() },
+      { header: translateImport('report.product'), field: text() },
+      { header: translateImport('report.outcome'), field: text() },
+      { header: translateImport('report.changes'), field: text() },
+      { header: translateImport('report.faults'), field: text() },
+    ],
+    groups: keepLanguage(readReportRows(db, run.id, readChanges)),
+  });
+};
+
+/** @param isKept false for a run from before the outcomes of rows were kept */
+const summaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
+  const { file_name, profile, user, started_at, finished_at, status, counts } = run;
+  const moment = (at: string) =>
+    new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+  const who = user.acted_by
+    ? translateImport('report.actedBy', { name: user.name, actor: user.acted_by.name })
+    : user.name;
+  const row = (key: Parameters<typeof translateImport>[0], value: ExportCell): ExportCell[] => [
+    translateImport(key),
+    value,
+  ];
+  return [
+    [translateImport('report.title')],
+    row('report.file', file_name),
+    ...(profile ? [row('report.profile', profile.name)] : []),
+    row('report.who', who),
+    row('report.started', moment(started_at)),
+    ...(finished_at ? [row('report.ended', moment(finished_at))] : []),
+    row('report.status', translateImport(`report.statuses.${status}`)),
+    row('report.new', counts.new),
+    row('report.changed', counts.changed),
+    row('report.unchanged', counts.unchanged),
+    row('report.faulty', counts.faulty),
+    ...(counts.archived === undefined ? [] : [row('report.archived', counts.archived)]),
+    [],
+    [translateImport(isKept ? 'report.note' : 'report.notKept')],
+  ];
+};
+
+const faultRow = sql<number>`(${runLog.of} ->> 'row')::integer`;
+const isRowFault = (runId: number) => and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(faultRow));
+
+const countReported = async (db: Database, runId: number): Promise<{ written: number; faulty: number }> => {
+  const [written] = await queryRows<{ count: number }>(
+    db,
+    sql`select coalesce(sum(jsonb_array_length(${importOutcomes.outcomes})), 0)::integer as count
+      from ${importOutcomes} where ${importOutcomes.run_id} = ${runId}`,
+  );
+  const [faulty] = await db
+    .select({ count: sql<number>`count(distinct ${faultRow})::integer` })
+    .from(runLog)
+    .where(isRowFault(runId));
+  return { written: written?.count ?? 0, faulty: faulty?.count ?? 0 };
+};
+
+interface Part {
+  id: number;
+  toRow: number | null;
+  outcomes: readonly ImportOutcome[];
+  at: Date;
+}
+
+const readPart = async (db: Database, runId: number, after: number): Promise<Part | null> => {
+  const { id, to_row: toRow, outcomes, at } = importOutcomes;
+  const [part] = await db
+    .select({ id, toRow, outcomes, at })
+    .from(importOutcomes)
+    .where(and(eq(importOutcomes.run_id, runId), gt(id, after)))
+    .orderBy(asc(id))
+    .limit(1);
+  return part ?? null;
+};
+
+/** One part of the run at a time, which bounds the memory of a report. */
+async function* readReportRows(db: Database, runId: number, readChanges: ReadChanges): AsyncGenerator<ExportCell[][]> {
+  let row = 0;
+  let after = 0;
+  for (let part = await readPart(db, runId, after); part; part = await readPart(db, runId, after)) {
+    const faulty = part.toRow === null ? [] : await readFaultyRows(db, runId, { after: row, to: part.toRow });
+    yield [...(await writtenRows(db, part, readChanges)), ...faulty].toSorted(byRow);
+    after = part.id;
+    row = part.toRow ?? row;
+  }
+  // A run from before the outcomes were kept has nothing but its faults.
+  yield await readFaultyRows(db, runId, { after: row, to: MAX_ROW });
+}
+
+const MAX_ROW = 2 ** 31 - 1;
+
+const byRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell[]): number => Number(one) - Number(other);
+
+const writtenRows = async (db: Database, { outcomes, at }: Part, readChanges: ReadChanges): Promise<ExportCell[][]> => {
+  const idsOf = (...kinds: ImportOutcome[2][]) =>
+    outcomes.flatMap(([, id, kind]) => (kinds.includes(kind) ? [id] : []));
+  const known = await readProducts(
+    db,
+    outcomes.map(([, id]) => id),
+  );
+  const changes = await readChanges(idsOf('changed', 'archived'), at);
+  return outcomes.map(([row, id, kind]) => {
+    const product = known.get(id);
+    const isChange = kind === 'changed' || kind === 'archived';
+    const what = isChange ? (changes.get(id) ?? translateImport('report.unknownChanges')) : null;
+    return [
+      row,
+      product ? productNumberOf(id, product.made_at) : null,
+      product?.name ?? translateImport('report.gone'),
+      translateImport(`report.outcomes.${kind}`),
+      what,
+      null,
+    ];
+  });
+};
+
+const readProducts = async (db: Database, ids: readonly number[]) => {
+  const found = await db
+    .select({
+      id: products.id,
+      name: products.name,
+      made_at: sql<number>`floor(extract(epoch from ${products.created_at}))::float8`,
+    })
+    .from(products)
+    .where(idIsOneOf(products.id, ids));
+  return new Map(found.map(product => [product.id, product]));
+};
+
+const readFaultyRows = async (
+  db: Database,
+  runId: number,
+  { after, to }: { after: number; to: number },
+): Promise<ExportCell[][]> => {
+  const faults = await db
+    .select({ row: faultRow, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
+    .from(runLog)
+    .where(and(isRowFault(runId), gt(faultRow, after), lte(faultRow, to)))
+    .orderBy(faultRow, runLog.seq);
+  const byNumber = new Map<number, string[]>();
+  for (const { row, column, text: reason } of faults)
+    byNumber.set(row, [...(byNumber.get(row) ?? []), column ? `${column}: ${reason}` : reason]);
+  const outcome = translateImport('report.outcomes.faulty');
+  return [...byNumber].map(([row, reasons]) => [row, null, null, outcome, null, reasons.join('; ')]);
+};

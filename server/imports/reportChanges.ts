@@ -1,0 +1,79 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { withAttributes } from '#contract/attributes.ts';
+import type { DraftChange } from '#contract/drafts.ts';
+import type { Fields } from '#contract/fields.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Database } from '../db/database.ts';
+import { draftChanges } from '../db/schema.ts';
+import { type ChangeRow, presentChanges } from '../drafts/present.ts';
+import { visibleChanges } from '../drafts/visible.ts';
+import type { NameOf } from '../records/kind.ts';
+import { idIsOneOf } from '../records/query.ts';
+import { readTableSources } from '../records/readTableSources.ts';
+import { storedAs } from '../records/storedAs.ts';
+import { bindingOf } from '../records/tableBinding.ts';
+import { textOf } from '../table/exportCells.ts';
+import { importableFieldsWith, importedResource } from '../table/importable.ts';
+import { labelOf } from '../table/labels.ts';
+import { readNames } from './lookups.ts';
+
+/** Texts of the changes of products by id, as far as the caller may see them. */
+export type ReadChanges = (ids: readonly number[], at: Date) => Promise<ReadonlyMap<number, string>>;
+
+/**
+ * Reads the changes of products from the drafts. Those of one transaction have its time, which a later edit in the same
+ * draft replaces; such a change is not found any more.
+ */
+export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
+  const sources = await readTableSources(db);
+  const { fields } = withAttributes(bindingOf(importedResource).collection, sources);
+  const nameOf = await readNames(db, importableFieldsWith(sources));
+  return async (ids, at) => {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .select()
+      .from(draftChanges)
+      .where(
+        and(
+          eq(draftChanges.entity, importedResource),
+          idIsOneOf(draftChanges.record_id, ids),
+          eq(draftChanges.at, at),
+          ne(draftChanges.field, ''),
+          visibleChanges(caller),
+        ),
+      )
+      .orderBy(draftChanges.record_id, draftChanges.field, draftChanges.item);
+    const changes = await presentChanges(
+      db,
+      caller,
+      rows.map(row => ({ ...row, at: row.at.toISOString(), total: 1, is_reverted: false }) as ChangeRow),
+    );
+    return new Map(
+      changes.map(({ record_id, fields: changed }) => [
+        record_id,
+        changed
+          .flatMap(({ field, changes: ofField }) =>
+            ofField.map(change => describeChange(fields, field, change, nameOf)),
+          )
+          .join('\n'),
+      ]),
+    );
+  };
+};
+
+const describeChange = (fields: Fields, name: string, change: DraftChange, nameOf: NameOf): string => {
+  const field = fields[name];
+  const label = field?.label ?? labelOf(importedResource, name);
+  const { item, label: itemLabel, before, after } = change;
+  const isPair = field !== undefined && storedAs(field).storage === 'pairs';
+  if (isPair && !isAmount(before) && !isAmount(after))
+    return `${label}: ${before === null ? '+' : '−'} ${itemLabel ?? item}`;
+  const shown = (value: unknown): string => {
+    if (isAmount(value)) return String(value.amount).replace('.', ',');
+    return (field && !isPair && textOf(value, field, nameOf)) || '—';
+  };
+  return `${label}${isPair ? `, ${itemLabel ?? item}` : ''}: ${shown(before)} → ${shown(after)}`;
+};
+
+const isAmount = (value: unknown): value is { amount: number } =>
+  typeof value === 'object' && value !== null && 'amount' in value;

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { isLargeShare } from '#contract/absentProducts.ts';
+import type { PreparedImport } from '#contract/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Question } from '#ui/Dialog.tsx';
+
+/** The number of products that the import would archive. */
+const countArchived = ({ arrangement, absent }: Pick<PreparedImport, 'arrangement' | 'absent'>): number =>
+  arrangement?.absent?.archives && absent ? absent.count : 0;
+
+/** Whether the import would change nothing. */
+export const isIdle = (prepared: PreparedImport): boolean => {
+  const { progress, counts } = prepared;
+  return progress === 100 && counts.new + counts.changed + countArchived(prepared) === 0;
+};
+
+interface StartButtonProps {
+  prepared: PreparedImport;
+  isStarting: boolean;
+  start: (options?: { archivesMost: boolean }) => void;
+}
+
+/** Starts the import; asks once more before most of the expected products are archived. */
+export const StartButton = ({ prepared, isStarting, start }: StartButtonProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const [isAsking, ask] = useState(false);
+  const { arrangement, absent, progress, refusal } = prepared;
+  const archived = countArchived(prepared);
+  // What is archived depends on all rows, so it can be confirmed only once they have been read.
+  const isUncounted = progress < 100 && arrangement?.absent?.archives === true;
+  const asksFirst = absent !== null && archived > 0 && isLargeShare(absent);
+  return (
+    <>
+      <Button
+        variant="contained"
+        disabled={isIdle(prepared) || isUncounted || refusal !== null}
+        loading={isStarting}
+        onClick={() => (asksFirst ? ask(true) : start())}
+      >
+        {t('importPage.preview.start')}
+      </Button>
+      {isAsking && absent && (
+        <Question
+          title={t('importPage.prepared.absent.ask', {
+            number: number(absent.count),
+            expected: number(absent.expected),
+          })}
+          confirm={t('importPage.prepared.absent.confirm')}
+          onConfirm={() => {
+            ask(false);
+            start({ archivesMost: true });
+          }}
+          onClose={() => ask(false)}
+        >
+          {t('importPage.prepared.absent.askText')}
+        </Question>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { importPresentProducts, products, runs } from '#server/db/schema.ts';
+import { cancelImport, recoverImports, type StartedImport, startImport } from '#server/imports/importJob.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
+import { arrangementOf } from '#tests/support/arranged.ts';
+import { addBrand, callerOf, IMPORT, type RunWithLog } from '#tests/support/importing.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+import { csvOf, fileOf } from '#tests/support/tables.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const PRODUCTS = 3000;
+
+describeOnBoth('The last step of an import, which archives goods', server => {
+  /** Starts a run whose file has one of many goods, and waits until some of the others are archived. */
+  const midway = async (): Promise<StartedImport> => {
+    const { db, deps } = server();
+    const brand = await addBrand(server(), 'Росток');
+    await db.execute(
+      sql`insert into ${products} (name, sku, brand_id) select 'Товар ' || n, 'A-' || n, ${brand}::integer from generate_series(1, ${PRODUCTS}) n`,
+    );
+    const { user } = await server().signIn('content_manager');
+    const started = await startImport(deps, {
+      path: fileOf(csvOf([['Артикул'], ['A-7']])),
+      fileName: 'товары.csv',
+      user: callerOf(user),
+      arrangement: arrangementOf({ sku: 'Артикул' }, { absent: { scope: 'brands', archives: true } }),
+      archivesMost: true,
+    });
+    await vi.waitUntil(async () => (await archivedSoFar(started.run.id)) > 0, { interval: 1, timeout: 30_000 });
+    return started;
+  };
+  const archivedSoFar = async (id: number): Promise<number> => {
+    const [row] = await server().db.select({ counts: runs.counts }).from(runs).where(eq(runs.id, id));
+    return row?.counts['archived'] ?? 0;
+  };
+  const archived = () => server().db.$count(products, eq(products.status, 'archived'));
+  const read = async (id: number): Promise<RunWithLog> => {
+    const send = await server().as('content_manager');
+    return (await send('GET', `${IMPORT}/runs/${id}?limit=10000`)).result as RunWithLog;
+  };
+
+  it('[I874] is stopped by cancelling, and what was archived stays and is counted', async () => {
+    const { run, done } = await midway();
+    await cancelImport(server().deps, run.user.id);
+    await done;
+    await server().deps.backgroundTasks.settled();
+    const ended = await read(run.id);
+    expect([ended.status, ended.counts.archived]).toEqual(['canceled', await archived()]);
+    expect(ended.counts.archived).toBeLessThan(PRODUCTS - 1);
+    expect(await server().db.select().from(importPresentProducts)).toEqual([]);
+  });
+
+  it('[I874] goes on after a restart where it was, and archives nothing twice', async () => {
+    const stop = await recoverImports(server().deps);
+    const { run, done } = await midway();
+    await stop();
+    await done;
+    const before = await archivedSoFar(run.id);
+    expect(before).toBeLessThan(PRODUCTS - 1);
+    const stopSecond = await recoverImports({ ...server().deps, realtime: createEventBus() });
+    await vi.waitUntil(async () => (await read(run.id)).status === 'finished', { interval: 50, timeout: 30_000 });
+    await stopSecond();
+    const ended = await read(run.id);
+    expect(ended.counts).toEqual({ new: 0, changed: 0, unchanged: 1, faulty: 0, archived: PRODUCTS - 1 });
+    expect(await archived()).toBe(PRODUCTS - 1);
+    const [versions] = await server().db.select({ most: sql<number>`max(version)` }).from(products);
+    expect(versions?.most).toBe(2);
+    expect(ended.log.filter(({ text }) => text.startsWith('В файле нет товаров'))).toHaveLength(1);
+    const [kept] = await server().db.select({ status: products.status }).from(products).where(eq(products.sku, 'A-7'));
+    expect(kept).toEqual({ status: 'draft' });
+    expect(server().faults).toEqual([]);
+  });
+});
