@@ -168,6 +168,7 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['POST', '/products/import/nomenclature/preview', 'product-list.import-file'],
   ['GET', '/products/import/nomenclature/runs /products/import/nomenclature/runs/:id', 'product-list.import-file'],
   ['GET', '/products/import/nomenclature/runs/:id/failed', 'product-list.import-file'],
+  ['GET', '/products/import/nomenclature/runs/:id/report', 'product-list.import-file'],
   ['GET', '/products/import/nomenclature/template', 'product-list.import-file'],
   ['GET PUT', '/products/:id/prices', 'product.show-prices'],
   ['GET PUT', '/products/:id/categories', 'product.show-categories'],
