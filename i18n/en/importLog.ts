@@ -22,6 +22,7 @@ export const importLog: Translation<typeof source> = {
       'The server lacks the memory to read the file: leave one sheet in the workbook or split the table into several files',
     diskFull: 'The disk of the server is full, the file was not accepted: tell an administrator, then send it again',
     openQuote: 'A quotation mark in row %{row} is not closed: correct the row and send the file again',
+    longRow: 'Row %{row} is larger than 1 MB: check that its quotation marks are closed, and send the file again',
     noRows: 'The table has only a header: add rows with products',
     noColumns: 'No row with known headings was found: take them from the template',
     closedColumn: 'You have no access to the column “%{header}”: remove it from the file or ask for the permission',

@@ -4,12 +4,12 @@ import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import type { Encoding } from './encoding.ts';
 import { unescapeFormula } from './formulaEscape.ts';
-import { TableRefusal } from './refusal.ts';
+import { type RefusalKind, TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW_NUMBER, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
-/** Maximum characters per record. A longer line means the file is not a table, or that a quote is never closed. */
-const MAX_RECORD_LENGTH = 2 ** 20;
+/** A larger row means that the file is no table, or that a quote is never closed. */
+const MAX_ROW_BYTES = 2 ** 20;
 const ROWS_PER_GROUP = 200;
 /** The number of records compared to find the delimiter; many headers are below a letterhead. */
 const COMPARED_RECORDS = 30;
@@ -39,7 +39,7 @@ const options: Options = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_quotes: true,
   relax_column_count: true,
-  max_record_size: MAX_RECORD_LENGTH,
+  max_record_size: MAX_ROW_BYTES,
 };
 
 /**
@@ -108,13 +108,15 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
  */
 const unescapeCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
 
+const refusalKinds: Partial<Record<CsvError['code'], RefusalKind>> = {
+  CSV_QUOTE_NOT_CLOSED: 'openQuote',
+  CSV_MAX_RECORD_SIZE: 'longRow',
+};
+
 const toRefusal = (error: unknown, row: number): TableRefusal => {
   if (error instanceof TableRefusal) return error;
-  const isOpenQuote =
-    error instanceof CsvError && (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE');
-  return isOpenQuote
-    ? new TableRefusal('openQuote', { row }, { cause: error })
-    : new TableRefusal('damaged', {}, { cause: error });
+  const kind = error instanceof CsvError ? refusalKinds[error.code] : undefined;
+  return kind ? new TableRefusal(kind, { row }, { cause: error }) : new TableRefusal('damaged', {}, { cause: error });
 };
 
 async function* decodeFile(path: string, encoding: Encoding, skip = 0): AsyncGenerator<string> {
