@@ -14,7 +14,7 @@ import { describeOnEmbedded, senderOf, type TestServer } from '#tests/support/se
 const all = allEndpoints().map(({ group, name, endpoint }) => ({ title: `${group}.${name}`, endpoint }));
 /** A path with ids that do not exist, so that a permitted call changes nothing. */
 const pathTo = ({ path }: Endpoint): string => path.replace(':name', 'brand').replace(/:\w+/g, '999999');
-/** What a call needs: what is written by hand, or what the declaration of a later one says. */
+/** What a call needs: what is written by hand, or what its declaration says where the table does not name its resource. */
 const words: Record<string, string> = { public: 'anyone', 'signed-in': 'session' };
 const rightTo = ({ method, path, access }: Endpoint): string =>
   calls.get(`${method} ${path}`) ?? (typeof access === 'string' ? words[access] : access?.join(' ')) ?? '';
@@ -45,6 +45,15 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
   it('[P13] every call of the table written by hand exists', () => {
     const known = all.map(({ endpoint: { method, path } }) => `${method} ${path}`);
     expect([...calls.keys()].filter(call => !known.includes(call) && !call.endsWith('/order'))).toEqual([]);
+  });
+
+  it('[P13] every call of a resource that the table names is in it', () => {
+    const resourceOf = (path: string): string => path.split('/')[1] ?? '';
+    const named = new Set([...calls.keys()].map(call => resourceOf(call.replace(/^\w+ /, ''))));
+    const missing = all.filter(
+      ({ endpoint: { method, path } }) => !calls.has(`${method} ${path}`) && named.has(resourceOf(path)),
+    );
+    expect(missing.map(({ title }) => title)).toEqual([]);
   });
 
   it('[P13] [P15] a visitor may call public endpoints only', async () => {

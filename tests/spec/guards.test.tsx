@@ -243,8 +243,11 @@ describe('§2 Guards', () => {
 });
 
 describe('§2 The notice of a missing permission', () => {
-  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   it.each([
     ['/content/nomenclature', 'номенклатурой'],
@@ -256,11 +259,22 @@ describe('§2 The notice of a missing permission', () => {
     ['/content/synchronization', 'синхронизацией'],
   ])('[R51, R52, R53, K8, N24] %s is named two seconds after the redirect', async (address, section) => {
     await letRole(server(), 'accountant');
+    const text = `У вас нет доступа к разделу с ${section}`;
+    let [redirectedAt, shownAt] = [0, 0];
+    const watching = new MutationObserver(() => {
+      if (shownAt === 0 && screen.queryByText(text)) shownAt = Date.now();
+    });
+    watching.observe(document.body, { childList: true, subtree: true });
+    const replace = window.history.replaceState.bind(window.history);
+    vi.spyOn(window.history, 'replaceState').mockImplementation((...step) => {
+      replace(...step);
+      if (redirectedAt === 0 && window.location.pathname === '/content') redirectedAt = Date.now();
+    });
     await open(address, 'accountant');
     await home();
-    const text = `У вас нет доступа к разделу с ${section}`;
-    expect(screen.queryByText(text)).not.toBeInTheDocument();
-    act(() => void vi.advanceTimersByTime(2000));
-    expect(await screen.findByText(text)).toBeVisible();
+    while (shownAt === 0 && Date.now() < redirectedAt + 3000) await act(() => vi.advanceTimersByTimeAsync(50));
+    watching.disconnect();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(Math.abs(shownAt - redirectedAt - 2000)).toBeLessThan(300);
   });
 });
