@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, windowOf } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
 import { faultsOf, interfere, settle } from '#tests/support/everyScreen.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+import { csvOf, fileOf } from '#tests/support/tables.ts';
 
 let product: Product;
 let browser: Browser;
@@ -41,6 +43,12 @@ const kinds = [
   '/content/settings/reference/7/edit',
 ];
 
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first();
+const table = csvOf([
+  ['Артикул', 'Название', 'Цена, RUB'],
+  ['ACCESS-1', 'Квас', '122,00'],
+]);
+
 /** Parts of a page that people open, and what opens them. */
 const opened: readonly (readonly [address: string, shows: string, open: (page: Page) => Promise<void>])[] = [
   [
@@ -59,6 +67,53 @@ const opened: readonly (readonly [address: string, shows: string, open: (page: P
     async page => {
       await page.getByRole('textbox', { name: 'Название' }).first().fill('');
       await page.keyboard.press('Control+s');
+    },
+  ],
+  [
+    '/content/nomenclature',
+    '[role=dialog] [aria-invalid=true]',
+    async page => {
+      await page.locator('tr[data-id]').first().getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Изменить', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Какое поле изменить' }).click();
+      await option(page, 'Вес, кг').click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Вес, кг' }).fill('1,23456');
+      await page.getByRole('button', { name: 'Проверить' }).click();
+    },
+  ],
+  [
+    '/content/matrices/7/edit',
+    '[role=dialog] [role=radio], [role=dialog] input[type=radio]',
+    async page => {
+      const name = page.getByRole('textbox', { name: /^Название/ });
+      await name.fill('Набрано здесь');
+      const id = /\d+/.exec(new URL(page.url()).pathname)?.[0];
+      await (await callerOf(product.address, 'content_manager'))('PUT', `/matrices/${id}`, { name: 'Сохранено там' });
+      await page.keyboard.press('Control+s');
+    },
+  ],
+  [
+    '/content/matrices/merge',
+    '[role=dialog]',
+    async page => {
+      await page.getByRole('combobox', { name: 'Что объединить' }).click();
+      for (const at of [0, 1]) await page.getByRole('option').nth(at).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Название новой матрицы' }).fill('Вместе');
+      await page.getByRole('checkbox', { name: 'Удалить исходные матрицы' }).click();
+      await page.getByRole('button', { name: 'Объединить' }).click();
+    },
+  ],
+  [
+    '/content/nomenclature/import',
+    '[role=dialog] [aria-invalid=true]',
+    async page => {
+      await page.locator('input[type=file]').setInputFiles(fileOf(table, 'товары.csv'));
+      await page.getByRole('button', { name: 'Настроить столбцы' }).click({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Ещё о столбце «Цена, RUB»' }).click();
+      await page.getByRole('combobox', { name: 'Преобразовать' }).click();
+      await option(page, 'Вычесть НДС').click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'НДС, %' }).fill('101');
     },
   ],
 ];
@@ -82,7 +137,7 @@ describe('A screen of each kind', () => {
     await context.close();
   });
 
-  it('[T695] [U1] [U4] [U8] [U9] passes them with an open filter, an open question and faults at its fields', async () => {
+  it('[T695] [U1] [U4] [U8] [U9] passes them with an open filter, an open question, a conflict, and faults at its fields and in its dialogs', async () => {
     const { context, page } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
     const wrong: string[] = [];
     for (const [address, shows, open] of opened) {
