@@ -58,6 +58,32 @@ const KEY = new RegExp(`\\b(${Object.keys(ru).join('|')})(\\.\\w+)+`, 'g');
 const printedKeys = async (page: Page): Promise<string[]> =>
   (await page.locator('body').innerText()).match(KEY)?.map(key => `the key ${key}`) ?? [];
 
+/** Of more than a letter, since initials of names stand for pictures. */
+const CYRILLIC = /[а-яё]{2,}/gi;
+/** The name of the product, in either language. */
+const WORDMARK = 'витрина';
+/**
+ * Finds texts that the application says in Russian whatever its language: Russian words that no answer of the API has.
+ * @returns finds those of the present page, and forgets the answers so far
+ */
+export const watchRussian = (page: Page): (() => Promise<string[]>) => {
+  const answers: Promise<string>[] = [];
+  page.on('response', response => {
+    if (response.url().includes('/api/')) answers.push(response.text().catch(() => ''));
+  });
+  return async () => {
+    const served = new Set((await Promise.all(answers.splice(0))).join('\n').toLowerCase().match(CYRILLIC));
+    const said = await page.evaluate(() => [
+      document.body.innerText,
+      ...[...document.querySelectorAll('*')].flatMap(element =>
+        ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'].map(name => element.getAttribute(name) ?? ''),
+      ),
+    ]);
+    const words = new Set(said.join('\n').toLowerCase().match(CYRILLIC));
+    return [...words].filter(word => word !== WORDMARK && !served.has(word)).map(word => `the Russian word ${word}`);
+  };
+};
+
 const surplusWidth = async (page: Page): Promise<number> => {
   await page.setViewportSize({ width: 320, height: 740 });
   const surplus = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
