@@ -106,9 +106,12 @@ describe('W A page that reconnects', () => {
     wire.close();
   });
 
-  it('[W9] [T686] shows within two seconds what it missed of an open record and of the user’s own changes', async () => {
+  it('[W9] [T686] shows within two seconds what it missed of an open record, its references, and the user’s own changes', async () => {
     const admin = await callerOf(product.address, 'admin');
-    const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=25&sort=name');
+    const { items } = await admin<{ items: { id: number; name: string; brand_id: number }[] }>(
+      'GET',
+      '/products?page=1&per_page=25&sort=name&brand_id_empty=false',
+    );
     const id = items[3]?.id;
     const wire = await layWire(product.address);
     const { context, page, complaints } = await openWindow(browser);
@@ -127,6 +130,11 @@ describe('W A page that reconnects', () => {
     await weight.waitFor();
     const weigh = (grams: number) => () => admin('PUT', `/products/${id}`, { weight: grams });
     await missed(weigh(3456), async () => (await weight.inputValue()).replace(/\s/g, '') === '3456');
+    const brand = page.getByRole('combobox', { name: 'Бренд' });
+    await missed(
+      () => admin('PUT', `/reference/brand/value/${items[3]?.brand_id}`, { name: 'Переименован без связи' }),
+      async () => (await brand.inputValue()) === 'Переименован без связи',
+    );
     const counter = page.getByRole('banner').getByText(/Не опубликовано/);
     const before = await counter.allTextContents();
     await missed(
@@ -135,6 +143,12 @@ describe('W A page that reconnects', () => {
         const shown = await counter.allTextContents();
         return shown.length > 0 && shown.join() !== before.join();
       },
+    );
+    await go(page, `${wire.address}/content/history`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await missed(
+      () => admin('PUT', `/products/${items[5]?.id}`, { name: 'Изменён без связи' }),
+      async () => (await page.getByText('Изменён без связи').count()) > 0,
     );
     expect(complaints).toEqual([]);
     await context.close();
