@@ -7,6 +7,7 @@ export const runs: Translation<typeof source> = {
     'Nothing was heard for over a minute: the connection broke or the server is busy. What is done stays, and the page shows the outcome by itself.',
   log: 'Log',
   logEmpty: 'No lines yet',
+  logCut: 'The first %{number} lines of the log are shown',
   searchLog: 'Search the log',
   logNone: 'No such lines',
   onlyFaults: 'Problems only',

@@ -146,20 +146,28 @@ export const applyCheck = <Run extends RunRecord, Line extends LogLine>(
   return isEnded(state) ? state : idleRun;
 };
 
+/** A table may have a fault in each of its cells, and a browser can neither keep nor scroll millions of lines. */
+export const MAX_LOG_LINES = 100_000;
+
 /**
- * Inserts log lines by `seq`; returns the same array if all are known. Compares only the affected part, because a log
- * may be long.
+ * Inserts log lines by `seq`; returns the same array if all are known or beyond the limit. Compares only the affected
+ * part, because a log may be long.
  */
-const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
+const mergeLog = <Line extends { seq: number }>(log: readonly Line[], lines: readonly Line[]): readonly Line[] => {
+  const lastKept = log.length < MAX_LOG_LINES ? Number.POSITIVE_INFINITY : (log.at(-1)?.seq ?? 0);
+  const added = lines.filter(({ seq }) => seq <= lastKept);
   if (added.length === 0) return log;
-  const numbers = added.map(({ seq }) => seq);
-  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const [first, last] = added.reduce(
+    ([least, most], { seq }) => [Math.min(least, seq), Math.max(most, seq)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
   const from = log.findLastIndex(({ seq }) => seq < first) + 1;
   const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
   const linesBySeq = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
   if (linesBySeq.size === to - from) return log;
   const sortedLines = [...linesBySeq.values()].toSorted((a, b) => a.seq - b.seq);
-  return log.slice(0, from).concat(sortedLines, log.slice(to));
+  const merged = log.slice(0, from).concat(sortedLines, log.slice(to));
+  return merged.length > MAX_LOG_LINES ? merged.slice(0, MAX_LOG_LINES) : merged;
 };
 
 export const lastContiguousSeq = (log: readonly { seq: number }[]): number => {

@@ -16,6 +16,7 @@ import {
   isInProgress,
   type LogLine,
   lastContiguousSeq,
+  MAX_LOG_LINES,
   type RunEvent,
   type RunRecord,
   type RunState,
@@ -254,7 +255,7 @@ const createRunReader =
       const page = await kind.read(api, id, { after: lastContiguousSeq(currentState().log), limit }, signal);
       const next = applyRead(currentState(), page, page.log);
       if (isLatest()) set(applyRead(state(), page, page.log));
-      if (page.log.length === 0 || lastContiguousSeq(next.log) >= page.log_total) return next;
+      if (page.log.length === 0 || lastContiguousSeq(next.log) >= Math.min(page.log_total, MAX_LOG_LINES)) return next;
       client.setQueryData(queryKey, next);
     }
   };

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
@@ -6,7 +7,7 @@ import { runs } from '#server/db/schema.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 const PAGE = '/content/nomenclature/import';
 
 const openPage = async () => {
@@ -61,6 +62,27 @@ describe('§4 An import that runs', () => {
     await waitFor(() => expect(log()).toEqual(expect.arrayContaining(['Строки 2–5: новых 4', 'Строки 6–9: новых 4'])));
     await openRun();
     await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
+  });
+
+  it('[T701] keeps, draws and requests a bounded part of an endless log, and says so', async () => {
+    const { result } = await (await server().as('content_manager'))('GET', '/products/import/nomenclature/runs/1');
+    let asked = 0;
+    answer(
+      http.get('*/api/products/import/nomenclature/runs/1', ({ request }) => {
+        asked += 1;
+        const after = Number(new URL(request.url).searchParams.get('after'));
+        const lines = Array.from({ length: 60_000 }, (_, at) => line(after + at + 1, `Нет цены ${after + at + 1}`));
+        const run = { ...(result as object), log: lines, log_total: 3_000_000 };
+        return HttpResponse.json({ code: 200, message: 'success', result: run });
+      }),
+    );
+    await openRun();
+    expect(await screen.findByText(/^Показаны первые 100\s000 строк журнала$/)).toBeVisible();
+    expect(asked).toBe(2);
+    await waitFor(() => expect(log()).toContain('Нет цены 2'));
+    expect(log().length).toBeLessThan(80);
+    const [lines] = screen.getByRole('log').children;
+    expect(lines).toHaveStyle({ height: `${100_000 * 28}px` });
   });
 
   it('[B10] shows after a reload at once how fast it has been and how long it still takes', async () => {

@@ -12,6 +12,7 @@ import {
   isActive,
   isInProgress,
   lastContiguousSeq,
+  MAX_LOG_LINES,
   type RunState,
 } from '#providers/jobs/runState.ts';
 import { sendingKind } from '#providers/jobs/sending.ts';
@@ -103,6 +104,15 @@ describe('§4 The states of an import', () => {
       expect(late.progress).toBe(Math.max(now.progress, 30));
     },
   );
+
+  it('[T701] of a log of any length the first 100,000 lines are kept, however they arrive', () => {
+    const seqs = Array.from({ length: MAX_LOG_LINES }, (_, at) => at + 1);
+    const late = applyRead(idleRun, current('processing'), [...seqs.slice(1), MAX_LOG_LINES + 1].map(line));
+    expect(late.log).toHaveLength(MAX_LOG_LINES);
+    const { log } = applyRead(late, current('processing'), [line(1)]);
+    expect(log.map(({ seq }) => seq)).toEqual(seqs);
+    expect(applyRead(late, current('processing'), [line(MAX_LOG_LINES + 2)]).log).toBe(late.log);
+  });
 
   it('[T14] a late check of an older run changes nothing', () => {
     expect(applyCheck(second, current('processing'))).toBe(second);

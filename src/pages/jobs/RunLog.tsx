@@ -15,7 +15,9 @@ import {
 } from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { createMatcher } from '#contract/searchText.ts';
+import { MAX_LOG_LINES } from '#providers/jobs/runState.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
@@ -53,6 +55,7 @@ export const RunLog = <Item extends LogLine>({
   children,
 }: RunLogProps<Item>) => {
   const t = useT();
+  const { number } = useFormats();
   // Deferred, so that the page appears before the lines are rendered.
   const lines = useDeferredValue(log, NO_LINES);
   const [onlyFaults, setOnlyFaults] = useState(false);
@@ -77,6 +80,9 @@ export const RunLog = <Item extends LogLine>({
           />
         )}
       </div>
+      {log.length >= MAX_LOG_LINES && (
+        <p className={styles['logNote']}>{t('runs.logCut', { number: number(MAX_LOG_LINES) })}</p>
+      )}
       <Lines lines={shown} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>
         {children}
       </Lines>
@@ -141,7 +147,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
       aria-live="off"
       tabIndex={0}
     >
-      {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
+      {lines.length === 0 && empty && <p className={styles['logNote']}>{empty}</p>}
       <div style={{ height: lines.length * line, position: 'relative' }} onClick={openByPress}>
         {places.map(({ index, start }) => {
           const item = lines[index];
