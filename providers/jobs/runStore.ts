@@ -252,7 +252,9 @@ const createRunReader =
     const isLatest = () => state().runId === id;
     const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
     for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {
-      const page = await kind.read(api, id, { after: lastContiguousSeq(currentState().log), limit }, signal);
+      const after = lastContiguousSeq(currentState().log);
+      // Of a log that is full, only the state of its run is still wanted.
+      const page = await kind.read(api, id, { after, limit: after < MAX_LOG_LINES ? limit : 1 }, signal);
       const next = applyRead(currentState(), page, page.log);
       if (isLatest()) set(applyRead(state(), page, page.log));
       if (page.log.length === 0 || lastContiguousSeq(next.log) >= Math.min(page.log_total, MAX_LOG_LINES)) return next;

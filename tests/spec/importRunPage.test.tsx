@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
@@ -66,19 +66,22 @@ describe('§4 An import that runs', () => {
 
   it('[T701] keeps, draws and requests a bounded part of an endless log, and says so', async () => {
     const { result } = await (await server().as('content_manager'))('GET', '/products/import/nomenclature/runs/1');
-    let asked = 0;
+    const asked: [after: number, limit: number][] = [];
     answer(
       http.get('*/api/products/import/nomenclature/runs/1', ({ request }) => {
-        asked += 1;
-        const after = Number(new URL(request.url).searchParams.get('after'));
+        const { searchParams } = new URL(request.url);
+        const after = Number(searchParams.get('after'));
+        asked.push([after, Number(searchParams.get('limit'))]);
         const lines = Array.from({ length: 60_000 }, (_, at) => line(after + at + 1, `Нет цены ${after + at + 1}`));
         const run = { ...(result as object), log: lines, log_total: 3_000_000 };
         return HttpResponse.json({ code: 200, message: 'success', result: run });
       }),
     );
-    await openRun();
+    const { services } = await open(PAGE);
     expect(await screen.findByText(/^Показаны первые 100\s000 строк журнала$/)).toBeVisible();
-    expect(asked).toBe(2);
+    await act(() => services.queryClient.invalidateQueries());
+    await waitFor(() => expect(asked.at(-1)).toEqual([100_000, 1]));
+    expect(asked.filter(([after, limit]) => after >= 100_000 && limit > 1)).toEqual([]);
     await waitFor(() => expect(log()).toContain('Нет цены 2'));
     expect(log().length).toBeLessThan(80);
     const [lines] = screen.getByRole('log').children;
