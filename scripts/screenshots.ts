@@ -1,14 +1,16 @@
 /**
  * `npm run screenshots`: retakes the pictures for the README and the guides from the built product with demonstration
- * data. Needs a browser in `CHROMIUM`.
+ * data; `npm run screenshots -- import list` only those. Needs a browser in `CHROMIUM`.
  */
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { supplierTables } from '#tests/support/supplierTables.ts';
 
 const FOLDER = 'docs/screenshots';
 const SAMPLE = 'docs/sample/nomenclature.xlsx';
+const chosen = process.argv.slice(2);
 const viewport = { width: 1360, height: 800 };
 
 mkdirSync(FOLDER, { recursive: true });
@@ -26,6 +28,7 @@ const takeScreenshot = async (
   prepare: (page: Page) => Promise<void>,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<void> => {
+  if (chosen.length > 0 && !chosen.includes(name)) return;
   const { page, context } = await openWindow(browser, { viewport, colorScheme, reducedMotion: 'reduce', ...options });
   await prepare(page);
   await page.waitForLoadState('networkidle');
@@ -69,7 +72,27 @@ await takeScreenshot('import', 'light', async page => {
   await signIn(page, product.address);
   await openPage(page, '/content/nomenclature/import', 'input[type=file]');
   await page.locator('input[type=file]').setInputFiles(SAMPLE);
-  await page.getByRole('heading', { name: 'Что сделает импорт' }).waitFor();
+  await page.getByText(/^Проверено/).waitFor();
+});
+const upload = async (page: Page): Promise<void> => {
+  const [table] = supplierTables;
+  if (!table) throw new Error('there is no table of a supplier');
+  await signIn(page, product.address);
+  await openPage(page, '/content/nomenclature/import', 'input[type=file]');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: table.fileName, mimeType: '', buffer: Buffer.from(await table.bytes()) });
+  await page.getByText(/^Проверено/).waitFor();
+};
+await takeScreenshot('import-columns', 'light', async page => {
+  await upload(page);
+  await page.getByRole('button', { name: 'Настроить столбцы' }).click();
+  await page.getByRole('button', { name: 'Запомнить столбцы' }).waitFor();
+});
+await takeScreenshot('import-run', 'light', async page => {
+  await upload(page);
+  await page.getByRole('button', { name: 'Импортировать' }).click();
+  await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
 });
 await takeScreenshot('role', 'light', async page => {
   await signIn(page, product.address);
