@@ -85,7 +85,13 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   const { refusal } = prepared;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
-      <Head prepared={prepared} />
+      <div className={preview['head']}>
+        <Head prepared={prepared} />
+        {!refusal && prepared.progress === 100 && (
+          <CheckedAt prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        )}
+        <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
+      </div>
       <FileColumns prepared={prepared} onChange={change} />
       {starting.failure.length > 0 && (
         <div>
@@ -94,12 +100,6 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         </div>
       )}
       {starting.isRecounted && <RecountedNotice />}
-      <div className={preview['facts']}>
-        {!refusal && prepared.progress === 100 && (
-          <CheckedAt prepared={prepared} disabled={starting.isStarting} onChange={change} />
-        )}
-        <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
-      </div>
       <ReadingRules prepared={prepared} onChange={change} />
       {refusal ? (
         <Refusal prepared={prepared} onChange={change} />
