@@ -50,7 +50,7 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
   const { page, context } = await load(
     browser,
     `${origin}/content/nomenclature/import`,
-    { selector: 'input[type=file]' },
+    { selector: 'input[name=table]' },
     fast,
     state,
   );
@@ -63,7 +63,7 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
     }));
     addEventListener('change', () => (globalThis.chosen = performance.now()), { capture: true })`);
   // Passed as a path, because bytes would arrive through the debugger and be unpacked on the page's main thread.
-  await page.locator('input[type=file]').setInputFiles(table);
+  await page.locator('input[name=table]').setInputFiles(table);
   const foundIn = await page.evaluate<number>('found.then(at => at - chosen)');
   const blocked = await longestTask();
   await context.close();

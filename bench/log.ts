@@ -47,7 +47,7 @@ const list = '[role=log] > div';
 const look = async ({ server, browser, state, client }: SignedIn): Promise<Look> => {
   const open = (path: string, ready: string, profile: Profile = fast) =>
     load(browser, `${server.origin}${path}`, { selector: ready }, profile, state);
-  const going = await open(PAGE, 'input[type=file]');
+  const going = await open(PAGE, 'input[name=table]');
   await going.page.waitForTimeout(2000);
   const whileGoing = await watchTasks(going.page);
   const { id } = (await client.upload('журнал.csv', faulty())).result as { id: number };

@@ -70,17 +70,17 @@ await takeScreenshot('matrix', 'light', async page => {
 });
 await takeScreenshot('import', 'light', async page => {
   await signIn(page, product.address);
-  await openPage(page, '/content/nomenclature/import', 'input[type=file]');
-  await page.locator('input[type=file]').setInputFiles(SAMPLE);
+  await openPage(page, '/content/nomenclature/import', 'input[name=table]');
+  await page.locator('input[name=table]').setInputFiles(SAMPLE);
   await page.getByText(/^Проверено/).waitFor();
 });
 const upload = async (page: Page): Promise<void> => {
   const [table] = supplierTables;
   if (!table) throw new Error('there is no table of a supplier');
   await signIn(page, product.address);
-  await openPage(page, '/content/nomenclature/import', 'input[type=file]');
+  await openPage(page, '/content/nomenclature/import', 'input[name=table]');
   await page
-    .locator('input[type=file]')
+    .locator('input[name=table]')
     .setInputFiles({ name: table.fileName, mimeType: '', buffer: Buffer.from(await table.bytes()) });
   await page.getByText(/^Проверено/).waitFor();
 };

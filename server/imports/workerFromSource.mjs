@@ -3,9 +3,9 @@
  * loader.
  */
 import { pathToFileURL } from 'node:url';
-import { register } from 'tsx/esm/api';
 
 /** Bundled once per test run, because tests import hundreds of tables. */
 const bundle = process.env['IMPORT_WORKER'];
-if (!bundle) register();
+// Loaded only where it is needed, because it takes as long as the rest of the start.
+if (!bundle) (await import('tsx/esm/api')).register();
 await import(bundle ? pathToFileURL(bundle).href : './worker.ts');

@@ -108,7 +108,7 @@ const opened: readonly (readonly [address: string, shows: string, open: (page: P
     '/content/nomenclature/import',
     '[role=dialog] [aria-invalid=true]',
     async page => {
-      await page.locator('input[type=file]').setInputFiles(fileOf(table, 'товары.csv'));
+      await page.locator('input[name=table]').setInputFiles(fileOf(table, 'товары.csv'));
       await page.getByRole('button', { name: 'Настроить столбцы' }).click({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Ещё о столбце «Цена, RUB»' }).click();
       await page.getByRole('combobox', { name: 'Преобразовать' }).click();

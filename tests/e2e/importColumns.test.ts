@@ -33,7 +33,7 @@ describe('§2 The columns of a supplier', () => {
       clicks += 1;
       await page.getByRole(role, { name, exact: true }).first().click();
     };
-    await page.locator('input[type=file]').setInputFiles(fileOf(csvOf(supplier()), 'газировка.csv'));
+    await page.locator('input[name=table]').setInputFiles(fileOf(csvOf(supplier()), 'газировка.csv'));
     await page.getByRole('button', { name: 'С ошибками 2' }).waitFor({ timeout: 60_000 });
     await page.getByText(/^Товар ищется по артикулу/).waitFor();
     await page.getByRole('list', { name: 'Незнакомые значения: Бренд' }).waitFor();

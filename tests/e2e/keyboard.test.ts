@@ -99,7 +99,7 @@ describe('A day without a mouse', () => {
     await page.waitForURL(/\/content\/nomenclature(\?|$)/);
 
     await page.goto(`${product.address}/content/nomenclature/import`);
-    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    await page.locator('input[name=table]').waitFor({ state: 'attached' });
     const choosing = page.waitForEvent('filechooser');
     await press(page, /файл/i);
     await (await choosing).setFiles(await largeTable(60_000));

@@ -19,7 +19,7 @@ describe('Look and keyboard', () => {
   it('[U542] the actions of a page stand beside its title, however long the line below it', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
     await page.goto(`${product.address}/content/nomenclature/import`);
-    await page.locator('input[type=file]').setInputFiles('docs/sample/nomenclature.xlsx');
+    await page.locator('input[name=table]').setInputFiles('docs/sample/nomenclature.xlsx');
     const start = await page.getByRole('button', { name: 'Импортировать' }).boundingBox();
     const title = await page.getByRole('heading', { level: 1 }).boundingBox();
     expect(start?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));

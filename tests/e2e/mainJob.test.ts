@@ -69,7 +69,7 @@ describe('§1 The main job of a manager', () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
     await page.getByRole('main').getByRole('link', { name: 'Импорт', exact: true }).click();
-    await page.locator('input[type=file]').setInputFiles(SAMPLE);
+    await page.locator('input[name=table]').setInputFiles(SAMPLE);
     await page.getByRole('heading', { name: 'Что сделает импорт' }).waitFor({ timeout: 60_000 });
     expect(await faultsOfAccess(page)).toEqual([]);
     await page.getByRole('button', { name: 'Импортировать', exact: true }).click();
@@ -92,7 +92,7 @@ describe('§1 The main job of a manager', () => {
     const { context, page } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
-    await page.locator('input[type=file]').setInputFiles(await largeTable(100_000));
+    await page.locator('input[name=table]').setInputFiles(await largeTable(100_000));
     await atOnce(page);
     await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
     await expect.poll(() => reached(page)).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe('§1 The main job of a manager', () => {
     const { context, page } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
-    await page.locator('input[type=file]').setInputFiles(await largeTable(12_000));
+    await page.locator('input[name=table]').setInputFiles(await largeTable(12_000));
     await atOnce(page);
     await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
     await product.crash();
@@ -152,7 +152,7 @@ describe('§1 The main job of a manager', () => {
     // The rows that the cancelled run before has kept are unchanged.
     expect([made + unchanged, changed, faulty]).toEqual([12_000, 0, 0]);
     await page.getByRole('button', { name: 'Импортировать ещё' }).click();
-    await page.locator('input[type=file]').setInputFiles(SAMPLE);
+    await page.locator('input[name=table]').setInputFiles(SAMPLE);
     await atOnce(page);
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
     await context.close();

@@ -26,7 +26,7 @@ const clicksOn = (page: Page) => {
     },
     choose: async (path: string) => {
       count += 1;
-      await page.locator('input[type=file]').setInputFiles(path);
+      await page.locator('input[name=table]').setInputFiles(path);
     },
   };
 };

@@ -182,7 +182,7 @@ describe('W A page that reconnects', () => {
       page.getByRole('treeitem', { name: /^Переименовано без связи/ }),
     );
     await go(page, `${wire.address}/content/nomenclature/import`);
-    await page.locator('input[type=file]').setInputFiles(await largeTable(100_000));
+    await page.locator('input[name=table]').setInputFiles(await largeTable(100_000));
     await page.getByRole('button', { name: /^Импортировать( без проверки)?$/ }).click();
     await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
     await missed(

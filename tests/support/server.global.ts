@@ -58,7 +58,7 @@ const bundleImportWorker = async (folder: string): Promise<void> => {
     cwd: projectRoot,
     input: 'server/imports/worker.ts',
     platform: 'node',
-    output: { file, codeSplitting: false },
+    output: { file, codeSplitting: false, minify: true },
   });
   process.env['IMPORT_WORKER'] = file;
 };
