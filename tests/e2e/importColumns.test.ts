@@ -40,7 +40,7 @@ describe('§2 The columns of a supplier', () => {
     expect(await faultsOfAccess(page)).toEqual([]);
     await click('combobox', 'Бренд');
     clicks += 1;
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'Новые 2' }).waitFor({ timeout: 60_000 });
     await click('button', 'Настроить столбцы');
     await click('button', 'Ещё о столбце «Наименование»');
