@@ -1,19 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
-import { go, openBrowser, windowOf } from '../support/browser.ts';
+import { go, windowOf } from '../support/browser.ts';
 import { saveLargeTree } from '../support/largeTree.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { openProduct } from '../support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 describe('The categories tab in a browser', () => {
   it('[L117] [L114] [U4] a manager finds and chooses among ten thousand categories, of which few are drawn', async () => {

@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, printedBy, windowOf } from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { printedBy, windowOf } from '#tests/support/browser.ts';
 import { faultsInDark, faultsOf, ownScreens, settle } from '#tests/support/everyScreen.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 import { visit } from '#tests/support/place.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
-import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+import { realAddresses } from '#tests/support/realAddress.ts';
 import { holds } from '#tests/support/rights.ts';
 import { addresses, endOf } from '#tests/support/screenRights.ts';
 
-let product: Product;
-let browser: Browser;
-let real: RealAddress;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  real = await realAddresses(product.address);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
+const real = await realAddresses(product.address);
 
 const text = (page: Page): Promise<string> => page.locator('main').innerText();
 

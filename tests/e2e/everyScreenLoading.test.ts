@@ -1,23 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, windowOf } from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { windowOf } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
 import { faultsOf, interfere, settle } from '#tests/support/everyScreen.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
-import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
+import { realAddresses } from '#tests/support/realAddress.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-let product: Product;
-let browser: Browser;
-let real: RealAddress;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  real = await realAddresses(product.address);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
+const real = await realAddresses(product.address);
 
 /** One screen of each kind. */
 const kinds = [

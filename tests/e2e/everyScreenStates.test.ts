@@ -1,22 +1,13 @@
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, openBrowser, windowOf } from '#tests/support/browser.ts';
+import type { Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { choose, windowOf } from '#tests/support/browser.ts';
 import { emptied, faultsOf, interfere, ownScreens, settle, watchRussian } from '#tests/support/everyScreen.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 import { visit } from '#tests/support/place.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
-import { type RealAddress, realAddresses } from '#tests/support/realAddress.ts';
+import { realAddresses } from '#tests/support/realAddress.ts';
 
-let product: Product;
-let browser: Browser;
-let real: RealAddress;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  real = await realAddresses(product.address);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
+const real = await realAddresses(product.address);
 
 const states: readonly [name: string, answer?: (route: Route) => unknown][] = [
   ['in English'],

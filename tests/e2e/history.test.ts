@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '#tests/support/axe.ts';
-import { go, heading, openBrowser, windowOf } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { go, heading, windowOf } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 describe('The history of changes in two windows', () => {
   it('[J13] [T32] [T33] [U1] [U4] what one person changes another sees at once, and puts back by the keyboard', async () => {

@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
-import { openBrowser, openWindow, signIn } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { openWindow, signIn } from '../support/browser.ts';
+import { openProduct } from '../support/openProduct.ts';
 import { csvOf, fileOf } from '../support/tables.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 /** A price list with the volume beside the name, grams, a brand in another spelling, and headings between the rows. */
 const supplier = () => [

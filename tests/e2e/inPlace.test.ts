@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { sharedWords as statusWords } from '#i18n/ru/words.ts';
-import { follow, openBrowser, windowOf } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { follow, windowOf } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 const sizes = [
   { width: 1440, height: 900 },

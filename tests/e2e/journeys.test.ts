@@ -1,17 +1,9 @@
-import type { Browser, Page, Request, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { follow, heading, openBrowser, windowOf } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Page, Request, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { follow, heading, windowOf } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 /** Lists, editors by tab, settings and a list as somebody left it: what a working day walks through, and what shows it. */
 const shown = {

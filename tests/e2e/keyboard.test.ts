@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { go, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
+import { go, openWindow, windowOf } from '#tests/support/browser.ts';
 import { largeTable } from '#tests/support/largeTable.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 interface Focus {
   name: string;

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { go, openBrowser, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { go, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 import { layWire } from '#tests/support/wire.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 const EVENTS = 500;
 const DROPS = 20;

@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
 import { catalog } from '#i18n/ru/resources/catalog.ts';
-import { choose, go, heading, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { choose, go, heading, openWindow, windowOf } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 describe('Look and keyboard', () => {
   it('[U542] the actions of a page stand beside its title, however long the line below it', async () => {

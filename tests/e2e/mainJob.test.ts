@@ -1,26 +1,19 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ImportRun } from '#contract/importing.ts';
 import { faultsOfAccess } from '../support/axe.ts';
-import { heading, openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { heading, openWindow, signIn } from '../support/browser.ts';
 import { largeTable } from '../support/largeTable.ts';
-import { type Product, resultOf, signInByCall, startProduct } from '../support/product.ts';
+import { openProduct } from '../support/openProduct.ts';
+import { resultOf, signInByCall } from '../support/product.ts';
 
 /** The demonstration's first product, by the seed. */
 const LATTE = { id: 115, name: 'Айс-латте 0,3 л', barcode: '4695370007924' };
 const SAMPLE = join(process.cwd(), 'docs/sample/nomenclature.xlsx');
 const COUNTS = { Новых: '60', Изменено: '160', 'Без изменений': '68', 'С ошибками': '12' };
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text);
 const rowOf = (page: Page, name: string) =>

@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
-import { openBrowser, openWindow, signIn } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { openWindow, signIn } from '../support/browser.ts';
+import { openProduct } from '../support/openProduct.ts';
 import { csvOf, fileOf } from '../support/tables.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 /** What a person presses to import a file, the choice of the file included. */
 const clicksOn = (page: Page) => {

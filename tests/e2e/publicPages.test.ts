@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { STORAGE_VERSION } from '#contract/limits.ts';
 import { VERSION_KEY } from '#providers/session/storedVersion.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { faultsOfAccess } from '#tests/support/axe.ts';
-import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { choose, openWindow, signIn } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 import { mailsIn } from '#tests/support/outbox.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 const pages = ['/login', '/restore', '/reset-password?token=x'] as const;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

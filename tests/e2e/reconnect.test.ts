@@ -1,20 +1,13 @@
-import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { go, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import type { Locator, Page, WebSocket } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { go, openWindow, signIn } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
 import { largeTable } from '#tests/support/largeTable.ts';
-import { type Product, signInByCall, startProduct } from '#tests/support/product.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
+import { signInByCall } from '#tests/support/product.ts';
 import { layWire } from '#tests/support/wire.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 const DROPS = 20;
 const LIST = '/content/nomenclature?page=1&perPage=25&sort=name&order=ASC';

@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
-import { follow, openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { follow, openWindow, signIn } from '../support/browser.ts';
+import { openProduct } from '../support/openProduct.ts';
 import { markHeadings, type Place, pageOf, placeOf } from '../support/place.ts';
-import { type Product, startProduct } from '../support/product.ts';
-import { type RealAddress, realAddresses } from '../support/realAddress.ts';
+import { realAddresses } from '../support/realAddress.ts';
 import { holds } from '../support/rights.ts';
 import { addresses as all, endOf, noticeOf } from '../support/screenRights.ts';
 
-let product: Product;
-let browser: Browser;
-let real: RealAddress;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  real = await realAddresses(product.address);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
+const real = await realAddresses(product.address);
 
 /** Headings of pages to which people are led away. */
 const AWAY = /^(Здравствуйте|Матрицы$|Такой|Экран)/;

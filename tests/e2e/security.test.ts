@@ -1,17 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { choose, openWindow, signIn } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 /** A window whose pages tell of each violation of their policy. */
 const openWatched = async (): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {

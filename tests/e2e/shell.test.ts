@@ -1,22 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
 import { settings } from '#i18n/pages/settings.ts';
 import { catalog } from '#i18n/ru/resources/catalog.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { users } from '#i18n/ru/resources/users.ts';
-import { go, heading, openBrowser, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { go, heading, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 describe('§2 Screens and routes', () => {
   it('[R7] [R8] [R9] [F16] the root leads to the start page, and each page names the window', async () => {

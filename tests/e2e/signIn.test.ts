@@ -1,21 +1,13 @@
 import { jwtDecode } from 'jwt-decode';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { RETURN_KEY } from '#providers/session/returnUrl.ts';
 import { TOKENS_KEY, type Tokens } from '#providers/session/tokenStore.ts';
-import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { openWindow, signIn } from '#tests/support/browser.ts';
 import { hold } from '#tests/support/hold.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { openProduct } from '#tests/support/openProduct.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = await openProduct();
 
 const fillIn = async (page: Page, password = 'demo-demo'): Promise<void> => {
   await page.getByLabel('Электронная почта').fill('admin@demo.local');

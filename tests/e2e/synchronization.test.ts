@@ -1,17 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openWindow, signIn } from '../support/browser.ts';
-import { type Product, resultOf, signInByCall, startProduct } from '../support/product.ts';
+import { describe, expect, it } from 'vitest';
+import { openWindow, signIn } from '../support/browser.ts';
+import { openProduct } from '../support/openProduct.ts';
+import { resultOf, signInByCall } from '../support/product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await openProduct();
 
 interface Feed {
   version: number;
