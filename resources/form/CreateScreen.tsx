@@ -10,8 +10,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
+import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { registerBottomBar } from '#ui/bottomBar.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
 import { createAddress, listAddress } from '../engine/addresses.ts';
@@ -119,13 +119,12 @@ const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen:
   const { formState } = useFormContext();
   useSaveShortcut(isOpen && !formState.isSubmitting);
   return (
-    <div ref={registerBottomBar} className={styles['saveBar']} data-bottom-bar>
-      <p />
+    <BottomBar>
       <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isOpen}>
         {t('shell.create')}
       </Button>
-    </div>
+    </BottomBar>
   );
 };
 

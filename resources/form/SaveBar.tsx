@@ -4,10 +4,9 @@ import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useEditing } from '#providers/realtime/editing.ts';
+import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { registerBottomBar } from '#ui/bottomBar.ts';
 import type { Definition } from '../engine/types.ts';
-import styles from './Editor.module.css';
 import { FieldLinks } from './FieldLinks.tsx';
 import type { EditedRecord } from './useSave.ts';
 
@@ -36,25 +35,29 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   if (unsaved.length === 0) return null;
   const links = { definition, id: baseline.id, tab };
   return (
-    <div ref={registerBottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
-      <div className={styles['unsaved']}>
-        <p>
-          <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
-        </p>
-        {invalidFields.length > 0 && (
-          <p data-wrong>
-            <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={invalidFields} />
+    <BottomBar
+      label={t('shell.unsaved')}
+      about={
+        <>
+          <p>
+            <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
           </p>
-        )}
-        {isFailing && <p role="status">{t('editing.notKept')}</p>}
-      </div>
+          {invalidFields.length > 0 && (
+            <p data-wrong>
+              <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={invalidFields} />
+            </p>
+          )}
+          {isFailing && <p role="status">{t('editing.notKept')}</p>}
+        </>
+      }
+    >
       <Button disabled={isSaving} onClick={() => reset(baseline)}>
         {t('shell.revert')}
       </Button>
       <Button type="submit" form={FORM_ID} variant="contained" loading={isSaving} disabled={!isOpen}>
         {t('shell.save')}
       </Button>
-    </div>
+    </BottomBar>
   );
 };
 

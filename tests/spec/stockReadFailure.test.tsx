@@ -26,6 +26,8 @@ describe('A stock editor', () => {
     failing.isOn = false;
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByDisplayValue('Север')).toBeVisible();
+    // A notice would still stand.
+    expect(screen.queryByText(/Записи нет/)).not.toBeInTheDocument();
   });
 
   it('[T696] of a record that does not exist calls it that, and leads to the list', async () => {

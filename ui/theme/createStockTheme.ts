@@ -146,10 +146,12 @@ export const createStockTheme = (
   scheme: Scheme,
   { exporter, saveLabel, formContent, readFailure }: ScreenDefaults,
 ): Theme => {
+  // Without a handler of its own, react-admin also notifies that the record does not exist.
+  const failedRead = { error: readFailure, queryOptions: { onError: () => undefined } };
   const screen: Components = {
-    // Disabled, because with undoable edits the form would be gone by the time the server rejects them.
-    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', error: readFailure } },
-    RaShow: { ...formComponents.RaShow, defaultProps: { error: readFailure } },
+    // Pessimistic, because with undoable edits the form would be gone by the time the server rejects them.
+    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...failedRead } },
+    RaShow: { ...formComponents.RaShow, defaultProps: failedRead },
     RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter } },
     RaSimpleForm: { defaultProps: { component: formContent } },
     RaTabbedForm: { defaultProps: { component: formContent } },

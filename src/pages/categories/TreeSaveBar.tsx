@@ -1,8 +1,7 @@
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { registerBottomBar } from '#ui/bottomBar.ts';
-import styles from './Categories.module.css';
 import { type SaveState, usePageKeys } from './useSaveTree.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { useSummary } from './useSummary.ts';
@@ -20,21 +19,25 @@ export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarP
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
   return (
-    <div ref={registerBottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
-      <div>
-        {isChanged && (
-          <p>
-            <strong>{t('shell.unsaved')}:</strong> {summarize(changes)}
-          </p>
-        )}
-        {isChanged && isFailing && <p role="status">{t('editing.notKept')}</p>}
-      </div>
+    <BottomBar
+      label={t('shell.unsaved')}
+      about={
+        isChanged && (
+          <>
+            <p>
+              <strong>{t('shell.unsaved')}:</strong> {summarize(changes)}
+            </p>
+            {isFailing && <p role="status">{t('editing.notKept')}</p>}
+          </>
+        )
+      }
+    >
       <Button disabled={!isChanged || isSaving} onClick={() => staged.edit(staged.base)}>
         {t('categoryEditor.discard')}
       </Button>
       <Button variant="contained" loading={isSaving} disabled={!isChanged} onClick={save}>
         {t('shell.save')}
       </Button>
-    </div>
+    </BottomBar>
   );
 };

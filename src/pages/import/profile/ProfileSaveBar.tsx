@@ -1,9 +1,8 @@
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FORM_ID } from '#resources/form/SaveBar.tsx';
+import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { registerBottomBar } from '#ui/bottomBar.ts';
-import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 import type { ProfileSaving } from './useSaveProfile.ts';
 
@@ -16,11 +15,15 @@ export const ProfileSaveBar = ({ draft, saving }: ProfileSaveBarProps) => {
   const t = useT();
   const isFailing = useIsAutosaveFailing();
   return (
-    <div ref={registerBottomBar} className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
-      <div>
-        <strong>{t('shell.unsaved')}</strong>
-        {isFailing && <p role="status">{t('editing.notKept')}</p>}
-      </div>
+    <BottomBar
+      label={t('shell.unsaved')}
+      about={
+        <>
+          <strong>{t('shell.unsaved')}</strong>
+          {isFailing && <p role="status">{t('editing.notKept')}</p>}
+        </>
+      }
+    >
       <Button disabled={saving.isSaving} onClick={draft.discard}>
         {t('shell.revert')}
       </Button>
@@ -33,6 +36,6 @@ export const ProfileSaveBar = ({ draft, saving }: ProfileSaveBarProps) => {
       >
         {t('shell.save')}
       </Button>
-    </div>
+    </BottomBar>
   );
 };

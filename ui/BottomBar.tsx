@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import styles from './BottomBar.module.css';
+
+interface BottomBarProps {
+  /** Makes the bar a region, for a bar that appears only while there is something to save. */
+  label?: string;
+  /** Shown before the buttons, above them on a phone. */
+  about?: ReactNode;
+  /** The buttons, with the main one last. */
+  children: ReactNode;
+}
+
+/** The actions of a form or a tree, which stay at the bottom of the page, within reach of a thumb. */
+export const BottomBar = ({ label, about, children }: BottomBarProps) => (
+  <div
+    ref={registerBottomBar}
+    className={styles['bar']}
+    role={label === undefined ? undefined : 'region'}
+    aria-label={label}
+    data-bottom-bar
+  >
+    <div className={styles['about']}>{about}</div>
+    {children}
+  </div>
+);
+
+const HEIGHT_VARIABLE = '--bottom-bar';
+
+/**
+ * Publishes the bar's height, which depends on its text, so that
+ * notices float above it.
+ */
+const registerBottomBar = (bar: HTMLElement | null): (() => void) | undefined => {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty(HEIGHT_VARIABLE, `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(HEIGHT_VARIABLE);
+  };
+};
