@@ -243,3 +243,59 @@ describe('The category editor', () => {
     await waitFor(() => expect(left).toEqual(['/login']));
   });
 });
+
+describe('The access form of a matrix', () => {
+  const role = () => screen.findByRole('combobox', { name: 'Что можно: Администратор матриц' });
+  const addRole = async (user: UserEvent) => {
+    await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
+    await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
+    await user.selectOptions(await role(), 'Смотрит');
+  };
+  const start = async () => {
+    const admin = await server().as('admin');
+    await admin('POST', '/matrices', { name: 'Матрица' });
+    await notifyOfImport();
+    const window = await open('/content', 'admin');
+    await home();
+    goTo('/content/matrices/1/accessSettings');
+    await addRole(window.user);
+    return { ...window, admin };
+  };
+
+  it('[L520] [T650] asks before each way out discards a level, and nothing once it was saved', async () => {
+    const { user, services, left, admin } = await start();
+    for (const [, leave] of ways) {
+      expect(asksOnClose()).toBe(true);
+      await leave(user);
+      await stay(user);
+      expect(await role()).toHaveDisplayValue('Смотрит');
+    }
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(services.unsaved.has()).toBe(false));
+    expect((await admin('GET', '/matrices/1/access')).result).toMatchObject({
+      roles: [{ slug: 'admin_matrix', level: 'view' }],
+    });
+    expect(asksOnClose()).toBe(false);
+    await ways.at(-1)?.[1](user);
+    await waitFor(() => expect(left).toEqual(['/login']));
+  });
+
+  it('[L520] keeps a level that was chosen when somebody else has saved the access first, and saves it only when chosen', async () => {
+    const { user, admin } = await start();
+    const roles = [{ slug: 'admin_matrix', level: 'edit' }];
+    expect(await admin('PUT', '/matrices/1/access', { users: [], roles })).toMatchObject({ status: 200 });
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(screen.getByRole('combobox', { name: 'Что можно: Администратор матриц', hidden: true })).toHaveDisplayValue(
+      'Смотрит',
+    );
+    expect((await admin('GET', '/matrices/1/access')).result).toMatchObject({ roles });
+    await user.click(dialog.getByRole('radio', { name: /^У вас/ }));
+    await user.click(dialog.getByRole('button', { name: /^Сохранить/ }));
+    await waitFor(async () =>
+      expect((await admin('GET', '/matrices/1/access')).result).toMatchObject({
+        roles: [{ slug: 'admin_matrix', level: 'view' }],
+      }),
+    );
+  });
+});
