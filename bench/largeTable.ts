@@ -6,7 +6,7 @@ import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
 import { checkDigit } from '#contract/barcode.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { sharedWords } from '#i18n/ru/words.ts';
-import { demoData } from '#server/demo/data.ts';
+import { generateDemoData } from '#server/demo/data.ts';
 
 const labels = nomenclature.fields;
 const header = [
@@ -28,7 +28,7 @@ export const writeLargeTable = async (path: string, count: number): Promise<void
 };
 
 function* goods(count: number): Generator<CellValue[]> {
-  const { products } = demoData();
+  const { products } = generateDemoData();
   for (let index = 0; index < count; index += 1) {
     const product = products[index % products.length];
     if (!product) return;

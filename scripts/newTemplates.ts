@@ -60,8 +60,8 @@ export const ${name} = {
 const table = ({ name }: Named): string => `import { pgTable } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { listIndexes } from '../indexes.ts';
-import { lifecycle } from '../sharedColumns.ts';
+import { createListIndexes } from '../indexes.ts';
+import { lifecycleColumn } from '../sharedColumns.ts';
 
 export const ${name} = pgTable(
   '${toSnakeCase(name)}',
@@ -69,10 +69,10 @@ export const ${name} = pgTable(
     ...recordStamp(),
     name: collatedText().notNull(),
     code: collatedText(),
-    status: lifecycle(),
+    status: lifecycleColumn(),
     search: searchTextColumn(records.${name}.search),
   },
-  table => listIndexes('${toSnakeCase(name)}', records.${name}, table),
+  table => createListIndexes('${toSnakeCase(name)}', records.${name}, table),
 );
 `;
 
@@ -101,9 +101,9 @@ export const resource = (named: Named): Change[] => {
     {
       file: 'server/records/bindings.ts',
       line: `import { ${name} } from '../db/tables/${name}.ts';\n`,
-      before: "import { type Binding, bind } from './bind.ts';",
+      before: "import { type Binding, bindTable } from './bindTable.ts';",
     },
-    { file: 'server/records/bindings.ts', line: `  ${name}: bind(records.${name}, ${name}, {}),\n`, before: '};' },
+    { file: 'server/records/bindings.ts', line: `  ${name}: bindTable(records.${name}, ${name}, {}),\n`, before: '};' },
     {
       file: 'resources/all.ts',
       line: `import { ${name} } from './${name}.tsx';\n`,

@@ -16,7 +16,8 @@ const defineVariable = <S extends z.ZodType>(byDefault: string, about: string, s
   schema,
 });
 
-const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => undefined), schema]);
+const optionalVariable = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => undefined), schema]);
 
 /** An origin in the form that browsers send, `https://host[:port]`, so that it can be compared as text. */
 const Origin = z
@@ -64,29 +65,29 @@ export const variables = {
   DATABASE_URL: defineVariable(
     '',
     '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
-    optional(z.url({ protocol: /^postgres(ql)?$/ })),
+    optionalVariable(z.url({ protocol: /^postgres(ql)?$/ })),
   ),
   FILES_URL: defineVariable(
     '',
     '`https://<key>:<secret>@<host>/<bucket>`, optionally with `?region=…`: stores uploads in that S3-compatible bucket. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
-    optional(
+    optionalVariable(
       z.url({ protocol: /^https?$/ }).refine(text => /^https?:\/\/[^/?#@:]+:[^/?#@:]+@[^/?#@]+\/[^/?#]+/.test(text)),
     ),
   ),
   SMTP_URL: defineVariable(
     '',
     '`smtp://…` or `smtps://…`: server for sending mails. Not set: mails are written to `DATA_DIR/outbox` and named in the log.',
-    optional(z.url({ protocol: /^smtps?$/ })),
+    optionalVariable(z.url({ protocol: /^smtps?$/ })),
   ),
   MAIL_FROM: defineVariable(
     '',
     'Sender of the mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
-    optional(z.email()),
+    optionalVariable(z.email()),
   ),
   PUBLIC_URL: defineVariable(
     '',
     'Public URL of the web application: links in mails start with it, and its pages may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
-    optional(Origin),
+    optionalVariable(Origin),
   ),
   ALLOWED_ORIGINS: defineVariable(
     '',
@@ -114,12 +115,12 @@ export const variables = {
   SENTRY_DSN: defineVariable(
     '',
     '`https://key@host/number`: Sentry project for errors of the web application. Not set: they are written to the console of the browser.',
-    optional(SentryDsn),
+    optionalVariable(SentryDsn),
   ),
   CAFES_DIR: defineVariable(
     '',
     'Root of the folders of cafes that receive media in a folder. Not set: `cafes` in `DATA_DIR`.',
-    optional(z.string().transform(path => resolve(path))),
+    optionalVariable(z.string().transform(path => resolve(path))),
   ),
   CAFES_NETWORKS: defineVariable(
     '',
@@ -161,15 +162,15 @@ export interface Config {
 }
 
 /** Prevents the start. The message is one sentence for the operator, shown without a stack. */
-export class StartFault extends Error {}
+export class StartupError extends Error {}
 
-/** @throws {StartFault} naming the first wrong variable */
+/** @throws {StartupError} naming the first wrong variable */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const value = <N extends VariableName>(name: N): Values[N] => {
     const { byDefault, schema } = variables[name];
     const given = environment[name]?.trim() || byDefault;
     const parsed = schema.safeParse(given);
-    if (!parsed.success) throw new StartFault(translate(`config.${name}`, { value: given }));
+    if (!parsed.success) throw new StartupError(translate(`config.${name}`, { value: given }));
     return parsed.data as Values[N];
   };
   const config: Config = {
@@ -190,9 +191,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demo: value('DEMO'),
   };
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))
-    throw new StartFault(translate('config.HOST', { value: config.host }));
+    throw new StartupError(translate('config.HOST', { value: config.host }));
   if (config.demo && !isLoopback(config.host))
-    throw new StartFault(translate('config.demoHost', { host: config.host }));
+    throw new StartupError(translate('config.demoHost', { host: config.host }));
   return config;
 };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartFault } from './config.ts';
+import { StartupError } from './config.ts';
 import { translate } from './translate.ts';
 
 /**
@@ -25,23 +25,23 @@ const LockOwner = z.object({
 });
 type LockOwner = z.output<typeof LockOwner>;
 
-/** @returns a function that releases the lock @throws {StartFault} when a running process holds it */
+/** @returns a function that releases the lock @throws {StartupError} when a running process holds it */
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
-  const folder = identityOf(path);
-  const me: LockOwner = { pid: process.pid, started: processStartTime(process.pid) ?? '', folder, released: false };
+  const folder = computeIdentity(path);
+  const me: LockOwner = { pid: process.pid, started: readProcessStartTime(process.pid) ?? '', folder, released: false };
   for (;;) {
-    const highest = highestLock(path);
-    const owner = highest > 0 ? ownerOf(path, highest) : null;
+    const highest = findHighestLock(path);
+    const owner = highest > 0 ? readOwner(path, highest) : null;
     if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
-      throw new StartFault(translate('start.locked', { path, pid: owner.pid }));
+      throw new StartupError(translate('start.locked', { path, pid: owner.pid }));
     const mine = highest + 1;
     if (!claimLock(path, mine, me)) continue;
-    if (highestLock(path) > mine) {
-      rmSync(lockFile(path, mine), { force: true });
+    if (findHighestLock(path) > mine) {
+      rmSync(getLockPath(path, mine), { force: true });
       continue;
     }
-    for (const number of lockNumbers(path)) if (number < mine) rmSync(lockFile(path, number), { force: true });
+    for (const number of listLockNumbers(path)) if (number < mine) rmSync(getLockPath(path, number), { force: true });
     return () => releaseLock(path, mine, me);
   }
 };
@@ -49,26 +49,26 @@ export const lockDirectory = (path: string): (() => void) => {
 /**
  * Identifies a directory by device and inode: it is the same for every path, survives a move, and differs for a copy.
  */
-const identityOf = (path: string): string => {
+const computeIdentity = (path: string): string => {
   const { dev, ino } = statSync(path, { bigint: true });
   return `${dev}:${ino}`;
 };
 
-const lockFile = (path: string, number: number) => join(path, `lock.${number}`);
+const getLockPath = (path: string, number: number) => join(path, `lock.${number}`);
 
-const lockNumbers = (path: string): number[] =>
+const listLockNumbers = (path: string): number[] =>
   readdirSync(path).flatMap(name => {
     const number = /^lock\.(\d+)$/.exec(name)?.[1];
     return number ? [Number(number)] : [];
   });
 
-const highestLock = (path: string): number => Math.max(0, ...lockNumbers(path));
+const findHighestLock = (path: string): number => Math.max(0, ...listLockNumbers(path));
 
 const claimLock = (path: string, number: number, owner: LockOwner): boolean => {
   const draft = join(path, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify(owner), { flag: 'wx' });
   try {
-    linkSync(draft, lockFile(path, number));
+    linkSync(draft, getLockPath(path, number));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -81,13 +81,13 @@ const claimLock = (path: string, number: number, owner: LockOwner): boolean => {
 const releaseLock = (path: string, number: number, owner: LockOwner): void => {
   const draft = join(path, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify({ ...owner, released: true }));
-  renameSync(draft, lockFile(path, number));
+  renameSync(draft, getLockPath(path, number));
 };
 
 /** Null when the file is missing or unreadable, which means that nobody holds the lock. */
-const ownerOf = (path: string, number: number): LockOwner | null => {
+const readOwner = (path: string, number: number): LockOwner | null => {
   try {
-    return LockOwner.parse(JSON.parse(readFileSync(lockFile(path, number), 'utf8')));
+    return LockOwner.parse(JSON.parse(readFileSync(getLockPath(path, number), 'utf8')));
   } catch {
     return null;
   }
@@ -100,7 +100,7 @@ const isAlive = ({ pid, started, released }: LockOwner): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return processStartTime(pid) === started;
+  return readProcessStartTime(pid) === started;
 };
 
 /**
@@ -108,29 +108,29 @@ const isAlive = ({ pid, started, released }: LockOwner): boolean => {
  * unrelated process and keep the stale lock of a killed server alive. Null when the process has ended, even if its
  * parent has not noticed yet, or when unknown.
  */
-const processStartTime = (pid: number): string | null => {
+const readProcessStartTime = (pid: number): string | null => {
   try {
-    if (process.platform === 'linux') return startInProc(pid);
+    if (process.platform === 'linux') return readProcStartTime(pid);
     if (process.platform === 'win32') return '';
     const [state = '', ...start] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
       .trim()
       .split(/\s+/);
-    return isEnded(state) ? null : start.join(' ');
+    return isEndedState(state) ? null : start.join(' ');
   } catch {
     return null;
   }
 };
 
 /** A zombie, or dead: the process has ended and only its entry is left. */
-const isEnded = (state: string): boolean => /^[ZXx]/.test(state);
+const isEndedState = (state: string): boolean => /^[ZXx]/.test(state);
 
 /**
  * proc(5): the third field of `stat` is the state, the 22nd counts ticks since this boot. Parsing starts after the
  * command's name, which may contain spaces.
  */
-const startInProc = (pid: number): string | null => {
+const readProcStartTime = (pid: number): string | null => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields[18];
-  return isEnded(state) ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+  return isEndedState(state) ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
 };

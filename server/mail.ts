@@ -18,7 +18,7 @@ export interface Mailer {
 }
 
 /** In ms. No request waits for mails, but a shutdown does, even when the SMTP server does not respond. */
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Sends mails over SMTP if a server is configured. Without one, or when it fails, each mail becomes a file in
@@ -27,12 +27,12 @@ const TIMEOUT = 10_000;
  */
 export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 'log' | 'webAddress'>): Mailer => {
   const { smtpUrl, dataDir } = config;
-  const patience = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT };
+  const patience = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...patience });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const whole = (mail: Mail) => ({
     ...mail,
-    from: { name: translate('mail.sender'), address: senderAddress(config, webAddress()) },
+    from: { name: translate('mail.sender'), address: getSenderAddress(config, webAddress()) },
   });
 
   const keep = async (mail: Mail): Promise<void> => {
@@ -60,7 +60,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
  * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it becomes
  * `localhost`.
  */
-const senderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
+const getSenderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
   const { hostname } = new URL(webAddress);
   return mailFrom ?? `vitrina@${/[a-z]/i.test(hostname) && !hostname.includes(':') ? hostname : 'localhost'}`;
 };

@@ -1,14 +1,14 @@
-import { readConfig, StartFault } from './config.ts';
+import { readConfig, StartupError } from './config.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { consoleLog } from './log.ts';
-import { start } from './start.ts';
+import { startServer } from './startServer.ts';
 import { translate } from './translate.ts';
 
 /**
- * Starts the server and prints its address. A `StartFault` is printed without a stack, because its cause is a setting.
+ * Starts the server and prints its address. A `StartupError` is printed without a stack, because its cause is a setting.
  */
 const main = async (): Promise<void> => {
-  const { address, accounts, close } = await start(readConfig(process.env), consoleLog);
+  const { address, accounts, close } = await startServer(readConfig(process.env), consoleLog);
   const stop = async () => {
     await close();
     consoleLog.info(translate('start.stopped'));
@@ -26,7 +26,7 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } catch (error) {
-  if (error instanceof StartFault) console.error(error.message);
+  if (error instanceof StartupError) console.error(error.message);
   else console.error(error);
   process.exit(1);
 }

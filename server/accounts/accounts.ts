@@ -39,7 +39,7 @@ export const hasNoUsers = async (db: Database): Promise<boolean> =>
  * E-mail addresses of demo accounts that can sign in. None on a publicly reachable host, since their password is
  * public.
  */
-export const demoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
+export const listDemoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
   if (!isLoopback(host)) return [];
   const rows = await db
     .select({ email: users.email })

@@ -8,7 +8,7 @@ export interface Author {
   network: string;
 }
 
-export const authorOf = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
+export const toAuthor = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
 
 /** For writes on behalf of a caller. There is no other way to create an author, so that no write can omit the actor. */
-export const withAuthor = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: authorOf(caller) });
+export const withAuthor = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: toAuthor(caller) });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { roleSlugs } from '#contract/roles.ts';
-import { readConfig, StartFault } from '../config.ts';
+import { readConfig, StartupError } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 import { toApiFailure } from '../db/violations.ts';
@@ -56,11 +56,11 @@ const parsePerson = (args: string[]): Person => {
     values['first-name'],
     values['last-name'],
   ];
-  if (!email || !first_name || !last_name) throw new StartFault(translate('user.usage'));
-  if (!z.email().max(254).safeParse(email).success) throw new StartFault(translate('user.badEmail', { email }));
+  if (!email || !first_name || !last_name) throw new StartupError(translate('user.usage'));
+  if (!z.email().max(254).safeParse(email).success) throw new StartupError(translate('user.badEmail', { email }));
   const role: string = values.role;
   if (!roleSlugs.some(slug => slug === role))
-    throw new StartFault(translate('user.badRole', { role, roles: roleSlugs.join(', ') }));
+    throw new StartupError(translate('user.badRole', { role, roles: roleSlugs.join(', ') }));
   return { email, first_name, last_name, role };
 };
 
@@ -68,7 +68,7 @@ const parseArguments = (args: string[]) => {
   try {
     return parseArgs({ args, options }).values;
   } catch {
-    throw new StartFault(translate('user.usage'));
+    throw new StartupError(translate('user.usage'));
   }
 };
 
@@ -85,7 +85,7 @@ const createUser = async (db: Database, person: Person): Promise<string> => {
   } catch (error) {
     const failure = toApiFailure(error);
     if (failure instanceof ApiFailure && failure.kind === 'invalid')
-      throw new StartFault(translate('user.exists', { email: person.email }));
+      throw new StartupError(translate('user.exists', { email: person.email }));
     throw error;
   }
   return password;
@@ -94,6 +94,6 @@ const createUser = async (db: Database, person: Person): Promise<string> => {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof StartFault ? error.message : error);
+  console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import type { CategoryDraft } from '#contract/categories.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { siblingPositions } from './places.ts';
+import { assignSiblingPositions } from './places.ts';
 
 export interface CategoryRow {
   id: number;
@@ -47,7 +47,7 @@ export const diffCategories = (
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [parent_id, children] = next;
     const known = children.map(({ id }) => (id === undefined ? undefined : before.get(id)));
-    const places = siblingPositions(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
+    const places = assignSiblingPositions(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
     for (const [at, { name, children: nested }] of children.entries()) {
       const was = known[at];
       const row = { id: was?.id ?? newId(), parent_id, name, position: places[at] as number };

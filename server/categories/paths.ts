@@ -10,7 +10,7 @@ export interface CategoryPath {
   path: readonly string[];
 }
 
-export const readPaths = async (db: Database, platforms: readonly string[]): Promise<CategoryPath[]> => {
+export const readCategoryPaths = async (db: Database, platforms: readonly string[]): Promise<CategoryPath[]> => {
   if (platforms.length === 0) return [];
   const rows = await db
     .select({

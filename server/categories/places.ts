@@ -4,7 +4,7 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
  * Positions for siblings in a new order. The longest ascending subsequence keeps its positions and the others get
  * fractions in between, so that few rows change. If no fraction is left, all are renumbered.
  */
-export const siblingPositions = (before: readonly (number | null)[]): number[] => {
+export const assignSiblingPositions = (before: readonly (number | null)[]): number[] => {
   const keeps = longestIncreasingSubsequence(before);
   const places: number[] = [];
   for (let at = 0; at < before.length; at += 1) {

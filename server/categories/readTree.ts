@@ -26,7 +26,7 @@ export const readTree = async (db: Database, platform: string): Promise<StoredTr
 };
 
 /** A platform's tree in the API's format, without the project: several projects may share a platform. */
-export const treeWithCounts = (
+export const addCountsToTree = (
   { rows, ...tree }: StoredTree,
   combinations: Combinations,
 ): Omit<CategoryTree, 'project'> => ({ ...tree, categories: nestRows(rows, countCategories(rows, combinations)) });

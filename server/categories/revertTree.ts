@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { type Category, type CategoryDraft, flattenTree } from '#contract/categories.ts';
 import { categories } from '../db/schema.ts';
-import { changedSinceFailure, type RevertedChange } from '../drafts/changedSinceFailure.ts';
+import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Combinations } from './counts.ts';
-import { readTree, treeWithCounts } from './readTree.ts';
+import { addCountsToTree, readTree } from './readTree.ts';
 import { saveTree } from './save.ts';
 
 /**
@@ -16,15 +16,15 @@ export const revertTree = async (deps: Deps, field: string, reverted: RevertedCh
   const [row] = await deps.db.select().from(categories).where(eq(categories.id, reverted.recordId));
   if (!row) throw new ApiFailure('notFound');
   const current = field === 'name' ? row.name : row.parent_id;
-  if (current !== reverted.after) throw changedSinceFailure(reverted, current);
-  const { version, categories: roots } = treeWithCounts(await readTree(deps.db, row.platform), noCombinations);
+  if (current !== reverted.after) throw createChangedSinceFailure(reverted, current);
+  const { version, categories: roots } = addCountsToTree(await readTree(deps.db, row.platform), NO_COMBINATIONS);
   const tree =
     field === 'name' ? renameNode(roots, row.id, String(reverted.before)) : moveNode(roots, row.id, reverted.before);
   const { isOutdated } = await saveTree(deps, row.platform, { categories: tree, version });
   if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict' });
 };
 
-const noCombinations: Combinations = { models: [], products: [] };
+const NO_COMBINATIONS: Combinations = { models: [], products: [] };
 
 const renameNode = (nodes: readonly Category[], id: number, name: string): CategoryDraft[] =>
   nodes.map(node => ({
@@ -39,14 +39,14 @@ const moveNode = (roots: readonly Category[], id: number, parent: unknown): Cate
   const rest = removeNode(roots, id);
   if (!node || (parent !== null && flattenTree(rest).every(one => one.id !== parent)))
     throw new ApiFailure('notFound', { text: 'drafts.placeGone' });
-  return parent === null ? [...rest, node] : insertBelow(rest, parent, node);
+  return parent === null ? [...rest, node] : insertNodeBelow(rest, parent, node);
 };
 
 const removeNode = (nodes: readonly CategoryDraft[], id: number): CategoryDraft[] =>
   nodes.filter(node => node.id !== id).map(node => ({ ...node, children: removeNode(node.children, id) }));
 
-const insertBelow = (nodes: readonly CategoryDraft[], parent: unknown, added: CategoryDraft): CategoryDraft[] =>
+const insertNodeBelow = (nodes: readonly CategoryDraft[], parent: unknown, added: CategoryDraft): CategoryDraft[] =>
   nodes.map(node => ({
     ...node,
-    children: node.id === parent ? [...node.children, added] : insertBelow(node.children, parent, added),
+    children: node.id === parent ? [...node.children, added] : insertNodeBelow(node.children, parent, added),
   }));

@@ -10,11 +10,11 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { commitChange } from '../records/commit.ts';
 import { lockUntilStable, type TouchedRows } from '../records/locks.ts';
-import { idIsOneOf } from '../records/query.ts';
+import { idsCondition } from '../records/query.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { stampOf } from '../records/stamp.ts';
-import { bindingOf } from '../records/tableBinding.ts';
-import { touchedRows } from '../records/touched.ts';
+import { createStamp } from '../records/stamp.ts';
+import { getBinding } from '../records/tableBinding.ts';
+import { toTouchedRows } from '../records/touched.ts';
 import { recordUncheckedSave } from '../security/audit.ts';
 import { type CategoryRow, checkIds, type Difference, diffCategories } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
@@ -68,7 +68,7 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   const { tree } = await lockUntilStable(tx, async found => {
     const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !remaining.has(id));
     const mappedRows: TouchedRows[] = [];
-    for (const one of categoryMappings()) mappedRows.push(await findMappedRecords(found, one, removed));
+    for (const one of listCategoryMappings()) mappedRows.push(await findMappedRecords(found, one, removed));
     const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
     const touched: TouchedRows[] = [
       { table: categoryTrees, key: categoryTrees.platform, values: [platform], strength: 'no key update' },
@@ -80,27 +80,27 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   return tree?.version ?? 1;
 };
 
-const categoryMappings = () =>
-  ownResources.map(bindingOf).flatMap(binding =>
+const listCategoryMappings = () =>
+  ownResources.map(getBinding).flatMap(binding =>
     fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {
       const link = binding.links[name];
       return link ? [{ binding, link }] : [];
     }),
   );
-type Mapping = ReturnType<typeof categoryMappings>[number];
+type Mapping = ReturnType<typeof listCategoryMappings>[number];
 
 const findMappedRecords = async (
   tx: Database,
   { binding, link }: Mapping,
   ids: readonly number[],
 ): Promise<TouchedRows> => {
-  const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idIsOneOf(link.other, ids));
+  const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idsCondition(link.other, ids));
   const own = pairs.map(pair => pair.own as number);
-  return touchedRows(binding, own, 'no key update');
+  return toTouchedRows(binding, own, 'no key update');
 };
 
 const bumpTreeVersion = (tx: Database, platform: string, changes: Changes) =>
-  tx.update(categoryTrees).set(stampOf(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
+  tx.update(categoryTrees).set(createStamp(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
 const writeTree = async (
@@ -128,7 +128,7 @@ const reserveIds = async (tx: Database, count: number): Promise<number[]> => {
   return rows.map(({ id }) => id).toSorted((one, other) => other - one);
 };
 
-const rowsToRecordset = (rows: readonly CategoryRow[]) => sql`
+const recordsetSql = (rows: readonly CategoryRow[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     node(id integer, parent_id integer, name text, position double precision)`;
 
@@ -136,18 +136,18 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
   if (added.length > 0)
     await tx.execute(sql`
       insert into ${categories} (id, platform, parent_id, name, position) overriding system value
-      select id, ${platform}, parent_id, name, position from ${rowsToRecordset(added)}`);
+      select id, ${platform}, parent_id, name, position from ${recordsetSql(added)}`);
   if (changed.length > 0)
     await tx.execute(sql`
       update ${categories} stored set parent_id = node.parent_id, name = node.name, position = node.position
-      from ${rowsToRecordset(changed)} where stored.id = node.id`);
+      from ${recordsetSql(changed)} where stored.id = node.id`);
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
 const removeCategories = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
-  for (const mapping of categoryMappings()) await unmapRecords(tx, mapping, ids, changes);
-  await tx.delete(categories).where(idIsOneOf(categories.id, ids));
+  for (const mapping of listCategoryMappings()) await unmapRecords(tx, mapping, ids, changes);
+  await tx.delete(categories).where(idsCondition(categories.id, ids));
 };
 
 const unmapRecords = async (
@@ -156,14 +156,14 @@ const unmapRecords = async (
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  const pairs = (await tx.delete(link.table).where(idIsOneOf(link.other, ids)).returning({ own: link.own })) as {
+  const pairs = (await tx.delete(link.table).where(idsCondition(link.other, ids)).returning({ own: link.own })) as {
     own: number;
   }[];
   const touched = [...new Set(pairs.map(({ own }) => own))];
   if (touched.length === 0) return;
   await tx
     .update(table as PgTable)
-    .set(stampOf(table, changes) as never)
-    .where(idIsOneOf(table.id, touched));
+    .set(createStamp(table, changes) as never)
+    .where(idsCondition(table.id, touched));
   changes.changed(resource, touched);
 };

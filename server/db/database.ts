@@ -11,7 +11,7 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/p
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
-import { createDedicatedClient, type Limits, openPool } from './pool.ts';
+import { createDedicatedClient, openPool, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
 
@@ -35,7 +35,7 @@ interface Options {
   /** Only for a database in memory. One in a folder uses the build's snapshot if there is one. */
   snapshot?: Blob | undefined;
   /** Overrides how long PostgreSQL may be silent, so that tests need not wait. */
-  limits?: Limits | undefined;
+  limits?: PoolLimits | undefined;
 }
 
 export const openDatabase = ({ dataDir, databaseUrl, snapshot, limits }: Options): Promise<OpenDatabase> =>
@@ -93,7 +93,7 @@ const assertSupportedSchema = async (db: Pick<Database, 'execute'>): Promise<voi
   if (await found(isEarlier)) throw new UnsupportedDatabaseError();
 };
 
-const openPostgres = async (connectionString: string, limits?: Limits): Promise<OpenDatabase> => {
+const openPostgres = async (connectionString: string, limits?: PoolLimits): Promise<OpenDatabase> => {
   await migrateUnderLock(createDedicatedClient(connectionString));
   const pool = openPool(connectionString, limits);
   return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { PublishedEntity, SyncFault } from '#contract/synchronization.ts';
 import { jsonColumn, timestampColumn } from './columns.ts';
-import { runId } from './runsSchema.ts';
+import { runIdColumn } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
 
 const projectIdColumn = () =>
@@ -11,7 +11,7 @@ const projectIdColumn = () =>
 export const syncRunProjects = pgTable(
   'sync_run_projects',
   {
-    run_id: runId(),
+    run_id: runIdColumn(),
     project_id: projectIdColumn(),
     published: integer().notNull().default(0),
     removed: integer().notNull().default(0),

@@ -5,7 +5,7 @@ import type { ProfileChange } from '#contract/importProfiles.ts';
 import type { Corrections } from '#contract/preparing.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
-import { runId, runs } from './runsSchema.ts';
+import { runIdColumn, runs } from './runsSchema.ts';
 
 /**
  * The rows that a run skipped, with their original cells, and the header as row 1, so that users can correct and import
@@ -14,7 +14,7 @@ import { runId, runs } from './runsSchema.ts';
 export const importSkipped = pgTable(
   'import_skipped',
   {
-    run_id: runId(),
+    run_id: runIdColumn(),
     row: integer().notNull(),
     cells: jsonb().$type<SkippedCell[]>().notNull(),
   },
@@ -28,7 +28,7 @@ type SkippedCell = string | number | boolean | null;
  * The input of an active run, so that another process can resume it. Removed together with the run's rows when it ends.
  */
 export const importSources = pgTable('import_sources', {
-  run_id: runId().primaryKey(),
+  run_id: runIdColumn().primaryKey(),
   /** The name of the file in the store, `imports/<key>`. */
   key: text().notNull(),
   arrangement: jsonColumn().$type<Arrangement>().notNull(),
@@ -81,7 +81,7 @@ export const importOutcomes = pgTable(
   'import_outcomes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    run_id: runId(),
+    run_id: runIdColumn(),
     /** The last row of the batch; null for a batch of products that the file does not contain. */
     to_row: integer(),
     outcomes: jsonColumn().$type<ImportOutcome[]>().notNull(),
@@ -92,7 +92,7 @@ export const importOutcomes = pgTable(
 );
 
 /** The state of a profile and how it came about. The users have no foreign keys, so that it outlives accounts. */
-const profileState = () => ({
+const profileStateColumns = () => ({
   name: collatedText().notNull(),
   arrangement: jsonColumn().$type<Arrangement>().notNull(),
   updated_at: timestampColumn().notNull(),
@@ -108,7 +108,7 @@ export const importProfiles = pgTable(
   'import_profiles',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    ...profileState(),
+    ...profileStateColumns(),
     /** The last import that read a table by this profile. */
     last_run_id: integer().references(() => runs.id, { onDelete: 'set null' }),
   },
@@ -122,7 +122,7 @@ export const importProfileVersions = pgTable(
     profile_id: integer()
       .notNull()
       .references(() => importProfiles.id, { onDelete: 'cascade' }),
-    ...profileState(),
+    ...profileStateColumns(),
   },
   table => [primaryKey({ columns: [table.profile_id, table.updated_at] })],
 );

@@ -20,7 +20,7 @@ const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'
  * texts; and trigrams for the search.
  * @param within leading column, for a table that holds several collections
  */
-export const listIndexes = (
+export const createListIndexes = (
   name: string,
   { fields, sort }: IndexedCollection,
   table: object,
@@ -31,10 +31,10 @@ export const listIndexes = (
     .filter(([field, { kind }]) => kindOf({ kind }).filter && columns[field] && !sort.includes(field))
     .map(([field]) => field);
   const indexOver = (indexName: string, field: string) => {
-    const column = columnOf(columns, field).asc().nullsFirst();
+    const column = getColumn(columns, field).asc().nullsFirst();
     return within
-      ? index(indexName).on(within, column, columnOf(columns, 'id'))
-      : index(indexName).on(column, columnOf(columns, 'id'));
+      ? index(indexName).on(within, column, getColumn(columns, 'id'))
+      : index(indexName).on(column, getColumn(columns, 'id'));
   };
   const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
     kindsSearchedByAbsence.has(kind) && columns[field] ? [field] : [],
@@ -43,37 +43,37 @@ export const listIndexes = (
   return [
     ...lacking.map(field =>
       index(`${name}_${field}_none`)
-        .on(columnOf(columns, byDefault).asc().nullsFirst(), columnOf(columns, 'id'))
-        .where(sql`${columnOf(columns, field)} is null`),
+        .on(getColumn(columns, byDefault).asc().nullsFirst(), getColumn(columns, 'id'))
+        .where(sql`${getColumn(columns, field)} is null`),
     ),
     ...sort.map(field => indexOver(`${name}_${field}_sort`, field)),
     ...filtered.map(field => indexOver(`${name}_${field}_filter`, field)),
-    index(`${name}_search`).using('gin', columnOf(columns, 'search').op('gin_trgm_ops')),
+    index(`${name}_search`).using('gin', getColumn(columns, 'search').op('gin_trgm_ops')),
   ];
 };
 
 /** Ensures that a picture occurs once per record and that only one is the main picture, even for concurrent uploads. */
-export const imageIndexes = (name: string, table: object) => {
+export const createImageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [
-    uniqueIndex(uniqueIndexName(name, 'key')).on(columnOf(columns, 'record_id'), columnOf(columns, 'key')),
+    uniqueIndex(uniqueIndexName(name, 'key')).on(getColumn(columns, 'record_id'), getColumn(columns, 'key')),
     uniqueIndex(`${name}_main`)
-      .on(columnOf(columns, 'record_id'))
-      .where(sql`${columnOf(columns, 'is_main')}`),
-    index(`${name}_picture`).on(columnOf(columns, 'key')),
+      .on(getColumn(columns, 'record_id'))
+      .where(sql`${getColumn(columns, 'is_main')}`),
+    index(`${name}_picture`).on(getColumn(columns, 'key')),
   ];
 };
 
 /** Name of a field's unique index. `createFieldUniqueIndex` maps it back, so that a violation is reported at the field. */
 export const uniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
 
-export const fieldOfUniqueIndex = (table: string, constraint: string): string | null => {
+export const findUniqueIndexField = (table: string, constraint: string): string | null => {
   const [prefix, suffix] = [`${table}_`, '_unique'];
   if (!constraint.startsWith(prefix) || !constraint.endsWith(suffix)) return null;
   return constraint.slice(prefix.length, -suffix.length);
 };
 
-const columnOf = (columns: Columns, field: string): ExtraConfigColumn => {
+const getColumn = (columns: Columns, field: string): ExtraConfigColumn => {
   const column = columns[field];
   if (!column) throw new Error(`no column "${field}" to make an index of`);
   return column;

@@ -1,28 +1,28 @@
 import pg from 'pg';
-import { DatabaseUnreachable, isOutage } from './unreachable.ts';
+import { DatabaseUnreachableError, isOutage } from './unreachable.ts';
 
 /** How long to wait for the database, in ms. A request takes at most `connect`, `silence` and twice `probe`: 15 s. */
-export interface Limits {
+export interface PoolLimits {
   connect: number;
   silence: number;
   probe: number;
 }
 
-const defaultLimits: Limits = { connect: 4000, silence: 4000, probe: 2500 };
+const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500 };
 /** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
 export const createDedicatedClient = (
   connectionString: string,
-  { connect }: Pick<Limits, 'connect'> = defaultLimits,
+  { connect }: Pick<PoolLimits, 'connect'> = defaultPoolLimits,
 ): pg.Client => new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
 
 /**
  * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
- * not, the connections in use are closed, and their requests fail with `DatabaseUnreachable` or an error that
+ * not, the connections in use are closed, and their requests fail with `DatabaseUnreachableError` or an error that
  * `isUnreachable` recognises. Otherwise they would wait forever, because a lost packet causes no error.
  */
-export const openPool = (connectionString: string, limits: Limits = defaultLimits): pg.Pool => {
+export const openPool = (connectionString: string, limits: PoolLimits = defaultPoolLimits): pg.Pool => {
   const pool = new WatchedPool({
     connectionString: addSessionOptions(connectionString),
     connectionTimeoutMillis: limits.connect,
@@ -56,9 +56,10 @@ class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (done) return super.connect((error, client, release) => done(error && toUnreachable(error), client, release));
+    if (done)
+      return super.connect((error, client, release) => done(error && toUnreachableError(error), client, release));
     return super.connect().then(releaseOnFailedBegin, (error: Error) => {
-      throw toUnreachable(error);
+      throw toUnreachableError(error);
     });
   }
 }
@@ -81,12 +82,12 @@ const releaseOnFailedBegin = (client: pg.PoolClient): pg.PoolClient =>
     },
   });
 
-const toUnreachable = (error: Error): Error =>
+const toUnreachableError = (error: Error): Error =>
   error instanceof pg.DatabaseError && !isOutage(error)
     ? error
-    : new DatabaseUnreachable(error.message, { cause: error });
+    : new DatabaseUnreachableError(error.message, { cause: error });
 
-const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
+const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: PoolLimits): void => {
   const inUse = new Map<pg.PoolClient, number>();
   let isAsking = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -101,7 +102,7 @@ const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: 
     // Tried twice, because a busy process may read the response too late.
     if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
       answeredAt = performance.now();
-    else for (const [client] of longQueries) void closeNow(client);
+    else for (const [client] of longQueries) void closeImmediately(client);
     isAsking = false;
   };
   const timer = setInterval(() => void checkConnections(), silence / 4).unref();
@@ -113,7 +114,7 @@ const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: 
 };
 
 /** A running statement fails, because waiting for a silent server could take forever. */
-const closeNow = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
+const closeImmediately = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
 const isResponding = async (connectionString: string, limit: number): Promise<boolean> => {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: limit / 2, query_timeout: limit / 2 });

@@ -42,7 +42,7 @@ export const runs = pgTable(
   ],
 );
 
-export const runId = () =>
+export const runIdColumn = () =>
   integer()
     .notNull()
     .references(() => runs.id, { onDelete: 'cascade' });
@@ -50,7 +50,7 @@ export const runId = () =>
 export const runLog = pgTable(
   'run_log',
   {
-    run_id: runId(),
+    run_id: runIdColumn(),
     seq: integer().notNull(),
     level: text().$type<LogItem['level']>().notNull(),
     text: text().notNull(),

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { users } from './accountsSchema.ts';
 import { categories } from './categoriesSchema.ts';
 import { imageColumns, pictureColumns } from './columns.ts';
-import { imageIndexes } from './indexes.ts';
+import { createImageIndexes } from './indexes.ts';
 import { models } from './tables/catalog.ts';
 import { products } from './tables/nomenclature.ts';
 
@@ -42,7 +42,7 @@ export const productModels = pgTable(
   ],
 );
 
-const categoryId = () =>
+const categoryIdColumn = () =>
   integer()
     .notNull()
     .references(() => categories.id, { onDelete: 'cascade' });
@@ -53,7 +53,7 @@ export const productCategories = pgTable(
     product_id: integer()
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    category_id: categoryId(),
+    category_id: categoryIdColumn(),
   },
   table => [
     primaryKey({ columns: [table.product_id, table.category_id] }),
@@ -67,7 +67,7 @@ export const modelCategories = pgTable(
     model_id: integer()
       .notNull()
       .references(() => models.id, { onDelete: 'cascade' }),
-    category_id: categoryId(),
+    category_id: categoryIdColumn(),
   },
   table => [
     primaryKey({ columns: [table.model_id, table.category_id] }),
@@ -83,7 +83,7 @@ export const pictures = pgTable('pictures', pictureColumns(), table => [
   index('pictures_touched_at').on(table.touched_at),
 ]);
 
-const pictureKey = () =>
+const pictureKeyColumn = () =>
   text()
     .notNull()
     .references(() => pictures.key);
@@ -94,10 +94,10 @@ export const productImages = pgTable(
     record_id: integer()
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    key: pictureKey(),
+    key: pictureKeyColumn(),
     ...imageColumns(),
   },
-  table => imageIndexes('product_images', table),
+  table => createImageIndexes('product_images', table),
 );
 
 export const modelImages = pgTable(
@@ -106,10 +106,10 @@ export const modelImages = pgTable(
     record_id: integer()
       .notNull()
       .references(() => models.id, { onDelete: 'cascade' }),
-    key: pictureKey(),
+    key: pictureKeyColumn(),
     ...imageColumns(),
   },
-  table => imageIndexes('model_images', table),
+  table => createImageIndexes('model_images', table),
 );
 
 export const avatars = pgTable(
@@ -120,7 +120,7 @@ export const avatars = pgTable(
       .notNull()
       .unique()
       .references(() => users.id, { onDelete: 'cascade' }),
-    key: pictureKey(),
+    key: pictureKeyColumn(),
   },
   table => [index('avatars_picture').on(table.key)],
 );

@@ -1,14 +1,14 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CafeStatus } from '#contract/sending.ts';
 import { bytewiseText } from './columns.ts';
-import { runId } from './runsSchema.ts';
+import { runIdColumn } from './runsSchema.ts';
 import { cafes } from './settingsSchema.ts';
 
 /** The cafes of a run with their names at that time, because the history outlives them. */
 export const sendingCafes = pgTable(
   'sending_cafes',
   {
-    run_id: runId(),
+    run_id: runIdColumn(),
     cafe_id: integer().notNull(),
     name: text().notNull(),
     status: text().$type<CafeStatus>().notNull(),

@@ -5,7 +5,7 @@ import { type ReferenceName, referenceCollection, referenceNames } from '#contra
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { collatedText, recordStamp, searchTextColumn } from './columns.ts';
-import { listIndexes, uniqueIndexName } from './indexes.ts';
+import { createListIndexes, uniqueIndexName } from './indexes.ts';
 
 /** The tables of settings have a few dozen rows each, so their lists need no indexes. */
 
@@ -38,7 +38,7 @@ export const referenceValues = pgTable(
   },
   table => [
     uniqueIndex(uniqueIndexName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
-    ...listIndexes('reference_values', anyReference, table, table.reference),
+    ...createListIndexes('reference_values', anyReference, table, table.reference),
   ],
 );
 const anyReference = referenceCollection(referenceNames[0] as ReferenceName);

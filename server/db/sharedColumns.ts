@@ -1,9 +1,9 @@
 import { integer, text } from 'drizzle-orm/pg-core';
 import { referenceValues } from './settingsSchema.ts';
 
-export const referenceId = () => integer().references(() => referenceValues.id);
+export const referenceIdColumn = () => integer().references(() => referenceValues.id);
 
-export const lifecycle = () =>
+export const lifecycleColumn = () =>
   text({ enum: ['draft', 'active', 'archived'] })
     .notNull()
     .default('draft');

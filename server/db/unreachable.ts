@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-export class DatabaseUnreachable extends Error {}
+export class DatabaseUnreachableError extends Error {}
 
 /**
  * SQLSTATE (PostgreSQL, appendix A): connection exceptions, too many connections, shutdown or startup of the server.
@@ -16,7 +16,7 @@ export const isOutage = ({ code = '' }: { code?: string | undefined }): boolean 
 
 /** Whether an error means that the database did not respond, as opposed to rejecting the statement. */
 export const isUnreachable = (error: unknown): boolean => {
-  if (error instanceof DatabaseUnreachable) return true;
+  if (error instanceof DatabaseUnreachableError) return true;
   // Only for errors of statements: the same codes occur when another system is unreachable.
   if (!(error instanceof DrizzleQueryError) || !error.cause) return false;
   const { cause } = error;

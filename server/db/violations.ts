@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { fieldOfUniqueIndex } from './indexes.ts';
+import { findUniqueIndexField } from './indexes.ts';
 import { isUnreachable } from './unreachable.ts';
 
 const Violation = z.object({
@@ -52,7 +52,7 @@ export const toApiFailure = (error: unknown): unknown => {
   if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
   const violation = findViolation(error);
   if (violation?.code === '23505') {
-    const field = fieldOfUniqueIndex(violation.table ?? '', violation.constraint ?? '');
+    const field = findUniqueIndexField(violation.table ?? '', violation.constraint ?? '');
     return field ? invalidField(field, translateValidation('unique')) : error;
   }
   // A lock wait exceeded the transaction's timeout.

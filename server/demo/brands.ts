@@ -7,7 +7,7 @@ export const brands = z
   .parse(brandList);
 
 export const CAFE_BRAND = 'Тёплый угол';
-export const OWN_LABEL = 'Своя полка';
+export const PRIVATE_LABEL = 'Своя полка';
 
 export const units = z
   .array(z.strictObject({ name: z.string(), symbol: z.string(), code: z.string().nullable() }))

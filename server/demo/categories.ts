@@ -33,12 +33,12 @@ interface Rule {
 }
 
 /** All categories, parents before children, so that a parent's id is known when a child is inserted. */
-export const demoCategories = (): DemoCategory[] => {
+export const buildDemoCategories = (): DemoCategory[] => {
   const categories: DemoCategory[] = [];
   const add = (platform: string, parent: number | null, nodes: readonly Node[]): void => {
     for (const { name, takes, children } of nodes) {
       const at = categories.length;
-      categories.push({ name, at, parent, platform, position: at + 1, takes: rulesOf(takes) });
+      categories.push({ name, at, parent, platform, position: at + 1, takes: parseRules(takes) });
       add(platform, at, children);
     }
   };
@@ -46,7 +46,7 @@ export const demoCategories = (): DemoCategory[] => {
   return categories;
 };
 
-const rulesOf = (takes: Node['takes']): Rule[] =>
+const parseRules = (takes: Node['takes']): Rule[] =>
   Object.entries(takes).flatMap(([prefix, beginnings]) =>
     (beginnings.length > 0 ? beginnings : ['']).map(beginning => ({ prefix, beginning })),
   );
@@ -69,14 +69,14 @@ export const mapToCategories = (
     goods.map(({ name, code }) => [
       code,
       Object.keys(categoryTrees).flatMap(platform => {
-        const best = bestCategoryFor(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
+        const best = findBestCategory(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
         return best && !random.chance(UNMAPPED_SHARE) ? [best.at] : [];
       }),
     ]),
   );
 };
 
-const bestCategoryFor = (categories: readonly DemoCategory[], platform: string, name: string, prefix: string) => {
+const findBestCategory = (categories: readonly DemoCategory[], platform: string, name: string, prefix: string) => {
   let best: DemoCategory | null = null;
   let length = -1;
   for (const category of categories) {

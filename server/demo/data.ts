@@ -1,9 +1,9 @@
 import { checkDigit } from '#contract/barcode.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { readAssortment } from './assortment.ts';
-import { brands, CAFE_BRAND, OWN_LABEL, units } from './brands.ts';
-import { type Department, type Line, modelNameOf, nameOf, type Size, toGrams } from './line.ts';
-import { type DemoUser, demoUsers } from './people.ts';
+import { brands, CAFE_BRAND, PRIVATE_LABEL, units } from './brands.ts';
+import { buildModelName, buildProductName, type Department, type Line, type Size, toGrams } from './line.ts';
+import { type DemoUser, generateDemoUsers } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { projects } from './settings.ts';
 
@@ -50,9 +50,9 @@ const DAY = 86_400_000;
  * Demo data for a chain of shops and cafes: about 2,000 products, 150 models and a user for every role. The result
  * depends only on the seed. Gaps are deliberate: drafts are incomplete, and some weights and descriptions are missing.
  */
-export const demoData = (seed: number = DEMO_SEED): DemoData => {
+export const generateDemoData = (seed: number = DEMO_SEED): DemoData => {
   const random = createRandom(seed);
-  const users = demoUsers(random);
+  const users = generateDemoUsers(random);
   const barcodes = createBarcodeGenerator(random);
   const drawing: GeneratorState = { random, barcodes, models: [], products: [], left: [] };
   for (const department of readAssortment()) fillDepartment(department, drawing);
@@ -73,7 +73,7 @@ const fillDepartment = ({ prefix, lines }: Department, drawing: GeneratorState):
   const nextSku = () => `${prefix}-${String(drawing.products.length - before + 1).padStart(4, '0')}`;
   for (const line of lines)
     for (const brand of line.brands) {
-      const model = line.grouped && brand !== OWN_LABEL ? drawModel(line, brand, drawing, prefix) : null;
+      const model = line.grouped && brand !== PRIVATE_LABEL ? drawModel(line, brand, drawing, prefix) : null;
       const { kept, left } = createVariants(line, brand, drawing.random);
       for (const variant of kept)
         drawing.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), drawing));
@@ -94,7 +94,7 @@ const drawNovelties = (drawing: GeneratorState): DemoProduct[] =>
 
 const drawModel = (line: Line, brand: string | null, { random, models }: GeneratorState, prefix: string): DemoModel => {
   const model: DemoModel = {
-    name: modelNameOf(line, brand),
+    name: buildModelName(line, brand),
     code: `M-${prefix}-${String(models.length + 1).padStart(3, '0')}`,
     brand,
     status: random.chance(0.93) ? 'active' : random.pick(['draft', 'archived']),
@@ -114,7 +114,7 @@ interface Variant {
 }
 
 const createVariants = (line: Line, brand: string | null, random: Random) => {
-  const level = priceLevelOf(brand) * randomBetween(random, 0.96, 1.04);
+  const level = getPriceLevel(brand) * randomBetween(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
     const own = level * tasteLevel * randomBetween(random, 0.98, 1.02);
     return line.sizes.map(size => ({ taste, size, price: roundPrice(size.price * own, brand), isBasic: index === 0 }));
@@ -141,7 +141,7 @@ const drawProduct = (
   const weight =
     size.ending || size.weight === null ? size.weight : toGrams(size.weight * randomBetween(random, 0.9, 1.1));
   return {
-    name: nameOf(line, brand, taste, size.ending),
+    name: buildProductName(line, brand, taste, size.ending),
     sku,
     barcode: isDraft && random.chance(0.6) ? null : barcode,
     status,
@@ -173,7 +173,7 @@ const createBarcodeGenerator = (random: Random): ((brand: string | null) => stri
   };
 };
 
-const priceLevelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
+const getPriceLevel = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
 
 const roundPrice = (amount: number, brand: string | null): number => {
   if (brand === CAFE_BRAND) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;

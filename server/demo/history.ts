@@ -75,7 +75,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
       .orderBy(asc(products.id))
       .limit(draft.count)
       .offset(draft.from);
-    const changes = [...changed.flatMap(draft.changed), ...(await linksOf(db, changed[0]))];
+    const changes = [...changed.flatMap(draft.changed), ...(await readLinkChanges(db, changed[0]))];
     const [manager] = await db.select({ id: users.id }).from(users).where(eq(users.role, draft.by)).limit(1);
     const [created] = await db
       .insert(drafts)
@@ -95,7 +95,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
   }
 };
 
-const linksOf = async (db: Database, product: Product | undefined): Promise<Change[]> => {
+const readLinkChanges = async (db: Database, product: Product | undefined): Promise<Change[]> => {
   if (!product) return [];
   const linked = await db
     .select({ id: models.id })

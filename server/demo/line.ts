@@ -48,8 +48,8 @@ const formatRussian = (value: number): string => String(value).replace('.', ',')
 
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
-const isKnown = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
-const Brand = z.string().refine(isKnown(brands), 'no such brand').nullable();
+const createNameCheck = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
+const Brand = z.string().refine(createNameCheck(brands), 'no such brand').nullable();
 const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
 const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
 
@@ -79,10 +79,10 @@ export type Line = z.output<typeof Line>;
 export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
 export type Department = z.output<typeof Department>;
 
-export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
-  (bare ? withBrand(taste, brand) : `${withBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
+export const buildProductName = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
+  (bare ? appendBrand(taste, brand) : `${appendBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 
-export const modelNameOf = ({ kind }: Line, brand: string | null): string => withBrand(kind, brand);
+export const buildModelName = ({ kind }: Line, brand: string | null): string => appendBrand(kind, brand);
 
-const withBrand = (what: string, brand: string | null): string =>
+const appendBrand = (what: string, brand: string | null): string =>
   brand === null || brand === CAFE_BRAND ? what : `${what} «${brand}»`;

@@ -14,7 +14,12 @@ export interface DemoUser {
 /** Password of all demo accounts. Not a secret: the sign-in page shows it. */
 export const DEMO_PASSWORD = 'demo-demo';
 
-const { women, men, fathers, families } = z
+const {
+  women: femaleNames,
+  men: maleNames,
+  fathers: fatherNames,
+  families: familyNames,
+} = z
   .strictObject({
     women: z.array(z.string()),
     men: z.array(z.string()),
@@ -23,9 +28,9 @@ const { women, men, fathers, families } = z
   })
   .parse(people);
 
-export const demoUsers = (random: Random): DemoUser[] => {
-  const lastNames = random.shuffle(families);
-  const firstNames = { women: random.shuffle(women), men: random.shuffle(men) };
+export const generateDemoUsers = (random: Random): DemoUser[] => {
+  const lastNames = random.shuffle(familyNames);
+  const firstNames = { women: random.shuffle(femaleNames), men: random.shuffle(maleNames) };
   return roleSlugs.map((role, index) => {
     const isWoman = random.chance(0.5);
     const family = lastNames[index % lastNames.length] as string;
@@ -35,7 +40,7 @@ export const demoUsers = (random: Random): DemoUser[] => {
       role,
       first_name: first[index % first.length] as string,
       last_name: isWoman ? toFeminine(family) : family,
-      middle_name: `${random.pick(fathers)}${isWoman ? 'на' : 'ич'}`,
+      middle_name: `${random.pick(fatherNames)}${isWoman ? 'на' : 'ич'}`,
     };
   });
 };

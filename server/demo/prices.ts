@@ -9,7 +9,7 @@ export interface DemoPrice {
 
 const SEED = 461;
 
-export const projectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
+export const generateProjectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
   const random = createRandom(SEED);
   return products.flatMap(({ sku, price }): DemoPrice[] => {
     const [inCafe, onSite] = [random.chance(0.18), random.chance(0.06)];

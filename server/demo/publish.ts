@@ -17,7 +17,7 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
     .orderBy(desc(drafts.closed_at))
     .limit(1);
   const at = latest?.closed_at;
-  if (!at || latest.manager_id === null || (await hasBegun(deps))) return;
+  if (!at || latest.manager_id === null || (await hasPublishingBegun(deps))) return;
   const all = await deps.db.select({ id: projects.id }).from(projects);
   const request = {
     projectIds: all.map(({ id }) => id),
@@ -41,7 +41,7 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
 };
 
 /** Whether users have already worked with the data or published them, in which case nothing is published here. */
-const hasBegun = async ({ db }: Deps): Promise<boolean> => {
+const hasPublishingBegun = async ({ db }: Deps): Promise<boolean> => {
   const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
   const published = db
     .select({ id: runs.id })

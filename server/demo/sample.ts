@@ -1,7 +1,7 @@
 import { checkDigit } from '#contract/barcode.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { sharedWords } from '#i18n/ru/words.ts';
-import { type DemoData, type DemoProduct, demoData } from './data.ts';
+import { type DemoData, type DemoProduct, generateDemoData } from './data.ts';
 import { createRandom } from './random.ts';
 
 export type SampleCell = string | number | Date | null;
@@ -38,23 +38,23 @@ const columns = [
 
 type Row = Record<(typeof columns)[number]['key'], SampleCell>;
 
-export const sampleTable = (data: DemoData = demoData()): Sample => {
+export const buildSampleTable = (data: DemoData = generateDemoData()): Sample => {
   const random = createRandom(SEED);
   const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
-  const fresh = data.novelties.map(product => ({ ...rowOf(product), note: 'новинка' }));
-  const changed = known.slice(0, CHANGED_COUNT).map(changedRow);
-  const unchanged = known.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(rowOf);
-  const faulty = faultyRows(known.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(rowOf));
+  const fresh = data.novelties.map(product => ({ ...toRow(product), note: 'новинка' }));
+  const changed = known.slice(0, CHANGED_COUNT).map(toChangedRow);
+  const unchanged = known.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(toRow);
+  const faulty = buildFaultyRows(known.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(toRow));
   const rows: Row[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
   rows.push({ ...(unchanged[0] as Row), note: 'повтор' });
   return {
     columns,
-    rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: priceAsText(row.price) } : row)),
+    rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: toPriceText(row.price) } : row)),
     counts: { new: fresh.length, changed: changed.length, unchanged: unchanged.length, faulty: faulty.length + 1 },
   };
 };
 
-const rowOf = (product: DemoProduct): Row => ({
+const toRow = (product: DemoProduct): Row => ({
   barcode: product.barcode,
   name: product.name,
   brand: product.brand,
@@ -67,19 +67,19 @@ const rowOf = (product: DemoProduct): Row => ({
   status: sharedWords[product.status],
 });
 
-const changedRow = (product: DemoProduct): Row => {
+const toChangedRow = (product: DemoProduct): Row => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
-    ? { ...rowOf(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
-    : { ...rowOf(product), price: raisePrice(Number(product.price)), note: 'новая цена' };
+    ? { ...toRow(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
+    : { ...toRow(product), price: raisePrice(Number(product.price)), note: 'новая цена' };
 };
 
 const raisePrice = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
-const faultyRows = (rows: Row[]): Row[] => {
+const buildFaultyRows = (rows: Row[]): Row[] => {
   const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
-    ({ barcode }) => ({ barcode: withWrongDigit(String(barcode)) }),
+    ({ barcode }) => ({ barcode: replaceCheckDigit(String(barcode)) }),
     () => ({ weight: -0.25 }),
     () => ({ weight: 0.12345 }),
     () => ({ brand: 'Лавка через дорогу' }),
@@ -88,7 +88,7 @@ const faultyRows = (rows: Row[]): Row[] => {
     () => ({ status: 'в работе' }),
     () => ({ on_sale_from: '31.02.2027' }),
     () => ({ barcode: null, sku: null }),
-    () => ({ barcode: withCheckDigit('469999999999'), sku: 'NEW-0900', name: null }),
+    () => ({ barcode: appendCheckDigit('469999999999'), sku: 'NEW-0900', name: null }),
     (_, next) => ({ sku: next.sku }),
   ];
   return faults.map((fault, index) => {
@@ -97,11 +97,11 @@ const faultyRows = (rows: Row[]): Row[] => {
   });
 };
 
-const withCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
-const withWrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
+const appendCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
+const replaceCheckDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
 /** A price typed as text: «1 490,00 ₽». The import must cope with these. */
-const priceAsText = (price: SampleCell): SampleCell =>
+const toPriceText = (price: SampleCell): SampleCell =>
   typeof price === 'number'
     ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`
     : price;

@@ -1,8 +1,8 @@
 import { writeXlsx } from 'hucre/xlsx';
-import { type Sample, type SampleCell, sampleTable } from './sample.ts';
+import { buildSampleTable, type Sample, type SampleCell } from './sample.ts';
 
 /** The .csv is in windows-1251 with semicolons, as older programs save it. */
-export const sampleFiles = async (sample: Sample = sampleTable()): Promise<Record<string, Uint8Array>> => ({
+export const buildSampleFiles = async (sample: Sample = buildSampleTable()): Promise<Record<string, Uint8Array>> => ({
   'nomenclature.xlsx': await toWorkbook(sample),
   'nomenclature.csv': encodeWindows1251(toCsv(sample)),
 });

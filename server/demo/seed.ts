@@ -19,12 +19,12 @@ import {
   users,
 } from '../db/schema.ts';
 import { type DemoValues, drawModelAttributes, drawProductAttributes } from './attributes.ts';
-import { demoCategories, mapToCategories } from './categories.ts';
-import { type DemoData, demoData } from './data.ts';
+import { buildDemoCategories, mapToCategories } from './categories.ts';
+import { type DemoData, generateDemoData } from './data.ts';
 import { insertHistory } from './history.ts';
 import { insertMatrices } from './matrices.ts';
 import { DEMO_PASSWORD } from './people.ts';
-import { projectPrices } from './prices.ts';
+import { generateProjectPrices } from './prices.ts';
 import * as settings from './settings.ts';
 
 /** Rows per insert: about 7,000 parameters, and short enough not to block the embedded database for long. */
@@ -36,7 +36,7 @@ const BATCH_SIZE = 500;
  * nothing, and this saves seven hashes of 0.2 s.
  */
 export const seedDemo = async (db: Database): Promise<void> => {
-  const data = demoData();
+  const data = generateDemoData();
   const password = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async transaction => {
     await transaction.insert(users).values(data.users.map(user => ({ ...user, password })));
@@ -59,7 +59,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
 };
 
 const insertSettings = async (db: Database): Promise<void> => {
-  await db.insert(languages).values(withOrder(settings.languages)).onConflictDoNothing();
+  await db.insert(languages).values(assignOrder(settings.languages)).onConflictDoNothing();
   const own = settings.references.map(({ code, name }) => ({ code, name }));
   if (own.length > 0) await db.insert(referenceLists).values(own);
   for (const { code, values } of settings.references)
@@ -68,11 +68,11 @@ const insertSettings = async (db: Database): Promise<void> => {
       code,
       values.map(name => ({ name })),
     );
-  await db.insert(attributes).values(withOrder(settings.attributes));
+  await db.insert(attributes).values(assignOrder(settings.attributes));
   await db.insert(cafes).values([...settings.cafes]);
 };
 
-const withOrder = <Row extends object>(rows: readonly Row[]) =>
+const assignOrder = <Row extends object>(rows: readonly Row[]) =>
   rows.map((row, index) => ({ ...row, order: index + 1 }));
 
 type Values = Omit<typeof referenceValues.$inferInsert, 'reference'>[];
@@ -131,7 +131,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       categoriesOf(sku).map(category_id => ({ product_id: Number(productId(sku)), category_id })),
     );
     if (mapped.length > 0) await db.insert(productCategories).values(mapped);
-    const prices = projectPrices(batch).map(({ sku, project, amount }) => ({
+    const prices = generateProjectPrices(batch).map(({ sku, project, amount }) => ({
       product_id: Number(productId(sku)),
       project_id: Number(projectId(project)),
       amount,
@@ -142,7 +142,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
 
 /** @returns category ids by article number or model code */
 const insertCategories = async (db: Database, data: DemoData): Promise<(code: string) => number[]> => {
-  const tree = demoCategories();
+  const tree = buildDemoCategories();
   const platforms = [...new Set(tree.map(({ platform }) => platform))];
   await db.insert(categoryTrees).values(platforms.map(platform => ({ platform })));
   const ids: number[] = [];

@@ -41,9 +41,9 @@ export const { projects, languages, cafes } = demoSettings;
  * The demo's references and attributes without those that are now declared in code, since a declared reference may have
  * fields that the demo's values lack.
  */
-export const withoutDeclared = (isDeclared: (code: string) => boolean) => ({
+export const excludeDeclared = (isDeclared: (code: string) => boolean) => ({
   references: demoSettings.references.filter(({ code }) => !isDeclared(code)),
   attributes: demoSettings.attributes.filter(({ reference }) => reference === undefined || !isDeclared(reference)),
 });
 
-export const { references, attributes } = withoutDeclared(isReferenceName);
+export const { references, attributes } = excludeDeclared(isReferenceName);

@@ -8,7 +8,7 @@ export const countExpressions = {
     where ${draftChanges.draft_id} = ${drafts.id} and ${draftChanges.entity} = 'nomenclature')`,
 };
 
-const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
+const emptyDraftCondition = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 /** Waits for everyone who is writing into a draft; from here on until the transaction ends, writers wait. */
 export const lockDrafts = async (tx: Database): Promise<void> => {
@@ -27,7 +27,7 @@ export const closeDrafts = async (
 ): Promise<number[]> => {
   await lockDrafts(tx);
   const isCurrent = eq(drafts.status, 'current');
-  await tx.delete(drafts).where(and(isCurrent, isEmpty));
+  await tx.delete(drafts).where(and(isCurrent, emptyDraftCondition));
   const closed = await tx
     .update(drafts)
     .set({ status: 'history', closed_at: at, run_id: runId })

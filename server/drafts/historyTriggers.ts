@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, resourcesWith } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
+import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 
 /** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
 const triggerTimings = {
@@ -19,10 +19,10 @@ interface Trigger {
   args: readonly string[];
 }
 
-const buildExpectedTriggers = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
+const buildExpectedTriggers = (): Trigger[] => resourcesWith('history').flatMap(buildTriggers);
 
-const triggersOf = (resource: OwnResource): Trigger[] => {
-  const binding = bindingOf(resource);
+const buildTriggers = (resource: OwnResource): Trigger[] => {
+  const binding = getBinding(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
   const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
     (Object.keys(triggerTimings) as (keyof typeof triggerTimings)[]).map(when => ({
@@ -35,8 +35,8 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
   return [
     ...all(prefix, binding.table, 'draft_records', [
       resource,
-      unrecordedColumns(binding).join(),
-      labelColumns(binding).join(),
+      listUnrecordedColumns(binding).join(),
+      listLabelColumns(binding).join(),
     ]),
     ...Object.entries(binding.links).flatMap(([field, { table, own, other, value = {} }]) => {
       const columns = Object.values(value).filter(({ name }) => name !== own.name && name !== other.name);
@@ -47,14 +47,14 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
 };
 
 /** Columns that no one writes as a field, and secrets, which must not end up in history. */
-const unrecordedColumns = ({ table, collection }: TableBinding): string[] =>
+const listUnrecordedColumns = ({ table, collection }: TableBinding): string[] =>
   Object.keys(getTableColumns(table as PgTable)).filter(name => {
     const field = collection.fields[name];
     return !field || field.readOnly || field.kind === 'password';
   });
 
 /** Columns that identify a record after its deletion, when its row can no longer be read. */
-const labelColumns = ({ collection, columns }: TableBinding): string[] =>
+const listLabelColumns = ({ collection, columns }: TableBinding): string[] =>
   collection.search.filter(name => columns[name]);
 
 /**
@@ -70,7 +70,7 @@ export const ensureHistory = async (db: Database): Promise<void> => {
     const known = await readExistingTriggers(tx);
     for (const { name, table } of known)
       await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
-    for (const trigger of expectedTriggers) await tx.execute(sql.raw(triggerDefinition(trigger)));
+    for (const trigger of expectedTriggers) await tx.execute(sql.raw(formatTriggerDefinition(trigger)));
   });
 };
 
@@ -91,6 +91,6 @@ const readExistingTriggers = (db: Database) =>
   );
 
 /** Safe without escaping: all parts are identifiers from the contract and the schema. */
-const triggerDefinition = ({ name, table, when, call, args }: Trigger): string =>
+const formatTriggerDefinition = ({ name, table, when, call, args }: Trigger): string =>
   `create trigger "${name}" ${triggerTimings[when].replace('%s', `"${table}"`)}
     for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

@@ -5,8 +5,8 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { toHit } from '../records/hit.ts';
 import { readRecords } from '../records/readRecords.ts';
-import { bindingFor, bindingOf } from '../records/tableBinding.ts';
-import { visibleFieldsFor } from '../records/visibleFields.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
+import { filterVisibleFields } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
 export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
@@ -22,7 +22,7 @@ export const readNames = async (
   for (const [entity, ids] of requestedIds) {
     const namedRecords =
       entity === 'categories' ? await readCategoryPaths(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
-    if (entity !== 'categories') await addRemoved(db, entity, ids, namedRecords);
+    if (entity !== 'categories') await addRemovedRecords(db, entity, ids, namedRecords);
     found.set(entity, namedRecords);
   }
   return (entity, id) => found.get(entity)?.get(id);
@@ -36,9 +36,9 @@ const readHits = async (
   entity: Resource,
   ids: number[],
 ): Promise<Map<number, NamedRecord>> => {
-  const binding = bindingFor(bindingOf(entity), caller);
+  const binding = narrowBinding(getBinding(entity), caller);
   const { collection } = binding;
-  const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
+  const records = (await readRecords(db, binding, ids)).map(filterVisibleFields(caller, collection));
   return new Map(records.map(record => [record.id, { ...toHit(collection, record), isThere: true }]));
 };
 
@@ -80,7 +80,7 @@ const readLabels = async (
   return new Map(rows.map(({ id, label }) => [id, label]));
 };
 
-const addRemoved = async (
+const addRemovedRecords = async (
   db: Database,
   entity: Resource,
   ids: ReadonlySet<number>,

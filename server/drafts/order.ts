@@ -4,7 +4,7 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
 const toIds = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 /** The list of moves is minimal, because items on a longest increasing subsequence stay in place. */
-export const orderDifference = (
+export const diffOrder = (
   before: unknown,
   after: unknown,
   nameOf: (id: number) => string | null = () => null,
@@ -24,5 +24,5 @@ export const orderDifference = (
   };
 };
 
-export const movedIds = (before: unknown, after: unknown): number[] =>
-  [orderDifference(before, after), orderDifference(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));
+export const findMovedIds = (before: unknown, after: unknown): number[] =>
+  [diffOrder(before, after), diffOrder(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

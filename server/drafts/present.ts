@@ -13,9 +13,9 @@ import { allows } from '#contract/permissions.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { type Names, type Person, readNames, readPeople } from './names.ts';
-import { movedIds, orderDifference } from './order.ts';
+import { diffOrder, findMovedIds } from './order.ts';
 
 export interface ChangeRow {
   entity: DraftEntity;
@@ -35,8 +35,8 @@ export const presentChanges = async (
   caller: Caller,
   rows: readonly ChangeRow[],
 ): Promise<RecordChanges[]> => {
-  const names = await readNames(db, caller, referencedIds(rows));
-  const projects = await projectNames(db, rows);
+  const names = await readNames(db, caller, collectReferencedIds(rows));
+  const projects = await readProjectNames(db, rows);
   const people = await readPeople(
     db,
     rows.flatMap(({ acted_by }) => acted_by ?? []),
@@ -97,7 +97,7 @@ const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [stri
 
 const presentChange = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
   const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
-  const target = pairedEntity(entity, field);
+  const target = getPairedEntity(entity, field);
   const namedRecord = target && names(target, Number(item));
   const isPlace = entity === 'categories' && field === 'parent_id';
   const shown = (value: unknown) =>
@@ -109,7 +109,7 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
   return {
     item,
     is_reverted,
-    ...(field === relationFields.order ? orderDifferences(row, names) : { before: shown(before), after: shown(after) }),
+    ...(field === relationFields.order ? diffOrders(row, names) : { before: shown(before), after: shown(after) }),
     at: new Date(at).toISOString(),
     label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
     picture: isImage ? thumbnailAddress(item, 'medium') : (namedRecord?.picture ?? null),
@@ -120,20 +120,20 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
 };
 
 /** A reordering as its moves, since the order itself may contain thousands of ids. */
-const orderDifferences = ({ before, after }: ChangeRow, names: Names) => {
+const diffOrders = ({ before, after }: ChangeRow, names: Names) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
-  return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
+  return { before: diffOrder(after, before, nameOf), after: diffOrder(before, after, nameOf) };
 };
 
 /** Null when drafts do not record the other end. */
-const pairedEntity = (entity: DraftEntity, field: string): DraftEntity | null => {
+const getPairedEntity = (entity: DraftEntity, field: string): DraftEntity | null => {
   if (entity === 'categories' || field === relationFields.images) return null;
   if (field === relationFields.products) return 'nomenclature';
-  const target = pairTarget(entity, field);
+  const target = getPairTarget(entity, field);
   return draftEntities.find(one => one === target) ?? null;
 };
 
-const referencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
+const collectReferencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
   const requestedIds = new Map<DraftEntity, Set<number>>();
   const requestId = (entity: DraftEntity, id: unknown): void => {
     if (typeof id !== 'number' || !Number.isInteger(id)) return;
@@ -141,16 +141,16 @@ const referencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>
   };
   for (const { entity, record_id, field, item, before, after } of rows) {
     requestId(entity, record_id);
-    const target = pairedEntity(entity, field);
+    const target = getPairedEntity(entity, field);
     if (target && item) requestId(target, Number(item));
-    if (field === relationFields.order) for (const id of movedIds(before, after)) requestId('nomenclature', id);
+    if (field === relationFields.order) for (const id of findMovedIds(before, after)) requestId('nomenclature', id);
     if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) requestId('categories', id);
   }
   return requestedIds;
 };
 
-const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
-  const priced = rows.filter(({ entity, field }) => isPriced(entity, field));
+const readProjectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
+  const priced = rows.filter(({ entity, field }) => isPriceField(entity, field));
   if (priced.length === 0) return new Map();
   const ids = [...new Set(priced.map(({ item }) => Number(item)))];
   const found = await queryRows<{ id: number; name: string }>(
@@ -161,10 +161,10 @@ const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<M
   return new Map(priced.map(({ field, item }) => [`${field} ${item}`, names.get(item) ?? `№ ${item}`]));
 };
 
-const isPriced = (entity: DraftEntity, field: string): boolean =>
-  pairTarget(entity, field) === ('settings/project' satisfies ResourceName);
+const isPriceField = (entity: DraftEntity, field: string): boolean =>
+  getPairTarget(entity, field) === ('settings/project' satisfies ResourceName);
 
-const pairTarget = (entity: DraftEntity, field: string): string | null => {
+const getPairTarget = (entity: DraftEntity, field: string): string | null => {
   const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
-  return declared && storedAs(declared).storage === 'pairs' ? kindOf(declared).target(declared) : null;
+  return declared && getStoredKind(declared).storage === 'pairs' ? kindOf(declared).target(declared) : null;
 };

@@ -15,9 +15,9 @@ import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 import { countExpressions } from './close.ts';
 import { type ChangeRow, presentChanges } from './present.ts';
-import { visibleChanges } from './visible.ts';
+import { visibleChangesCondition } from './visible.ts';
 
-const isCurrent = eq(drafts.status, 'current');
+const currentDraftCondition = eq(drafts.status, 'current');
 
 /** Stored counts for closed drafts. Computed for open ones, whose contents still change. */
 const countColumn = (name: keyof typeof countExpressions): SQL<number> =>
@@ -29,7 +29,7 @@ const actorsSql = sql<DraftHead['acted_by']>`array(
   from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
     left join users on users.id = acted.by order by acted.by)`;
 
-const selectHeads = (db: Database, condition: SQL | undefined) =>
+const selectDraftHeads = (db: Database, condition: SQL | undefined) =>
   db
     .select({
       id: drafts.id,
@@ -58,33 +58,36 @@ const toDraftHead = ({
   created_at,
   closed_at,
   ...head
-}: Awaited<ReturnType<typeof selectHeads>>[number]): DraftHead => ({
+}: Awaited<ReturnType<typeof selectDraftHeads>>[number]): DraftHead => ({
   ...head,
   manager: manager_id === null ? null : { id: manager_id, name: `${first} ${last}` },
   created_at: created_at.toISOString(),
   closed_at: closed_at?.toISOString() ?? null,
 });
 
-const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
+const filledDraftCondition = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 export const readCurrentDraft = async (db: Database, managerId: number): Promise<DraftHead | null> => {
-  const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
+  const [head] = await selectDraftHeads(
+    db,
+    and(currentDraftCondition, eq(drafts.manager_id, managerId), filledDraftCondition),
+  );
   return head ? toDraftHead(head) : null;
 };
 
 export const readCurrentDrafts = async (db: Database, caller: Caller): Promise<Draft[]> =>
-  addPreview(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
+  addPreview(db, caller, await selectDraftHeads(db, and(currentDraftCondition, filledDraftCondition)));
 
 interface PageQuery {
   page: number;
   per_page: number;
 }
 
-const ofStatus: Record<HistoryStatus, SQL | undefined> = {
+const statusConditions: Record<HistoryStatus, SQL | undefined> = {
   history: eq(drafts.status, 'history'),
   clean: and(eq(drafts.status, 'history'), eq(drafts.errors_count, 0)),
   faulty: and(eq(drafts.status, 'history'), gt(drafts.errors_count, 0)),
-  current: and(isCurrent, isFilled),
+  current: and(currentDraftCondition, filledDraftCondition),
 };
 
 export const readHistory = async (
@@ -97,8 +100,8 @@ export const readHistory = async (
     status = 'history',
   }: PageQuery & { user?: number | undefined; status?: HistoryStatus | undefined },
 ) => {
-  const condition = and(ofStatus[status], user === undefined ? undefined : eq(drafts.manager_id, user));
-  const heads = await selectHeads(db, condition)
+  const condition = and(statusConditions[status], user === undefined ? undefined : eq(drafts.manager_id, user));
+  const heads = await selectDraftHeads(db, condition)
     .limit(per_page)
     .offset((page - 1) * per_page);
   const total = await db.$count(drafts, condition);
@@ -115,14 +118,14 @@ export const readManagers = (db: Database) =>
 const addPreview = async (
   db: Database,
   caller: Caller,
-  rows: Awaited<ReturnType<typeof selectHeads>>,
+  rows: Awaited<ReturnType<typeof selectDraftHeads>>,
 ): Promise<Draft[]> => {
   const result: Draft[] = [];
   for (const row of rows) {
     const preview = await queryRows<ChangeRow>(
       db,
       sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total, false as is_reverted from draft_changes
-        where draft_id = ${row.id} and ${visibleChanges(caller)}
+        where draft_id = ${row.id} and ${visibleChangesCondition(caller)}
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
     const changes = (await presentChanges(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
@@ -145,7 +148,7 @@ interface RecordKey {
  * Whether the latest change of the same value, in any draft, restored what it was before this one. A restored picture
  * counts whatever its current position.
  */
-const isReverted = sql<boolean>`(
+const isRevertedSql = sql<boolean>`(
   select case when ranked.field = ${relationFields.images} and (ranked.before is null) <> (ranked.after is null)
       then (latest.after is null) = (ranked.before is null)
       else latest.after is not distinct from ranked.before end
@@ -163,13 +166,13 @@ const readChanges = async (
   const column = (name: keyof RecordKey) => sql.param(keys.map(key => key[name]));
   const rows = await queryRows<ChangeRow & { place: string }>(
     db,
-    sql`select ranked.*, ${isReverted} as is_reverted from (
+    sql`select ranked.*, ${isRevertedSql} as is_reverted from (
         select asked.place, entity, record_id, field, item, before, after, at, acted_by,
           row_number() over fields as nth, count(*) over fields_whole::integer as total
         from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])
           with ordinality asked (draft, of_entity, of_record, place)
         join draft_changes on draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
-        where ${visibleChanges(caller)}
+        where ${visibleChangesCondition(caller)}
         window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
       ) ranked where nth <= ${MAX_CHANGES_PER_FIELD} order by place, field, nth`,
   );
@@ -190,7 +193,7 @@ export const readDraftChanges = async (
 ) => {
   const known = await db.$count(drafts, eq(drafts.id, draft_id));
   if (known === 0) return null;
-  const visible = and(eq(draftChanges.draft_id, draft_id), visibleChanges(caller));
+  const visible = and(eq(draftChanges.draft_id, draft_id), visibleChangesCondition(caller));
   const condition = and(visible, entity && eq(draftChanges.entity, entity));
   const keys = await queryRows<RecordKey>(
     db,
@@ -201,7 +204,7 @@ export const readDraftChanges = async (
   const [counts] = await queryRows<{ total: number; hidden: number }>(
     db,
     sql`select (select count(*)::integer from (select distinct entity, record_id from draft_changes where ${condition}) records) as total,
-      (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${visibleChanges(caller)}, false)) as hidden`,
+      (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${visibleChangesCondition(caller)}, false)) as hidden`,
   );
   const rows = [...(await readChanges(db, caller, keys)).values()].flat();
   const items: RecordChanges[] = await presentChanges(db, caller, rows);
@@ -213,14 +216,18 @@ export const readRecordChanges = async (
   caller: Caller,
   { entity, record_id, page, per_page }: PageQuery & Omit<RecordKey, 'draft_id'>,
 ) => {
-  const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), visibleChanges(caller));
+  const condition = and(
+    eq(draftChanges.entity, entity),
+    eq(draftChanges.record_id, record_id),
+    visibleChangesCondition(caller),
+  );
   const keys = await queryRows<RecordKey & { total: number }>(
     db,
     sql`select draft_id, entity, record_id, count(*) over ()::integer as total from draft_changes where ${condition}
       group by draft_id, entity, record_id order by draft_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
   );
   const heads = new Map(
-    (await selectHeads(db, sql`${drafts.id} = any(${sql.param(keys.map(key => key.draft_id))}::integer[])`)).map(
+    (await selectDraftHeads(db, sql`${drafts.id} = any(${sql.param(keys.map(key => key.draft_id))}::integer[])`)).map(
       row => [row.id, toDraftHead(row)],
     ),
   );

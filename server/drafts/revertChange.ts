@@ -13,11 +13,11 @@ import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
 import { revertImage } from '../media/images/revertImage.ts';
 import { commitChange, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import { bindingFor, bindingOf } from '../records/tableBinding.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite } from '../records/visibleFields.ts';
-import { changedSinceFailure, type RevertedChange } from './changedSinceFailure.ts';
-import { visibleChanges } from './visible.ts';
+import { createChangedSinceFailure, type RevertedChange } from './createChangedSinceFailure.ts';
+import { visibleChangesCondition } from './visible.ts';
 
 interface ChangeKey {
   entity: DraftEntity;
@@ -44,7 +44,7 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
         eq(draftChanges.record_id, record_id),
         eq(draftChanges.field, field),
         eq(draftChanges.item, item),
-        visibleChanges(caller),
+        visibleChangesCondition(caller),
       ),
     );
   if (!row) throw new ApiFailure('notFound');
@@ -67,40 +67,41 @@ const revertField = async (
   field: string,
   reverted: RevertedChange,
 ): Promise<void> => {
-  const binding = bindingFor(bindingOf(resource), caller);
+  const binding = narrowBinding(getBinding(resource), caller);
   await editRecord(deps, binding, reverted.recordId, record => {
-    const patch = reverted.item === '' ? valuePatch(record, field, reverted) : pairPatch(record, field, reverted);
+    const patch =
+      reverted.item === '' ? buildValuePatch(record, field, reverted) : buildPairPatch(record, field, reverted);
     assertCanWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
 };
 
-const valuePatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
+const buildValuePatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
   const current = (attribute ? ownValue(record[name] as Patch, attribute) : record[name]) ?? null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
+  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
   return attribute ? { [name]: { [attribute]: reverted.before } } : { [name]: reverted.before };
 };
 
-const pairPatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
+const buildPairPatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
   const items = record[field] as unknown[];
-  const isIt = (one: unknown): boolean => keyOf(one) === reverted.item;
+  const isIt = (one: unknown): boolean => getPairKey(one) === reverted.item;
   const found = items.find(isIt);
-  const current = found === undefined ? null : valueOf(found);
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
+  const current = found === undefined ? null : getPairValue(found);
+  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
   const others = items.filter(one => !isIt(one));
-  return { [field]: reverted.before === null ? others : [...others, revertedPair(reverted)] };
+  return { [field]: reverted.before === null ? others : [...others, buildRevertedPair(reverted)] };
 };
 
-const keyOf = (pair: unknown): string =>
+const getPairKey = (pair: unknown): string =>
   String(typeof pair === 'object' && pair !== null && 'project_id' in pair ? pair.project_id : pair);
 
-const valueOf = (pair: unknown): unknown => {
+const getPairValue = (pair: unknown): unknown => {
   if (typeof pair !== 'object' || pair === null) return pair;
   const { project_id: _, ...value } = pair as Patch;
   return value;
 };
 
-const revertedPair = ({ item, before }: RevertedChange): unknown =>
+const buildRevertedPair = ({ item, before }: RevertedChange): unknown =>
   typeof before === 'object' && before !== null ? { project_id: Number(item), ...before } : before;

@@ -3,33 +3,33 @@ import { changeReadAccessOf, type DraftEntity, draftEntities, guardedFieldsOf } 
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 
 /**
  * Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold.
  * Part of the query, so that pages and totals are right.
  */
-export const visibleChanges = (caller: Caller): SQL =>
-  or(...draftEntities.map(entity => visibleChangesOf(entity, caller))) ?? NO_ROWS;
+export const visibleChangesCondition = (caller: Caller): SQL =>
+  or(...draftEntities.map(entity => visibleEntityChangesCondition(entity, caller))) ?? NO_ROWS;
 
 const NO_ROWS = sql`false`;
 
-const visibleChangesOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+const visibleEntityChangesCondition = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (!allows(changeReadAccessOf(entity), caller.granted)) return NO_ROWS;
   const hidden = guardedFieldsOf(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),
     hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,
-    visibleRows(entity, caller),
+    visibleRowsCondition(entity, caller),
   );
 };
 
 /**
  * Applies per-record access. Changes to deleted records are hidden, because it is no longer known who could see them.
  */
-const visibleRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+const visibleRowsCondition = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
-  const { rows, table } = bindingOf(entity);
+  const { rows, table } = getBinding(entity);
   const visible = rows?.visible(caller);
   return visible && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${visible})`;
 };

@@ -7,14 +7,14 @@ import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
 import { parseAcceptLanguage } from '#i18n/messages.ts';
 import { findCaller } from '../accounts/session/caller.ts';
-import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
-import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
+import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
+import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
-import { callerOfKey } from '../publishing/feeds/key.ts';
+import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { runInLanguage, translate } from '../translate.ts';
 import { sendJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
-import { createCallRate } from './callRate.ts';
+import { createRateLimiter } from './callRate.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
@@ -24,7 +24,7 @@ import { apiHeaders } from './headers.ts';
 export const createApp = (deps: Deps): Hono => {
   rejectCommonPasswords(isCommonPassword);
   const app = new Hono();
-  app.onError((error, context) => failureResponse(deps, error, context));
+  app.onError((error, context) => createFailureResponse(deps, error, context));
   app.use(
     `${API_BASE}/*`,
     ...apiHeaders(deps.config),
@@ -35,7 +35,7 @@ export const createApp = (deps: Deps): Hono => {
   );
   app.route(API_BASE, createApiRoutes(deps));
   app.all(`${API_BASE}/*`, context => {
-    const allow = allowedMethods(context.req.path.slice(API_BASE.length));
+    const allow = listAllowedMethods(context.req.path.slice(API_BASE.length));
     if (allow.length === 0) throw new ApiFailure('notFound', { text: 'unknownAddress' });
     throw new ApiFailure('notAllowed', { allow, values: { methods: allow.join(', ') } });
   });
@@ -44,25 +44,25 @@ export const createApp = (deps: Deps): Hono => {
 
 const createApiRoutes = (deps: Deps): Hono => {
   const api = new Hono();
-  api.onError((error, context) => failureResponse(deps, error, context));
+  api.onError((error, context) => createFailureResponse(deps, error, context));
   return bindEndpoints(api, createHandlers(deps), {
-    authenticate: authenticate(deps),
+    authenticate: createAuthenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
     fault: deps.log.fault,
   });
 };
 
-const authenticate = (deps: Deps): Authenticate => {
-  const countCall = createCallRate(deps);
+const createAuthenticate = (deps: Deps): Authenticate => {
+  const countCall = createRateLimiter(deps);
   return async (context, { auth }) => {
     const caller = await findCaller(deps, context.req.header('Authorization'));
     if (caller) {
       countCall(context, caller);
       setPictureCookie(context, deps, caller);
-      return { ...caller, network: clientNetworkOf(context, deps.config) };
+      return { ...caller, network: getClientNetwork(context, deps.config) };
     }
-    if (auth === 'apiKey') return callerOfKey(context, deps);
-    return auth === 'cookie' ? callerOfCookie(context, deps) : null;
+    if (auth === 'apiKey') return findKeyCaller(context, deps);
+    return auth === 'cookie' ? findCookieCaller(context, deps) : null;
   };
 };
 
@@ -94,7 +94,7 @@ const preventCaching = async (context: Context, next: () => Promise<void>): Prom
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-const underlyingReason = ({ cause, message }: ApiFailure): string => {
+const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
   const innerError = cause instanceof Error ? (cause.cause ?? cause) : null;
   return innerError instanceof Error ? innerError.message : message;
 };
@@ -103,19 +103,19 @@ const underlyingReason = ({ cause, message }: ApiFailure): string => {
  * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
  * data.
  */
-const failureResponse = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
+const createFailureResponse = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
   const known = toApiFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
-  if (failure.status === 500 && !isGone(context, error)) log.fault(call, error);
+  if (failure.status === 500 && !isClientGone(context, error)) log.fault(call, error);
   // Logged without a stack, because every call fails like this while the database is unreachable.
-  if (failure.status === 504) log.fault(call, underlyingReason(failure));
+  if (failure.status === 504) log.fault(call, getUnderlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);
 };
 
 /** A client that disconnects before its request is complete is not an error of the server. */
-const isGone = ({ env }: Context, error: unknown): boolean => {
+const isClientGone = ({ env }: Context, error: unknown): boolean => {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   if (!incoming?.destroyed || incoming.complete || !(error instanceof Error)) return false;
   return (
@@ -123,15 +123,17 @@ const isGone = ({ env }: Context, error: unknown): boolean => {
   );
 };
 
-const allowedMethods = (path: string): string[] => {
-  const endpointsAtPath = allEndpoints().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
+const listAllowedMethods = (path: string): string[] => {
+  const endpointsAtPath = allEndpoints().flatMap(({ endpoint }) =>
+    matchesPathPattern(endpoint.path, path) ? [endpoint] : [],
+  );
   const exact = endpointsAtPath.filter(endpoint => endpoint.path === path);
   const methods = new Set<string>((exact.length > 0 ? exact : endpointsAtPath).map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 };
 
-const isAddress = (pattern: string, path: string): boolean => {
+const matchesPathPattern = (pattern: string, path: string): boolean => {
   const [parts, given] = [pattern.split('/'), path.split('/')];
   return (
     parts.length === given.length && parts.every((part, at) => (part.startsWith(':') ? given[at] : part === given[at]))

@@ -29,8 +29,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   context: Context;
 }
 
-type Answer<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+type HandlerResult<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 /** Handlers of the hand-written endpoints, grouped as in the contract, so that a missing one does not compile. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
 export type RecordHandlers<R extends OwnResource> = {
@@ -74,7 +74,7 @@ const bindGroup = (app: Hono, calls: object, handlers: object, checks: EndpointC
   for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
     const handler = known[name];
     if (!handler) throw new Error(`${endpoint.method} ${endpoint.path} has no handler`);
-    bind(app, endpoint, handler, checks);
+    bindEndpoint(app, endpoint, handler, checks);
   }
 };
 
@@ -82,7 +82,7 @@ const bindGroup = (app: Hono, calls: object, handlers: object, checks: EndpointC
  * Binds one endpoint. Access is checked before the request is parsed, so that validation errors reveal nothing to
  * callers without the permission.
  */
-export const bind = (
+export const bindEndpoint = (
   app: Hono,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
@@ -97,10 +97,10 @@ export const bind = (
   const respondTo = async (context: Context): Promise<Response> => {
     const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     enforceAccess(endpoint, caller);
-    if (isWriting(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
+    if (isWriteEndpoint(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
     const call = {
       params: parseParams(context),
-      query: parseQuery(endpoint.query, queryOf(context)),
+      query: parseQuery(endpoint.query, readQuery(context)),
       body: endpoint.file ? undefined : await parseRequestBody(endpoint, context),
       context,
       get caller() {
@@ -133,7 +133,7 @@ const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefine
  * Whether a full disk blocks the endpoint. Users can still sign in and out and download files, since that writes
  * little.
  */
-const isWriting = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): boolean =>
+const isWriteEndpoint = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): boolean =>
   method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
 const enforceAccess = (endpoint: Endpoint, caller: Caller | null): void => {
@@ -150,7 +150,7 @@ const parseParams = (context: Context): Record<string, number | string> =>
     ]),
   );
 
-const queryOf = (context: Context): Record<string, string | string[]> =>
+const readQuery = (context: Context): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(context.req.queries()).map(([name, values]) => [
       name,

@@ -10,7 +10,7 @@ import { ApiFailure } from './errors.ts';
  * separately.
  * @throws {ApiFailure} 429 when the bucket is empty
  */
-export const createCallRate = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
+export const createRateLimiter = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
   const size = callsPerSecond * callLimits.burstSeconds;
   /** Never evicted, because the number of users is small. */
   const buckets = new Map<number, { left: number; at: number }>();

@@ -30,11 +30,11 @@ export const createHandlers = (deps: Deps) => {
   return {
     own: createOwnHandlers(deps, totals),
     records: recordHandlers(deps, totals),
-    overrides: overrides(deps, totals),
+    overrides: createOverrides(deps, totals),
   };
 };
 
-const overrides = (deps: Deps, totals: Totals): Overrides => ({
+const createOverrides = (deps: Deps, totals: Totals): Overrides => ({
   users: userOverrides(deps, totals),
   'settings/reference': referenceListOverrides(deps, totals),
 });

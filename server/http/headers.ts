@@ -19,7 +19,7 @@ const commonHeaders = {
 } as const;
 
 /** Browsers ignore these headers over plain http and print a warning to the console. */
-const openerHeaders = (isSecure: boolean) => ({ crossOriginOpenerPolicy: isSecure, originAgentCluster: isSecure });
+const buildOpenerHeaders = (isSecure: boolean) => ({ crossOriginOpenerPolicy: isSecure, originAgentCluster: isSecure });
 
 /** Responses of the API are data: browsers must not run, frame or render them. */
 const DATA_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
@@ -34,7 +34,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({
     ...commonHeaders,
-    ...openerHeaders(false),
+    ...buildOpenerHeaders(false),
     contentSecurityPolicy: DATA_POLICY,
     crossOriginResourcePolicy: isShared ? 'cross-origin' : 'same-origin',
   });
@@ -62,7 +62,7 @@ export const pageHeaders = (
 ): MiddlewareHandler =>
   secureHeaders({
     ...commonHeaders,
-    ...openerHeaders(publicUrl?.startsWith('https:') ?? false),
+    ...buildOpenerHeaders(publicUrl?.startsWith('https:') ?? false),
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: [NONCE, "'strict-dynamic'"],

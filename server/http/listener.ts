@@ -3,10 +3,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { arrivalLimits } from '#contract/limits.ts';
 
-export type ArrivalLimits = { [N in keyof typeof arrivalLimits]: number };
+export type RequestTimeouts = { [N in keyof typeof arrivalLimits]: number };
 
 interface Options {
-  limits?: ArrivalLimits;
+  limits?: RequestTimeouts;
   /** Whether the adapter may replace the global `Request` and `Response` with its own, which are faster. */
   overrideGlobalObjects?: boolean;
 }

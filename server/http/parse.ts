@@ -18,7 +18,7 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
  */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
   const unkeepable = findUnstorablePath(query);
-  if (unkeepable !== null) throw badParameterFailure(unkeepable.split('.')[0] ?? '');
+  if (unkeepable !== null) throw createBadParameterFailure(unkeepable.split('.')[0] ?? '');
   const parsed = schema.safeParse(query, { reportInput: true });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -26,10 +26,10 @@ export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string,
   const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
   const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
   if (unknown) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });
-  throw badParameterFailure(name, errors);
+  throw createBadParameterFailure(name, errors);
 };
 
-const badParameterFailure = (
+const createBadParameterFailure = (
   name: string,
   errors: Record<string, string[]> = { [name]: [translateValidation('type')] },
 ): ApiFailure => new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });

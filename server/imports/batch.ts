@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
 import type { ImportOutcome } from '../db/importsSchema.ts';
-import { RunEnded } from '../jobs/engine.ts';
+import { RunEndedError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { isRefused, type RefusedWrite } from '../records/decideWrites.ts';
 import type { Changes } from '../records/recordChanges.ts';
@@ -14,10 +14,10 @@ import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { translateImport } from '../translate.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
-import { previousKeys } from './keys.ts';
+import { collectPreviousKeys } from './keys.ts';
 import { writeOutcomes } from './outcomes.ts';
 import type { PreviousKeys } from './products.ts';
-import { type MatchedBatch, matchBatch, refusedRowFaults } from './rows.ts';
+import { type MatchedBatch, matchBatch, toRefusedRowErrors } from './rows.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { writeRows } from './writtenRows.ts';
 
@@ -61,7 +61,7 @@ interface Options {
 /**
  * Writes a batch with its log lines, counts and progress. Needs its own transaction, so that after a crash the counts
  * match the rows.
- * @throws {RunEnded}
+ * @throws {RunEndedError}
  */
 export const writeBatch = async (
   tx: Database,
@@ -76,7 +76,7 @@ export const writeBatch = async (
   });
   const succeeded = written.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
   const refused = written.flatMap(({ ready, outcome }) =>
-    isRefused(outcome) ? refusedRowFaults(state, ready, outcome) : [],
+    isRefused(outcome) ? toRefusedRowErrors(state, ready, outcome) : [],
   );
   const faults = [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row);
   const count = (kind: string) => succeeded.filter(({ outcome }) => outcome.kind === kind).length;
@@ -94,11 +94,11 @@ export const writeBatch = async (
   };
   // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
   const { counts, read, toRow, attempt } = next;
-  const step = { counts, progress: progressOf(next), details: { read, toRow }, attempt };
+  const step = { counts, progress: computeProgress(next), details: { read, toRow }, attempt };
   const isGoingOn = await importStore.writeStep(tx, state.id, step);
-  if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
-  const items = await importStore.writeLog(tx, state.id, [...faults.map(faultLine), summaryLine(batch, added)]);
-  await writeSkipped(tx, state.id, skippedRows(batch, faults));
+  if (!isGoingOn) throw new RunEndedError(`import run ${state.id} was ended`);
+  const items = await importStore.writeLog(tx, state.id, [...faults.map(toErrorLine), toSummaryLine(batch, added)]);
+  await writeSkipped(tx, state.id, toSkippedRows(batch, faults));
   const fieldNames = state.columns.flatMap(({ field }) => field ?? []);
   const idsBy = (isFresh: boolean) =>
     succeeded.flatMap(({ ready: { values }, outcome }) =>
@@ -106,7 +106,7 @@ export const writeBatch = async (
     );
   const did = {
     written: new Map(succeeded.map(({ ready: { row }, outcome }) => [outcome.id, row])),
-    before: previousKeys(
+    before: collectPreviousKeys(
       matchedBatch.found,
       { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
       { named: fieldNames, clears: state.arrangement.clears },
@@ -114,7 +114,7 @@ export const writeBatch = async (
   };
   await writeRows(tx, state.id, did);
   await writeOutcomes(tx, state.id, batch.to, succeeded.map(toOutcome));
-  await writePresent(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
+  await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
   return { state: next, items, did };
 };
 
@@ -125,13 +125,13 @@ interface WrittenRow {
 
 const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): ImportOutcome => [row, id, kind];
 
-const writePresent = async (
+const writePresentProductsOfBatch = async (
   tx: Database,
   { state, earlier, batch }: Pick<Options, 'state' | 'earlier' | 'batch'>,
   { found, faults }: MatchedBatch,
   written: readonly number[],
 ): Promise<void> => {
-  const target = presenceTarget(state);
+  const target = getPresenceTarget(state);
   if (!target.isArchiving && target.profileId === null) return;
   const faultyRows = new Set(faults.map(({ row }) => row));
   const unread = [
@@ -143,24 +143,24 @@ const writePresent = async (
   await writePresentProducts(tx, target, present);
 };
 
-export const presenceTarget = ({ id, archiving, profileId }: RunState) => ({
+export const getPresenceTarget = ({ id, archiving, profileId }: RunState) => ({
   runId: id,
   isArchiving: archiving !== null,
   profileId,
 });
 
 /** Rows that were not written, with their original cells, so that the user can correct and import just those. */
-const skippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
+const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
   const at = new Set(faults.map(({ row }) => row));
   return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
 
 /** At most 99, because 100 means that post-processing has begun (§4). */
-export const progressOf = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
+export const computeProgress = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
 
-const faultLine = (fault: RowFault): NewLogLine<LogItem> => ({ level: 'error', ...fault });
+const toErrorLine = (fault: RowFault): NewLogLine<LogItem> => ({ level: 'error', ...fault });
 
-const summaryLine = ({ from, to }: Batch, counts: ImportRunCounts): NewLogLine<LogItem> => ({
+const toSummaryLine = ({ from, to }: Batch, counts: ImportRunCounts): NewLogLine<LogItem> => ({
   level: 'info',
   text: translateImport('log.batch', { from, to, ...counts }),
 });

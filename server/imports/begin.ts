@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
-import { authorOf, withAuthor } from '../accounts/author.ts';
+import { toAuthor, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { importProfiles, runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { toAlreadyRunning } from '../jobs/engine.ts';
+import { toAlreadyRunningError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
@@ -24,7 +24,7 @@ import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import type { TableInspection } from './messages.ts';
 import { canCreateMissingValues, createMissingValues } from './missing.ts';
-import { profileName } from './profiles/profiles.ts';
+import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { writeSource } from './sources.ts';
 
@@ -59,14 +59,14 @@ interface OpenedTable {
   inspection: TableInspection;
 }
 
-export const runningFailure = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
-const redefinedFailure = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
+export const createRunningFailure = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
+const createRedefinedFailure = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
-export const beginRun = async (
+export const createImportRun = async (
   deps: Deps,
   source: ImportSource & { key: string },
   opened: OpenedTable,
@@ -82,18 +82,18 @@ export const beginRun = async (
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await lockDefinitionsShared(tx);
-    if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw redefinedFailure();
-    const profile = profileId === null ? null : await profileName(tx, profileId);
+    if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw createRedefinedFailure();
+    const profile = profileId === null ? null : await readProfileName(tx, profileId);
     const details = { file_name: fileName, headings, archiving, ...(profile && { profile }) };
-    const id = await importStore.insertRun(tx, { by: authorOf(user), at: changes.at, details });
+    const id = await importStore.insertRun(tx, { by: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     const items = await importStore.writeLog(tx, id, [
-      ...firstLogLines(fileName, inspection, creates),
-      ...(arrangement.absent?.archives && !archiving ? [mayNotArchiveLine()] : []),
+      ...createFirstLogLines(fileName, inspection, creates),
+      ...(arrangement.absent?.archives && !archiving ? [createCannotArchiveLine()] : []),
     ]);
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
@@ -102,8 +102,8 @@ export const beginRun = async (
     return { run: await importStore.readRun(tx, id), added: created, items };
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was checked against outdated values.
-    if (error instanceof ApiFailure && error.kind === 'invalid') throw redefinedFailure();
-    throw toAlreadyRunning(error, translateImport('refused.running'));
+    if (error instanceof ApiFailure && error.kind === 'invalid') throw createRedefinedFailure();
+    throw toAlreadyRunningError(error, translateImport('refused.running'));
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
@@ -118,12 +118,12 @@ const beginArchiving = (
 ): ArchivingProgress | null =>
   absent?.archives && canArchiveAbsent(user.granted) ? { isConfirmed, isBegun: false, isOver: false, after: 0 } : null;
 
-const mayNotArchiveLine = (): NewLogLine<LogItem> => ({
+const createCannotArchiveLine = (): NewLogLine<LogItem> => ({
   level: 'warning',
   text: translateImport('log.mayNotArchive'),
 });
 
-const firstLogLines = (
+const createFirstLogLines = (
   file: string,
   { sheet, columns, rows, ignoredRows: leftOut }: Inspection,
   creates: Inspection['missing'],

@@ -3,13 +3,13 @@ import { totalmem } from 'node:os';
 const MB = 2 ** 20;
 
 /** The rest of the memory is left for the server itself, its database and the operating system. */
-const SHARE = 0.5;
+const MEMORY_SHARE = 0.5;
 
 /** Enough for the largest permitted workbook, all of whose shared strings are kept in memory. */
 const MAX_THREAD_MB = 1024;
 
 /** At least two, so that one user's large file does not block the others. */
-const PREVIEWS = { min: 2, max: 4 };
+const PREVIEW_COUNTS = { min: 2, max: 4 };
 
 interface ReadingLimits {
   previews: number;
@@ -23,9 +23,9 @@ interface ReadingLimits {
  * One thread is reserved for an import, which runs beside the previews.
  * @param memory of the machine, in bytes
  */
-export const computeReadingLimits = (memory = machineMemory()): ReadingLimits => {
-  const shared = Math.floor((memory * SHARE) / MB);
-  const previews = Math.min(PREVIEWS.max, Math.max(PREVIEWS.min, Math.floor(shared / MAX_THREAD_MB) - 1));
+export const computeReadingLimits = (memory = readMachineMemory()): ReadingLimits => {
+  const shared = Math.floor((memory * MEMORY_SHARE) / MB);
+  const previews = Math.min(PREVIEW_COUNTS.max, Math.max(PREVIEW_COUNTS.min, Math.floor(shared / MAX_THREAD_MB) - 1));
   return {
     previews,
     previewsEach: Math.floor(previews / 2),
@@ -36,4 +36,4 @@ export const computeReadingLimits = (memory = machineMemory()): ReadingLimits =>
 /**
  * A container may have less memory than its machine. Without a container limit, the reported number is 0 or enormous.
  */
-const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+const readMachineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

@@ -4,8 +4,8 @@ import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { storedAs } from '../records/storedAs.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
@@ -33,7 +33,7 @@ interface DamageContext {
   before?: PreviousKeys;
 }
 
-const binding = bindingOf(importedResource);
+const binding = getBinding(importedResource);
 const attributesField = attributesFieldOf(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
@@ -48,7 +48,7 @@ export const findDamage = async (
   rows: readonly ReadyRow[],
   { fields, named, key, found, before }: DamageContext,
 ): Promise<Damage> => {
-  const codes = named.filter(name => isCode(fields.get(name)));
+  const codes = named.filter(name => isCodeField(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
     const bare = codes.filter(name => isBareNumber(values[name]));
     return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: findId(found, values, key) }] : [];
@@ -73,25 +73,25 @@ export const findDamage = async (
   const zeros = suspects.flatMap(({ row, values, bare, id }) => {
     const knownValueOf = (name: string): unknown =>
       id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(currentTexts.get(id), name);
-    const field = bare.find(name => isSameButZeros(values[name], knownValueOf(name)));
+    const field = bare.find(name => differsOnlyByZeros(values[name], knownValueOf(name)));
     return field ? [[row, { field, known: String(knownValueOf(field)) }] as const] : [];
   });
   return { faults: new Map(faults), zeros: new Map(zeros) };
 };
 
-const isCode = (field: Field | undefined): boolean => field !== undefined && storedAs(field).isCode(field);
+const isCodeField = (field: Field | undefined): boolean => field !== undefined && getStoredKind(field).isCode(field);
 
-const isText = (field: Field | undefined): boolean =>
-  field !== undefined && (storedAs(field).takesAnyText || storedAs(field).isCode(field));
+const isTextField = (field: Field | undefined): boolean =>
+  field !== undefined && (getStoredKind(field).takesAnyText || getStoredKind(field).isCode(field));
 
 const isBareNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 
-const isSameButZeros = (given: unknown, known: unknown): boolean =>
+const differsOnlyByZeros = (given: unknown, known: unknown): boolean =>
   typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
 
 const readTexts = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
-  const own = named.filter(name => isText(importableFields.get(name)));
+  const own = named.filter(name => isTextField(importableFields.get(name)));
   const columns: SQL[] = [...own, attributesField].map(name => sql`p.${sql.identifier(name)}`);
   const found = await queryRows<{ id: number } & Record<string, unknown>>(
     tx,
@@ -114,7 +114,7 @@ export const findPaddedKeys = async (
     const candidates = rows
       .map(values => values[key])
       .filter(isBareNumber)
-      .flatMap(code => withZeros(key, code));
+      .flatMap(code => padWithZeros(key, code));
     const absentCodes = candidates.filter(code => !before?.[key].has(code));
     for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
     if (absentCodes.length === 0) return [];
@@ -130,7 +130,7 @@ export const findPaddedKeys = async (
 /** A barcode of this length cannot have lost a leading zero. */
 const MAX_BARCODE_LENGTH = 14;
 
-const withZeros = (key: KeyField, code: string): string[] => {
+const padWithZeros = (key: KeyField, code: string): string[] => {
   const maxZeros = key === 'barcode' ? Math.min(MAX_LOST_ZEROS, MAX_BARCODE_LENGTH - code.length) : MAX_LOST_ZEROS;
   return Array.from({ length: Math.max(0, maxZeros) }, (_, zeros) => '0'.repeat(zeros + 1) + code);
 };

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused, type WriteDecision } from '../records/decideWrites.ts';
 import type { NameOf } from '../records/kind.ts';
-import { bindingFor, bindingOf, type TableBinding } from '../records/tableBinding.ts';
+import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
@@ -23,7 +23,7 @@ import type { TableHead } from './messages.ts';
 import { planMissingValues } from './missing.ts';
 import type { FoundIds } from './products.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { matchBatch, refusedRowFaults } from './rows.ts';
+import { matchBatch, toRefusedRowErrors } from './rows.ts';
 
 /** A comparison of a table's rows with the stored products, without writing anything. */
 export interface DryRun {
@@ -54,7 +54,7 @@ export const openDryRun = async (
   const { fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
   const { user, options } = source;
   const names = await readNames(deps.db, fields);
-  const binding = bindingFor(bindingOf(importedResource), user);
+  const binding = narrowBinding(getBinding(importedResource), user);
   const withoutGuarded = ({ columns, arrangement }: Pick<DryRun, 'columns' | 'arrangement'>): DryRun => {
     assertCanWriteColumns(columns, fields, user.granted);
     return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
@@ -119,7 +119,7 @@ export const evaluateBatch = async (
     name: String(current['name']),
   });
   const refused = rows.flatMap(({ ready, verdict }) =>
-    isRefused(verdict) ? refusedRowFaults(table, ready, verdict) : [],
+    isRefused(verdict) ? toRefusedRowErrors(table, ready, verdict) : [],
   );
   return {
     fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
@@ -150,7 +150,7 @@ export interface FieldColumn extends Column {
 }
 
 /** The columns that are assigned to a field. */
-export const fieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fields'>): FieldColumn[] =>
+export const listFieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fields'>): FieldColumn[] =>
   columns.flatMap(column => {
     const definition = column.field && fields.get(column.field);
     return column.field && definition
@@ -158,15 +158,15 @@ export const fieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fiel
       : [];
   });
 
-export const textAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: NameOf): string | null =>
-  textOf(valueAt(values, name), definition, nameOf);
+export const formatTextAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: NameOf): string | null =>
+  formatFieldValue(valueAt(values, name), definition, nameOf);
 
 /** An unset attribute may be absent, null, or a false flag. */
-export const isSameAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
+export const isUnchangedAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
   kindOf(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
 
 /** Formatted as in an export, so that both sides of a comparison look alike. */
-export const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {
+export const formatFieldValue = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');

@@ -5,17 +5,23 @@ import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { pageAddress } from '#contract/pages.ts';
 import { allows } from '#contract/permissions.ts';
-import { type Caller, callerOfRun } from '../accounts/session/caller.ts';
+import { type Caller, findRunCaller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Attempt } from '../jobs/createTakeover.ts';
 import { createRunEngine } from '../jobs/engine.ts';
-import { languageOf } from '../jobs/runs.ts';
+import { readLanguage } from '../jobs/runs.ts';
 import { runInLanguage, translateImport } from '../translate.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
-import { assertCanWriteColumns, beginRun, type ImportSource, type NewImport, runningFailure } from './begin.ts';
+import {
+  assertCanWriteColumns,
+  createImportRun,
+  createRunningFailure,
+  type ImportSource,
+  type NewImport,
+} from './begin.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
@@ -23,7 +29,7 @@ import { announceRecords, finishImport, runImport } from './run.ts';
 import { countNewValues, importStore, readProgress } from './runs.ts';
 import { hasSource, readSource, removeEndedSources, storeUpload } from './sources.ts';
 import { clearUploads } from './upload.ts';
-import { noEarlierBatches, readEarlierBatches } from './writtenRows.ts';
+import { createEmptyEarlierBatches, readEarlierBatches } from './writtenRows.ts';
 
 const PAGE_PATH = pageAddress('import');
 
@@ -71,7 +77,7 @@ const startingServers = new WeakSet<Deps>();
  * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
 export const startImport = async (deps: Deps, source: ImportSource): Promise<StartedImport> => {
-  if (startingServers.has(deps) || (await importRuns.current(deps))) throw runningFailure();
+  if (startingServers.has(deps) || (await importRuns.current(deps))) throw createRunningFailure();
   startingServers.add(deps);
   try {
     const { sources, fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
@@ -80,7 +86,7 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
     try {
       key ??= await storeUpload(deps, source.path);
       const opened = { fields, sources, inspection: reader.inspection };
-      const started = await beginRun(deps, { ...source, key }, opened);
+      const started = await createImportRun(deps, { ...source, key }, opened);
       return { run: started.run, done: executeImport(deps, source.user, started, reader) };
     } catch (error) {
       await reader.close();
@@ -123,12 +129,20 @@ const executeImport = (
   announce.update(0, items);
   const work = async (signal: AbortSignal) => {
     await reader.add(added);
-    await runImport(deps, { state, earlier: noEarlierBatches(), by, reader, announce, notifyOfEnd, signal });
+    await runImport(deps, {
+      state,
+      earlier: createEmptyEarlierBatches(),
+      by,
+      reader,
+      announce,
+      notifyOfEnd: notifyImportEnd,
+      signal,
+    });
   };
-  return carryOutAs(deps, { run, attempt: state.attempt, announce, reader, work });
+  return runImportAs(deps, { run, attempt: state.attempt, announce, reader, work });
 };
 
-const { notifyOfEnd } = importRuns;
+const { notifyOfEnd: notifyImportEnd } = importRuns;
 
 interface ImportExecution {
   run: ImportRun;
@@ -138,7 +152,7 @@ interface ImportExecution {
   work: (signal: AbortSignal) => Promise<void>;
 }
 
-const carryOutAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
+const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
   const done = importRuns.carryOut(deps, {
     ...job,
     flush: announce.flush,
@@ -155,15 +169,15 @@ const carryOutAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): 
   return done;
 };
 
-const mayImport = ({ granted }: Caller): boolean => allows(endpoints.imports.start.access, granted);
+const canImport = ({ granted }: Caller): boolean => allows(endpoints.imports.start.access, granted);
 
 /** Reads the file again from the start and writes the rows after the last one already written. */
 const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> => {
   const run = await importStore.readRun(deps.db, id);
-  const by = run && (await callerOfRun(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
+  const by = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const source = await readSource(deps.db, id);
-  if (!by || !mayImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
-  await runInLanguage(await languageOf(deps.db, id), async () => {
+  if (!by || !canImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
+  await runInLanguage(await readLanguage(deps.db, id), async () => {
     const isRead = run.status === 'post_processing';
     const opened = isRead ? null : await reopenSource(deps, { source, by, signal });
     signal.throwIfAborted();
@@ -176,7 +190,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
     });
     const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
-    const job = { by, announce, notifyOfEnd };
+    const job = { by, announce, notifyOfEnd: notifyImportEnd };
     const work = async (ended: AbortSignal) => {
       if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
       const { reader, fields } = opened;
@@ -187,7 +201,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortS
       const earlier = await readEarlierBatches(deps.db, id);
       await runImport(deps, { ...job, state, reader, earlier, signal: ended });
     };
-    void carryOutAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
+    void runImportAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
   });
 };
 

@@ -1,11 +1,11 @@
 import type { RowValues } from '../table/reader.ts';
-import { type FoundIds, filledValues, mapKeys, type PreviousKeys } from './products.ts';
+import { collectFilledValues, type FoundIds, mapKeys, type PreviousKeys } from './products.ts';
 
 /**
  * The previous owners of all keys that a batch changes. Later batches match by these, so that the result does not depend
  * on where one batch ends.
  */
-export const previousKeys = (
+export const collectPreviousKeys = (
   found: FoundIds,
   {
     matched,
@@ -21,7 +21,7 @@ export const previousKeys = (
       const next = values?.[key] ?? (clears ? null : value);
       return values !== undefined && named.includes(key) && next !== value;
     });
-    const newOwners = filledValues(given, key)
+    const newOwners = collectFilledValues(given, key)
       .map(String)
       .filter(value => !found[key].has(value));
     return new Map<string, number | null>([...newOwners.map(value => [value, null] as const), ...changedOwners]);

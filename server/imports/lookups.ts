@@ -1,34 +1,34 @@
 import { asc, inArray } from 'drizzle-orm';
 import { type Field, fieldsOfKind } from '#contract/fields.ts';
 import { isReferenceName, referenceCollection, referenceOf } from '#contract/references.ts';
-import { type CategoryPath, readPaths } from '../categories/paths.ts';
+import { type CategoryPath, readCategoryPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { NameOf } from '../records/kind.ts';
-import { storedAs } from '../records/storedAs.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
 import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
-const referencesIn = (fields: Importable): string[] => [
+const listReferences = (fields: Importable): string[] => [
   ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
 ];
 
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
-  const references = referencesIn(fields);
+  const references = listReferences(fields);
   return {
     ...buildLookups(references, await loadValues(db, references)),
-    ...pathLookups(await readPaths(db, platformsIn(fields))),
+    ...buildPathLookups(await readCategoryPaths(db, listPlatforms(fields))),
   };
 };
 
-export const platformsIn = (fields: Importable): string[] => [
+export const listPlatforms = (fields: Importable): string[] => [
   ...new Set(fieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
 ];
 
-const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
+const buildPathLookups = (paths: readonly CategoryPath[]): Lookups => {
   const lookups: Record<string, Map<string, number>> = {};
   for (const { id, platform, path } of paths) {
     const byPath = (lookups[categoryLookupKey(platform)] ??= new Map());
@@ -40,20 +40,23 @@ const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
 };
 
 export const readNames = async (db: Database, fields: Importable): Promise<NameOf> => {
-  const references = referencesIn(fields);
-  const names = uniqueNames(references, await loadValues(db, references));
-  const paths = categoryPathLabels(await readPaths(db, platformsIn(fields)));
-  return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
+  const references = listReferences(fields);
+  const names = indexUniqueNames(references, await loadValues(db, references));
+  const paths = labelCategoryPaths(await readCategoryPaths(db, listPlatforms(fields)));
+  return (field, id) => (getStoredKind(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
 };
 
-export const categoryPathLabels = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
+export const labelCategoryPaths = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
   new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
 
 /**
  * Represents a value by its name if that is unique, otherwise by its code, so that importing the text finds the same
  * value.
  */
-export const uniqueNames = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
+export const indexUniqueNames = (
+  references: readonly string[],
+  values: readonly Value[],
+): ReadonlyMap<number, string> => {
   const lookups = buildLookups(references, values);
   return new Map(
     values.map(({ id, name, code, reference }) => {
@@ -65,13 +68,13 @@ export const uniqueNames = (references: readonly string[], values: readonly Valu
 
 /** Omits archived values, because new records should not get them. */
 export const readFieldChoices = async (db: Database, fields: Importable): Promise<FieldChoices> => {
-  const references = referencesIn(fields);
+  const references = listReferences(fields);
   const values = await loadValues(db, references);
-  const uniqueValueNames = uniqueNames(references, values);
+  const uniqueValueNames = indexUniqueNames(references, values);
   const usedValues = values
     .filter(({ archived }) => !archived)
-    .toSorted((a, b) => sortOrderOf(a) - sortOrderOf(b) || a.id - b.id);
-  const paths = await readPaths(db, platformsIn(fields));
+    .toSorted((a, b) => getSortOrder(a) - getSortOrder(b) || a.id - b.id);
+  const paths = await readCategoryPaths(db, listPlatforms(fields));
   const choicesOf = (field: Field): string[] => {
     if (isOfReference(field))
       return usedValues
@@ -84,7 +87,7 @@ export const readFieldChoices = async (db: Database, fields: Importable): Promis
   return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
 };
 
-const sortOrderOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
+const getSortOrder = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
 
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
   db
@@ -102,7 +105,7 @@ export const buildLookups = (references: readonly string[], rows: readonly Value
     references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
       const byText = new Map<string, number>();
-      for (const textOf of textGetters(reference))
+      for (const textOf of createTextGetters(reference))
         indexUnambiguousTexts(
           byText,
           values.map(value => ({ id: value.id, text: textOf(value) })),
@@ -114,7 +117,7 @@ export const buildLookups = (references: readonly string[], rows: readonly Value
 
 type Value = typeof referenceValues.$inferSelect;
 
-const textGetters = (reference: string): ((value: Value) => unknown)[] => {
+const createTextGetters = (reference: string): ((value: Value) => unknown)[] => {
   const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));
   return [

@@ -6,7 +6,7 @@ import type { Fault } from '../table/parsed.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
 import type { Damage } from './damage.ts';
-import { type FoundIds, findId, idByKey, isNumbered } from './products.ts';
+import { type FoundIds, findId, findIdByKey, hasProductNumber } from './products.ts';
 
 export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
@@ -41,11 +41,11 @@ export const matchRows = (
     const lostZeros = damage.zeros.get(row);
     const fault =
       (lostZeros &&
-        ({ field: lostZeros.field, kind: 'lostZeros', values: { known: lostZeros.known } } satisfies FieldFault)) ??
+        ({ field: lostZeros.field, kind: 'lostZeros', values: { known: lostZeros.known } } satisfies FieldError)) ??
       (id === undefined
-        ? findNewRowFault(values, found, { fields, arrangement })
-        : findClash(id, values, found, other => written.get(other) ?? rowsById.get(other)));
-    if (fault) faults.push(toRowFault({ columns, fields }, ready, fault));
+        ? findNewRowError(values, found, { fields, arrangement })
+        : findKeyClash(id, values, found, other => written.get(other) ?? rowsById.get(other)));
+    if (fault) faults.push(toRowError({ columns, fields }, ready, fault));
     else if (id === undefined) fresh.push(ready);
     else {
       rowsById.set(id, row);
@@ -55,43 +55,43 @@ export const matchRows = (
   return { matched, fresh, faults };
 };
 
-export type FieldFault = Fault & { field?: string | undefined };
+export type FieldError = Fault & { field?: string | undefined };
 
-const findNewRowFault = (
+const findNewRowError = (
   values: RowValues,
   found: FoundIds,
   { fields, arrangement: { key, creates } }: Pick<MatchContext, 'fields' | 'arrangement'>,
-): FieldFault | null => {
-  if (isNumbered(values) && key.includes(productNumberColumn))
+): FieldError | null => {
+  if (hasProductNumber(values) && key.includes(productNumberColumn))
     return { field: productNumberColumn, kind: 'unknownNumber' };
   if (!creates) return { kind: 'notCreated' };
   // Keys are unique, so a new product cannot have one that belongs to another, even if the arrangement does not match
   // by it.
-  const takenKey = keyFields.find(name => idByKey(found, name, values) !== undefined);
-  return takenKey ? { field: takenKey, kind: 'taken' } : missingField(fields, values);
+  const takenKey = keyFields.find(name => findIdByKey(found, name, values) !== undefined);
+  return takenKey ? { field: takenKey, kind: 'taken' } : findMissingField(fields, values);
 };
 
-const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
+const findMissingField = (fields: Importable, values: RowValues): FieldError | null => {
   const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
   return field ? { field, kind: 'newNeeds', values: { label: importLabelOf(fields, field) } } : null;
 };
 
 type FindRow = (id: number) => number | undefined;
 
-const findClash = (id: number, values: RowValues, found: FoundIds, earlierRowOf: FindRow): FieldFault | null => {
+const findKeyClash = (id: number, values: RowValues, found: FoundIds, earlierRowOf: FindRow): FieldError | null => {
   const earlier = earlierRowOf(id);
   if (earlier !== undefined) return { kind: 'sameProduct', values: { row: earlier } };
-  const field = keyFields.find(key => (idByKey(found, key, values) ?? id) !== id);
-  const row = field && earlierRowOf(idByKey(found, field, values) ?? id);
+  const field = keyFields.find(key => (findIdByKey(found, key, values) ?? id) !== id);
+  const row = field && earlierRowOf(findIdByKey(found, field, values) ?? id);
   if (row !== undefined) return { field, kind: 'changesHands', values: { row } };
   return field ? { field, kind: 'taken' } : null;
 };
 
 /** Names the column by its heading in the file, so that the user can find it. */
-export const toRowFault = (
+export const toRowError = (
   { columns, fields }: Pick<MatchContext, 'columns' | 'fields'>,
   { row, values }: ReadyRow,
-  { field, ...fault }: FieldFault,
+  { field, ...fault }: FieldError,
 ): RowFault => {
   const text = describeFault(fault);
   if (!field) return { row, text };

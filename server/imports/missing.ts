@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import { insertRecord } from '../records/commit.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import type { Inspection } from '../table/batches.ts';
 import { referenceTitle } from '../table/labels.ts';
 import { type Lookups, spellingsOf } from '../table/parsed.ts';
@@ -26,7 +26,7 @@ export const describeMissingValues = async (
   missing: MissingValues,
   canCreate: boolean,
 ): Promise<ImportPreview['missing']> => {
-  const labels = await referenceLabels(db, Object.keys(missing));
+  const labels = await readReferenceLabels(db, Object.keys(missing));
   return {
     may_create: canCreate && countValues(missing) <= MAX_NEW_VALUES,
     references: Object.entries(missing).map(([reference, names]) => ({
@@ -37,7 +37,7 @@ export const describeMissingValues = async (
   };
 };
 
-const referenceLabels = async (db: Database, codes: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+const readReferenceLabels = async (db: Database, codes: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   if (codes.length === 0) return new Map();
   const rows = await db
     .select({ code: referenceLists.code, name: referenceLists.name })
@@ -57,7 +57,7 @@ export const createMissingValues = async (tx: Database, missing: MissingValues, 
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {
-    const binding = bindingOf(referenceResource(reference));
+    const binding = getBinding(referenceResource(reference));
     const ids = (added[reference] = new Map());
     for (const name of names) {
       const { id } = await insertRecord(tx, binding, { name }, changes);

@@ -9,7 +9,7 @@ import { commit } from '../records/commit.ts';
 import { announceChanges, type Changes } from '../records/recordChanges.ts';
 import { importedResource } from '../table/importable.ts';
 import type { Announcer } from './announcer.ts';
-import { progressOf, type RunState } from './batch.ts';
+import { computeProgress, type RunState } from './batch.ts';
 
 /** Minimum interval between events about the importing user's draft, in ms, because each part adds to it. */
 const DRAFT_ANNOUNCE_INTERVAL_MS = 1000;
@@ -36,7 +36,7 @@ export const createPartWriter = (
       // Lists of products are notified once, at the end, or they would reload for every part.
       changes.byResource.delete(importedResource);
       await announceChanges(deps, changes);
-      announce.update(progressOf(result.state), result.items, result.state.counts);
+      announce.update(computeProgress(result.state), result.items, result.state.counts);
       if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
         announceDraft(deps, by.id);
         announcedAt = performance.now();

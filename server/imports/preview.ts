@@ -3,7 +3,15 @@ import { withPause } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { importLabelOf } from '../table/importable.ts';
 import type { ImportSource } from './begin.ts';
-import { type BatchOutcome, type DryRun, evaluateBatch, fieldColumns, isSameAt, openDryRun, textAt } from './dryRun.ts';
+import {
+  type BatchOutcome,
+  type DryRun,
+  evaluateBatch,
+  formatTextAt,
+  isUnchangedAt,
+  listFieldColumns,
+  openDryRun,
+} from './dryRun.ts';
 import { canCreateMissingValues, describeMissingValues } from './missing.ts';
 import type { ImportReader } from './reader.ts';
 
@@ -65,7 +73,7 @@ const collectPreview = async (
 
 const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, part: BatchOutcome): void => {
   const { counts, fresh, changes, faults } = preview;
-  const columns = fieldColumns(dryRun);
+  const columns = listFieldColumns(dryRun);
   counts.new += part.fresh.length;
   counts.changed += part.changed.length;
   counts.unchanged += part.unchanged.length;
@@ -73,18 +81,18 @@ const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, par
   const takeUpTo = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) =>
     items.slice(0, limit - kept.length);
   for (const { row, values } of takeUpTo(part.fresh, previewLimits.fresh, fresh))
-    fresh.push({ row, values: columns.map(column => textAt(values, column, dryRun.nameOf)) });
+    fresh.push({ row, values: columns.map(column => formatTextAt(values, column, dryRun.nameOf)) });
   const changedInOrder = part.changed.toSorted((one, other) => one.row - other.row);
   for (const compared of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
     const { row, id, name, before, after } = compared;
     const fields = columns.flatMap(column =>
-      isSameAt(compared, column)
+      isUnchangedAt(compared, column)
         ? []
         : [
             {
               label: column.label,
-              before: textAt(before, column, dryRun.nameOf),
-              after: textAt(after, column, dryRun.nameOf),
+              before: formatTextAt(before, column, dryRun.nameOf),
+              after: formatTextAt(after, column, dryRun.nameOf),
             },
           ],
     );

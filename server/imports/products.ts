@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
 import { gtinVariants } from '#contract/barcode.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import { idOfProductNumber, productNumberColumn, productNumberOf } from '../table/productNumber.ts';
 import type { RowValues } from '../table/reader.ts';
 
-const binding = bindingOf(importedResource);
+const binding = getBinding(importedResource);
 const table = sql.identifier(binding.tableName);
 
 /**
@@ -34,26 +34,31 @@ export const findProducts = async (
   rows: readonly RowValues[],
   before?: PreviousKeys,
 ): Promise<FoundIds> => {
-  const numbers = filledValues(rows, productNumberColumn).flatMap(number => idOfProductNumber(String(number)) ?? []);
+  const numbers = collectFilledValues(rows, productNumberColumn).flatMap(
+    number => idOfProductNumber(String(number)) ?? [],
+  );
   const ways = [
     ...keyFields.map(key => ({
       key,
-      given: sql`unnest(${textArraySql(allSpellings(rows, key))})`,
+      given: sql`unnest(${textArraySql(collectSpellings(rows, key))})`,
       on: sql.identifier(key),
     })),
     ...(numbers.length > 0
       ? [{ given: sql`unnest(${textArraySql(numbers)}::integer[])`, on: sql.identifier('id') }]
       : []),
   ].map(
-    ({ given, on }) => sql`select p.id, ${keyColumns('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
+    ({
+      given,
+      on,
+    }) => sql`select p.id, ${keyColumnsSql('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
       from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
   );
   const found = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
   const idsBy = (key: KeyField) =>
     new Map([
       ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
-      ...filledValues(rows, key).flatMap(value => {
-        return spellingsOf(key, value).flatMap(spelling => {
+      ...collectFilledValues(rows, key).flatMap(value => {
+        return listSpellings(key, value).flatMap(spelling => {
           const id = before?.[key].get(spelling) ?? null;
           return id === null ? [] : [[spelling, id] as const];
         });
@@ -68,18 +73,18 @@ export const findProducts = async (
 };
 
 /** A barcode may be written with or without leading zeros, so each spelling is looked up. */
-const spellingsOf = (key: KeyField, value: unknown): string[] =>
+const listSpellings = (key: KeyField, value: unknown): string[] =>
   key === 'barcode' ? gtinVariants(String(value)) : [String(value)];
 
-const allSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
-  ...new Set(filledValues(rows, key).flatMap(value => spellingsOf(key, value))),
+const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
+  ...new Set(collectFilledValues(rows, key).flatMap(value => listSpellings(key, value))),
 ];
 
 /**
  * Replaces the row's barcode with the product's spelling if they differ only by leading zeros, since that is not a
  * change.
  */
-export const withStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
+export const replaceByStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
   const given = row.values['barcode'];
   if (typeof given !== 'string' || barcode.has(given)) return row;
   const stored = gtinVariants(given).find(form => barcode.has(form));
@@ -95,24 +100,24 @@ export const mapKeys = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
  */
 export const findId = (found: FoundIds, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
   for (const name of key) {
-    const id = idByKey(found, name, values);
-    if (id !== undefined || (name === productNumberColumn && isNumbered(values))) return id;
+    const id = findIdByKey(found, name, values);
+    if (id !== undefined || (name === productNumberColumn && hasProductNumber(values))) return id;
   }
   return undefined;
 };
 
-export const isNumbered = (values: RowValues): boolean => (values[productNumberColumn] ?? null) !== null;
+export const hasProductNumber = (values: RowValues): boolean => (values[productNumberColumn] ?? null) !== null;
 
-export const idByKey = (found: FoundIds, key: keyof FoundIds, values: RowValues): number | undefined =>
+export const findIdByKey = (found: FoundIds, key: keyof FoundIds, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
-const keyColumns = (of: string): SQL =>
+const keyColumnsSql = (of: string): SQL =>
   sql.join(
     keyFields.map(key => sql`${sql.identifier(of)}.${sql.identifier(key)}`),
     sql`, `,
   );
 
-export const filledValues = (rows: readonly RowValues[], name: string): unknown[] =>
+export const collectFilledValues = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 
 /** An array as a single parameter, because the number of parameters of a statement is limited. */

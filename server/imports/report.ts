@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import type { ImportOutcome } from '../db/importsSchema.ts';
 import { importOutcomes, products, runLog } from '../db/schema.ts';
-import { idIsOneOf } from '../records/query.ts';
+import { idsCondition } from '../records/query.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { toReportStream } from '../table/exportFile.ts';
 import { productNumberOf } from '../table/productNumber.ts';
@@ -23,7 +23,7 @@ export const buildReport = async (
   const isKept = written > 0 || run.counts.new + run.counts.changed + run.counts.unchanged === 0;
   return toReportStream({
     title: translateImport('report.title'),
-    summary: summaryRows(run, isKept),
+    summary: buildSummaryRows(run, isKept),
     rowCount: written + faulty,
     columns: [
       { header: translateImport('report.row'), field: number({ decimals: 0 }) },
@@ -38,7 +38,7 @@ export const buildReport = async (
 };
 
 /** @param isKept false for a run from before the outcomes of rows were kept */
-const summaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
+const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
   const { file_name, profile, user, started_at, finished_at, status, counts } = run;
   const moment = (at: string) =>
     new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
@@ -67,8 +67,9 @@ const summaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
   ];
 };
 
-const faultRow = sql<number>`(${runLog.of} ->> 'row')::integer`;
-const isRowFault = (runId: number) => and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(faultRow));
+const errorRowSql = sql<number>`(${runLog.of} ->> 'row')::integer`;
+const rowErrorCondition = (runId: number) =>
+  and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(errorRowSql));
 
 const countReported = async (db: Database, runId: number): Promise<{ written: number; faulty: number }> => {
   const [written] = await queryRows<{ count: number }>(
@@ -77,9 +78,9 @@ const countReported = async (db: Database, runId: number): Promise<{ written: nu
       from ${importOutcomes} where ${importOutcomes.run_id} = ${runId}`,
   );
   const [faulty] = await db
-    .select({ count: sql<number>`count(distinct ${faultRow})::integer` })
+    .select({ count: sql<number>`count(distinct ${errorRowSql})::integer` })
     .from(runLog)
-    .where(isRowFault(runId));
+    .where(rowErrorCondition(runId));
   return { written: written?.count ?? 0, faulty: faulty?.count ?? 0 };
 };
 
@@ -107,7 +108,7 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
   let after = 0;
   for (let part = await readPart(db, runId, after); part; part = await readPart(db, runId, after)) {
     const faulty = part.toRow === null ? [] : await readFaultyRows(db, runId, { after: row, to: part.toRow });
-    yield [...(await writtenRows(db, part, readChanges)), ...faulty].toSorted(byRow);
+    yield [...(await toWrittenRows(db, part, readChanges)), ...faulty].toSorted(compareByRow);
     after = part.id;
     row = part.toRow ?? row;
   }
@@ -117,9 +118,14 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
 
 const MAX_ROW = 2 ** 31 - 1;
 
-const byRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell[]): number => Number(one) - Number(other);
+const compareByRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell[]): number =>
+  Number(one) - Number(other);
 
-const writtenRows = async (db: Database, { outcomes, at }: Part, readChanges: ReadChanges): Promise<ExportCell[][]> => {
+const toWrittenRows = async (
+  db: Database,
+  { outcomes, at }: Part,
+  readChanges: ReadChanges,
+): Promise<ExportCell[][]> => {
   const idsOf = (...kinds: ImportOutcome[2][]) =>
     outcomes.flatMap(([, id, kind]) => (kinds.includes(kind) ? [id] : []));
   const known = await readProducts(
@@ -150,7 +156,7 @@ const readProducts = async (db: Database, ids: readonly number[]) => {
       made_at: sql<number>`floor(extract(epoch from ${products.created_at}))::float8`,
     })
     .from(products)
-    .where(idIsOneOf(products.id, ids));
+    .where(idsCondition(products.id, ids));
   return new Map(found.map(product => [product.id, product]));
 };
 
@@ -160,10 +166,10 @@ const readFaultyRows = async (
   { after, to }: { after: number; to: number },
 ): Promise<ExportCell[][]> => {
   const faults = await db
-    .select({ row: faultRow, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
+    .select({ row: errorRowSql, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
     .from(runLog)
-    .where(and(isRowFault(runId), gt(faultRow, after), lte(faultRow, to)))
-    .orderBy(faultRow, runLog.seq);
+    .where(and(rowErrorCondition(runId), gt(errorRowSql, after), lte(errorRowSql, to)))
+    .orderBy(errorRowSql, runLog.seq);
   const byNumber = new Map<number, string[]>();
   for (const { row, column, text: reason } of faults)
     byNumber.set(row, [...(byNumber.get(row) ?? []), column ? `${column}: ${reason}` : reason]);

@@ -6,12 +6,12 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { draftChanges } from '../db/schema.ts';
 import { type ChangeRow, presentChanges } from '../drafts/present.ts';
-import { visibleChanges } from '../drafts/visible.ts';
+import { visibleChangesCondition } from '../drafts/visible.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { NameOf } from '../records/kind.ts';
-import { idIsOneOf } from '../records/query.ts';
+import { idsCondition } from '../records/query.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { storedAs } from '../records/storedAs.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { textOf } from '../table/exportCells.ts';
 import { importableFieldsWith, importedResource } from '../table/importable.ts';
 import { labelOf } from '../table/labels.ts';
@@ -26,7 +26,7 @@ export type ReadChanges = (ids: readonly number[], at: Date) => Promise<Readonly
  */
 export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
   const sources = await readTableSources(db);
-  const { fields } = withAttributes(bindingOf(importedResource).collection, sources);
+  const { fields } = withAttributes(getBinding(importedResource).collection, sources);
   const nameOf = await readNames(db, importableFieldsWith(sources));
   return async (ids, at) => {
     if (ids.length === 0) return new Map();
@@ -36,10 +36,10 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
       .where(
         and(
           eq(draftChanges.entity, importedResource),
-          idIsOneOf(draftChanges.record_id, ids),
+          idsCondition(draftChanges.record_id, ids),
           eq(draftChanges.at, at),
           ne(draftChanges.field, ''),
-          visibleChanges(caller),
+          visibleChangesCondition(caller),
         ),
       )
       .orderBy(draftChanges.record_id, draftChanges.field, draftChanges.item);
@@ -65,7 +65,7 @@ const describeChange = (fields: Fields, name: string, change: DraftChange, nameO
   const field = fields[name];
   const label = field?.label ?? labelOf(importedResource, name);
   const { item, label: itemLabel, before, after } = change;
-  const isPair = field !== undefined && storedAs(field).storage === 'pairs';
+  const isPair = field !== undefined && getStoredKind(field).storage === 'pairs';
   if (isPair && !isAmount(before) && !isAmount(after))
     return `${label}: ${before === null ? '+' : '−'} ${itemLabel ?? item}`;
   const shown = (value: unknown): string => {

@@ -3,9 +3,9 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
 import { type RefusedWrite, type WriteRequest } from '../records/decideWrites.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { PlatformOf } from '../records/kind.ts';
-import { idIsOneOf } from '../records/query.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { idsCondition } from '../records/query.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
@@ -15,8 +15,8 @@ import type { RowFault, RowValues } from '../table/reader.ts';
 import { isPartOfValue, recordPatch } from '../table/tableFields.ts';
 import { translateValidation } from '../translate.ts';
 import { findDamage } from './damage.ts';
-import { type MatchedRow, matchRows, type ReadyRow, toRowFault } from './match.ts';
-import { type FoundIds, findProducts, type PreviousKeys, preferIndexes, withStoredBarcode } from './products.ts';
+import { type MatchedRow, matchRows, type ReadyRow, toRowError } from './match.ts';
+import { type FoundIds, findProducts, type PreviousKeys, preferIndexes, replaceByStoredBarcode } from './products.ts';
 
 export interface Table {
   columns: readonly Column[];
@@ -52,7 +52,7 @@ export const matchBatch = async (
     given.map(({ values }) => values),
     before,
   );
-  const rows = given.map(row => withStoredBarcode(row, found));
+  const rows = given.map(row => replaceByStoredBarcode(row, found));
   const fieldNames = columns.flatMap(({ field }) => field ?? []);
   const damage = await findDamage(tx, rows, {
     fields,
@@ -83,7 +83,7 @@ const readPlatforms = async (
   matched: readonly MatchedRow[],
   fresh: readonly ReadyRow[],
 ): Promise<PlatformOf> => {
-  const columns = fieldNames.filter(name => isOfCategories(fields, name));
+  const columns = fieldNames.filter(name => isCategoriesField(fields, name));
   if (columns.length === 0) return () => undefined;
   const categoryIds = [...matched, ...fresh].flatMap(({ values }) =>
     columns.flatMap(name => (values[name] ?? []) as number[]),
@@ -92,7 +92,7 @@ const readPlatforms = async (
     .select({ id: productCategories.category_id })
     .from(productCategories)
     .where(
-      idIsOneOf(
+      idsCondition(
         productCategories.product_id,
         matched.map(({ id }) => id),
       ),
@@ -100,37 +100,37 @@ const readPlatforms = async (
   const rows = await tx
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
-    .where(or(idIsOneOf(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
+    .where(or(idsCondition(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
   const platforms = new Map(rows.map(({ id, platform }) => [id, platform]));
   return id => platforms.get(id);
 };
 
-const isOfCategories = (fields: Importable, name: string): boolean => {
+const isCategoriesField = (fields: Importable, name: string): boolean => {
   const field = fields.get(name);
-  return field !== undefined && storedAs(field).names === 'categories';
+  return field !== undefined && getStoredKind(field).names === 'categories';
 };
 
-export const refusedRowFaults = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowFault[] => {
+export const toRefusedRowErrors = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowFault[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
-  return errors.map(([name, [text = '']]) => fieldFault(table, ready, name, text));
+  return errors.map(([name, [text = '']]) => createFieldError(table, ready, name, text));
 };
 
-const fieldFault = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
+const createFieldError = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
   // Whether the column holds only a part of the field, such as a language, a project or a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
-  const kind = faultKindOf(fields, field, text);
-  if (kind) return toRowFault({ columns, fields }, ready, { field, kind });
+  const kind = getErrorKind(fields, field, text);
+  if (kind) return toRowError({ columns, fields }, ready, { field, kind });
   const column = columns.find(candidate => candidate.field === field)?.header ?? importLabelOf(fields, field);
   return { row: ready.row, column, text };
 };
 
-const faultKindOf = (fields: Importable, name: string, text: string) => {
+const getErrorKind = (fields: Importable, name: string, text: string) => {
   const isKey = (keyFields as readonly string[]).includes(name);
   if (isKey && text === translateValidation('unique')) return 'taken';
   if (text !== translateValidation('notFound')) return null;
-  if (isOfCategories(fields, name)) return 'goneCategory';
+  if (isCategoriesField(fields, name)) return 'goneCategory';
   const field = fields.get(name);
   return field && isOfReference(field) ? 'goneValue' : null;
 };

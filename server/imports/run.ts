@@ -6,21 +6,21 @@ import type { Database, DatabaseKind } from '../db/database.ts';
 import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
-import { RunEnded } from '../jobs/engine.ts';
-import { isAttempt, type NewLogLine } from '../jobs/runs.ts';
+import { RunEndedError } from '../jobs/engine.ts';
+import { attemptCondition, type NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
-import { bindingFor, bindingOf } from '../records/tableBinding.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
 import { archiveAbsentProducts } from './absent/archiveAbsentProducts.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
 import type { Announcer } from './announcer.ts';
-import { presenceTarget, type RunState, writeBatch } from './batch.ts';
+import { getPresenceTarget, type RunState, writeBatch } from './batch.ts';
 import type { WorkerBatch } from './messages.ts';
 import { createPartWriter, type PartWriter } from './partWriter.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
-import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, remainderOf } from './writtenRows.ts';
+import { addEarlierBatches, addKeysOfWrittenRows, getRemainder, type MutableEarlierBatches } from './writtenRows.ts';
 
 interface ImportJob {
   state: RunState;
@@ -33,25 +33,25 @@ interface ImportJob {
   signal: AbortSignal;
 }
 
-/** @throws {RunEnded} when the run was cancelled, or taken over by another process */
+/** @throws {RunEndedError} when the run was cancelled, or taken over by another process */
 export const runImport = async (deps: Deps, job: ImportJob): Promise<void> => {
   const writePart = createPartWriter(deps, job);
-  const written = await writeAll(deps, job, writePart);
+  const written = await writeAllBatches(deps, job, writePart);
   const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
-  await moveRun(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
+  await updateRunStatus(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
   await finishImport(deps, { ...job, state });
 };
 
-const writeAll = async (
+const writeAllBatches = async (
   deps: Deps,
   { state: first, earlier, by, reader }: ImportJob,
   writePart: PartWriter,
 ): Promise<RunState> => {
-  const binding = bindingFor(bindingOf(importedResource), by);
+  const binding = narrowBinding(getBinding(importedResource), by);
   let state = first;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
     await writeExcluded(deps, state, whole);
-    const batch = remainderOf(whole, first.toRow);
+    const batch = getRemainder(whole, first.toRow);
     if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
     if (!batch) continue;
     const options = { binding, state, earlier, batch };
@@ -64,7 +64,7 @@ const writeAll = async (
 
 /** Rows that the user left out are in the file nevertheless. Repeated when a run is resumed, which changes nothing. */
 const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
-  const target = presenceTarget(state);
+  const target = getPresenceTarget(state);
   if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;
   await db.transaction(async tx => {
     const unread = excluded.map(({ identifiers }) => identifiers);
@@ -72,21 +72,27 @@ const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: Worker
   });
 };
 
-interface Move {
+interface StatusUpdate {
   state: Pick<RunState, 'id' | 'attempt'>;
   from: 'processing' | 'post_processing';
   to: 'post_processing' | 'finished';
 }
 
-const moveRun = async (tx: Database, { clock }: Deps, { state: { id, attempt }, from, to }: Move): Promise<void> => {
-  const moved = await importStore.move(tx, isAttempt(id, attempt), { from: [from], to, at: clock() });
-  if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
+const updateRunStatus = async (
+  tx: Database,
+  { clock }: Deps,
+  { state: { id, attempt }, from, to }: StatusUpdate,
+): Promise<void> => {
+  const moved = await importStore.move(tx, attemptCondition(id, attempt), { from: [from], to, at: clock() });
+  if (moved.length === 0) throw new RunEndedError(`import run ${id} was ended`);
 };
 
-type Finish = Pick<ImportJob, 'announce' | 'notifyOfEnd'> & { state: Pick<RunState, 'id' | 'attempt' | 'counts'> };
+type FinishOptions = Pick<ImportJob, 'announce' | 'notifyOfEnd'> & {
+  state: Pick<RunState, 'id' | 'attempt' | 'counts'>;
+};
 
 /** §4: post-processing from 100 on, then finished. */
-export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }: Finish): Promise<void> => {
+export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }: FinishOptions): Promise<void> => {
   const { id, counts } = state;
   await announce.flush();
   announce.emit('IMPORT_POST', translateImport('log.finishing'));
@@ -99,7 +105,7 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
   ];
   const people = collectNotified(deps.clock());
   const items = await deps.db.transaction(async tx => {
-    await moveRun(tx, deps, { state, from: 'post_processing', to: 'finished' });
+    await updateRunStatus(tx, deps, { state, from: 'post_processing', to: 'finished' });
     const run = await importStore.readRun(tx, id, people.at);
     if (run) await notifyOfEnd(tx, people, run);
     return importStore.writeLog(tx, id, lines);
@@ -117,7 +123,7 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
 const postProcess = async (deps: Deps): Promise<string | null> => {
   announceRecords(deps);
   try {
-    await deps.db.transaction(tx => analyze(tx, deps.databaseKind));
+    await deps.db.transaction(tx => analyzeTables(tx, deps.databaseKind));
     return null;
   } catch (error) {
     deps.log.fault('import post-processing', summarizeError(error));
@@ -126,9 +132,9 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
 };
 
 /** Samples 6,000 rows instead of 30,000 on the embedded database, where this blocks every other call. */
-const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
+const analyzeTables = async (tx: Database, kind: DatabaseKind): Promise<void> => {
   if (kind === 'embedded') await tx.execute(sql`set local default_statistics_target = 20`);
-  await tx.execute(sql`analyze ${sql.identifier(bindingOf(importedResource).tableName)}`);
+  await tx.execute(sql`analyze ${sql.identifier(getBinding(importedResource).tableName)}`);
 };
 
 /** Makes open lists of products and drafts reload, since too many records changed to send them all. */

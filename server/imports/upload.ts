@@ -17,7 +17,7 @@ export interface Upload {
 type OpenFile = (path: string) => Writable;
 const openPrivateFile: OpenFile = path => createWriteStream(path, { mode: 0o600 });
 
-const folderOf = (dataDir: string): string => join(dataDir, 'imports');
+const getUploadFolder = (dataDir: string): string => join(dataDir, 'imports');
 
 /**
  * Writes the only file of a form to disk as it arrives, so that its size does not matter for memory.
@@ -29,7 +29,7 @@ export const saveUpload = async (
   dataDir: string,
   open: OpenFile = openPrivateFile,
 ): Promise<Upload> => {
-  const folder = folderOf(dataDir);
+  const folder = getUploadFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {
@@ -42,7 +42,7 @@ export const saveUpload = async (
 };
 
 /** `age` is in ms and spares uploads in progress. */
-export const clearUploads = (dataDir: string, age: number): Promise<void> => clearFolder(folderOf(dataDir), age);
+export const clearUploads = (dataDir: string, age: number): Promise<void> => clearFolder(getUploadFolder(dataDir), age);
 
 export const clearFolder = async (folder: string, age: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
@@ -72,7 +72,7 @@ const receiveForm = async (request: Request, field: string, open: () => Writable
 };
 
 const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
-  if (fault.kind === 'tooLarge') return tooLargeRefusal();
+  if (fault.kind === 'tooLarge') return createTooLargeRefusal();
   const options = { cause: fault };
   return fault.kind === 'broken'
     ? new TableRefusal('brokenUpload', {}, options)
@@ -81,7 +81,7 @@ const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
 
 const writeUpload = async (file: FormFile, into: Writable): Promise<void> => {
   await pipeline(file, into);
-  if (file.truncated) throw tooLargeRefusal();
+  if (file.truncated) throw createTooLargeRefusal();
 };
 
-const tooLargeRefusal = () => new TableRefusal('tooLarge', { limit: importLimits.fileBytes / 2 ** 20 });
+const createTooLargeRefusal = () => new TableRefusal('tooLarge', { limit: importLimits.fileBytes / 2 ** 20 });

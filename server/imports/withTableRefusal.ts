@@ -13,8 +13,8 @@ export const withTableRefusal = async <T>(work: () => Promise<T>): Promise<T> =>
   } catch (error) {
     if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
     if (!(error instanceof TableRefusal)) throw error;
-    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message: refusalText(error) });
+    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message: formatRefusal(error) });
   }
 };
 
-export const refusalText = ({ kind, values }: TableRefusal): string => translateImport(`refused.${kind}`, values);
+export const formatRefusal = ({ kind, values }: TableRefusal): string => translateImport(`refused.${kind}`, values);

@@ -26,7 +26,7 @@ const fields = runInLanguage(language, () => importableFieldsWith(sources));
 /** Enough to fill a screen. */
 const HEAD_ROWS = 100;
 /** An empty batch, to carry rows excluded at the end of the table. */
-const noRows: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
+const EMPTY_BATCH: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
 let openedTable: Promise<Table> | null = null;
 let table: ArrangedTable | null = null;
@@ -73,7 +73,7 @@ const readHead = async (): Promise<TableHead> => {
   }
 };
 
-const inspect = async (): Promise<TableInspection> => {
+const inspectSourceTable = async (): Promise<TableInspection> => {
   const proposed = given ? null : await proposeFor(await openSourceTable(), { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
   const arrangement = given ?? (proposed && acceptProposal(proposed));
@@ -85,7 +85,7 @@ const inspect = async (): Promise<TableInspection> => {
 
 const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
-  if (request === 'inspect') return { kind: 'inspected', inspection: await inspect() };
+  if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
   if (typeof request === 'object' && 'propose' in request) {
     const { proposal } = await proposeFor(await openSourceTable(), { fields, lookups, closed }, request.propose);
     return { kind: 'proposed', proposal };
@@ -97,7 +97,7 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (table && !batches) batches = readBatches(table, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: { ...next.value, excluded: excludedRows.splice(0) } };
-  if (excludedRows.length > 0) return { kind: 'batch', batch: { ...noRows, excluded: excludedRows.splice(0) } };
+  if (excludedRows.length > 0) return { kind: 'batch', batch: { ...EMPTY_BATCH, excluded: excludedRows.splice(0) } };
   table?.close();
   return { kind: 'end' };
 };

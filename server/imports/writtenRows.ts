@@ -29,11 +29,14 @@ export interface MutableEarlierBatches {
   before: Record<KeyField, Map<string, number | null>>;
 }
 
-export const noEarlierBatches = (): MutableEarlierBatches => ({ written: new Map(), before: mapKeys(() => new Map()) });
+export const createEmptyEarlierBatches = (): MutableEarlierBatches => ({
+  written: new Map(),
+  before: mapKeys(() => new Map()),
+});
 
 export const readEarlierBatches = async (db: Database, runId: number): Promise<MutableEarlierBatches> => {
   const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
-  const earlier = noEarlierBatches();
+  const earlier = createEmptyEarlierBatches();
   for (const { row, product_id, keys_before } of rows) {
     earlier.written.set(product_id, row);
     for (const key of keyFields) if (keys_before?.[key]) earlier.before[key].set(keys_before[key], product_id);
@@ -64,7 +67,7 @@ export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pic
  * The part of a batch that remains to be written; null if none. A different build may split the file into other
  * batches.
  */
-export const remainderOf = (batch: Batch, toRow: number): Batch | null => {
+export const getRemainder = (batch: Batch, toRow: number): Batch | null => {
   if (batch.from > toRow) return batch;
   if (batch.to <= toRow) return null;
   const isLeft = ({ row }: { row: number }) => row > toRow;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
-import { isAttempt } from './runs.ts';
+import { attemptCondition } from './runs.ts';
 
 /** Limits the attempts, so that a run that crashes its process is not resumed forever. */
 const MAX_ATTEMPTS = 4;
@@ -47,7 +47,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRun
         own(deps).delete(attempt.id);
         if (stopped.signal.aborted) return;
         fault(deps)(error);
-        await endRuns(deps, isAttempt(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
+        await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
       },
     );
     const stop = async () => {
@@ -73,7 +73,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRun
     },
     /** Releases a run, so that any process can take it over. */
     release: async (deps: Deps, { id, attempt }: Attempt): Promise<void> => {
-      await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(isAttempt(id, attempt));
+      await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
     },
   };
 };

@@ -18,27 +18,27 @@ import {
 import { runInLanguage } from '../translate.ts';
 import { type Attempt, createTakeover, type OwnAttempt, type Resume } from './createTakeover.ts';
 import { perServer } from './perServer.ts';
-import { activeStatuses, type createRunStore, isAttempt, languageOf, type NewLogLine } from './runs.ts';
+import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
 import { createUnendedRunTracker } from './unended.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
 /** The run was ended by another process or user, so this process must not write anything more. */
-export class RunEnded extends Error {}
+export class RunEndedError extends Error {}
 
 interface RunHead {
   id: number;
   user: { id: number };
 }
 
-type Line = Pick<LogItem, 'seq' | 'level' | 'text'>;
+type EngineLogLine = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-type RunStore<Run, Item extends Line> = Pick<
+type RunStore<Run, Item extends EngineLogLine> = Pick<
   ReturnType<typeof createRunStore<Run, Item, Record<string, number>, object>>,
   'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
-interface Kind<Run extends RunHead, Item extends Line> {
+interface Kind<Run extends RunHead, Item extends EngineLogLine> {
   name: string;
   store: RunStore<Run, Item>;
   lastLine: (tx: Database, run: Run, why: EndReason) => string | Promise<string>;
@@ -73,13 +73,13 @@ const HEARTBEAT_MS = 5000;
 const SILENCE_SECONDS = 15;
 const SWEEP_INTERVAL_MS = 5000;
 
-export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_SECONDS})`;
+export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_SECONDS})`;
 
 /** Another process may have started a run at the same moment, which only the unique index notices. */
-export const toAlreadyRunning = (error: unknown, message: string): unknown =>
+export const toAlreadyRunningError = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
-const createRunEndings = <Run extends RunHead, Item extends Line>({
+const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   store,
   lastLine,
   undo,
@@ -101,7 +101,7 @@ const createRunEndings = <Run extends RunHead, Item extends Line>({
       await undo?.(tx, ids);
       const ended: { run: Run; items: Item[] }[] = [];
       for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
-        const locale = await languageOf(tx, run.id);
+        const locale = await readLanguage(tx, run.id);
         const line = { level, text: await runInLanguage(locale, () => lastLine(tx, run, why)) };
         ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as NewLogLine<Item>]) });
         await notifyOfEnd(tx, people, run, by);
@@ -132,7 +132,7 @@ const createHeartbeat =
     const sendHeartbeat = async () => {
       const [row] = await queryRows<{ is: boolean }>(
         deps.db,
-        sql`update ${runs} set heartbeat_at = now() where ${isAttempt(id, attempt)} returning ${isActive} as is`,
+        sql`update ${runs} set heartbeat_at = now() where ${attemptCondition(id, attempt)} returning ${isActive} as is`,
       );
       if (!row?.is) ended?.();
     };
@@ -144,7 +144,7 @@ const createHeartbeat =
     }
   };
 
-const createOwnRuns = <Run extends RunHead, Item extends Line>(
+const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store }: Kind<Run, Item>,
   endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
@@ -159,18 +159,18 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
     ended: AbortController,
   ): Promise<Run> => {
     const { id } = run;
-    const silentCondition = isAttempt(id, attempt);
+    const silentCondition = attemptCondition(id, attempt);
     try {
       await withHeartbeat(
         deps,
         { id, attempt },
         () => job.work(ended.signal),
-        () => ended.abort(new RunEnded()),
+        () => ended.abort(new RunEndedError()),
       );
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      if (!(error instanceof RunEnded) && !ended.signal.aborted) {
+      if (!(error instanceof RunEndedError) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
         const broken = await unended.end(deps, id, () => endRuns(deps, silentCondition, { why })).catch(fault(deps));
         // An error after the run was ended only results from that, so it is not logged.
@@ -188,7 +188,7 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
     const ended = new AbortController();
     const done = executeNow(deps, job, ended);
     const stop = async () => {
-      ended.abort(new RunEnded());
+      ended.abort(new RunEndedError());
       await job.close?.();
       await done;
     };
@@ -198,11 +198,11 @@ const createOwnRuns = <Run extends RunHead, Item extends Line>(
   return { own, unended, fault, withHeartbeat, carryOut };
 };
 
-type Endings<Run extends RunHead, Item extends Line> = ReturnType<typeof createRunEndings<Run, Item>>;
-type OwnRuns<Run extends RunHead, Item extends Line> = ReturnType<typeof createOwnRuns<Run, Item>>;
+type Endings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
+type OwnRuns<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createOwnRuns<Run, Item>>;
 
 /** Resumes or ends runs whose process has died. */
-const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
+const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store, maintain, resume }: Kind<Run, Item>,
   { endRuns, own, unended, fault, withHeartbeat }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
@@ -210,7 +210,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
 
   const failSilentRuns = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
-    const silentCondition = sql`${store.isActive} and ${isSilent}`;
+    const silentCondition = sql`${store.isActive} and ${silentRunCondition}`;
     // A locked row is being written right now, so its process is alive.
     const silentRuns = await queryRows<{ id: number }>(
       deps.db,
@@ -262,7 +262,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends Line>(
  * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
  * in the table, so that every process sees the same runs.
  */
-export const createRunEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
+export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>(kind: Kind<Run, Item>) => {
   const { name, store } = kind;
   const { notifyOfEnd, endRuns } = createRunEndings(kind);
   const ownOnes = createOwnRuns(kind, endRuns);
@@ -277,10 +277,10 @@ export const createRunEngine = <Run extends RunHead, Item extends Line>(kind: Ki
     carryOut,
     failSilent: failSilentRuns,
     recover,
-    /** Marks a run as finished and locks it. @throws {RunEnded} when it was ended meanwhile */
+    /** Marks a run as finished and locks it. @throws {RunEndedError} when it was ended meanwhile */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
       const moved = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
-      if (moved.length === 0) throw new RunEnded(`${name} ${id} was ended`);
+      if (moved.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
     },
     current: async (deps: Deps): Promise<Run | null> => {
       await failSilentRuns(deps);

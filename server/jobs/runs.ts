@@ -48,10 +48,11 @@ interface StatusMove {
 
 export const activeStatuses = ['processing', 'post_processing'] as const satisfies readonly RunStatus[];
 
-const LATEST = 1000;
+const MAX_LATEST_LINES = 1000;
 
 /** Matches a run only while this attempt is the current one. */
-export const isAttempt = (id: number, attempt: number): SQL => and(eq(runs.id, id), eq(runs.attempt, attempt)) as SQL;
+export const attemptCondition = (id: number, attempt: number): SQL =>
+  and(eq(runs.id, id), eq(runs.attempt, attempt)) as SQL;
 
 const createRunReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
@@ -113,14 +114,14 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
 };
 
 /** The language of a run's log: that of the user who started it, even if a cleanup adds the last line. */
-export const languageOf = async (db: Database, id: number): Promise<Locale> => {
+export const readLanguage = async (db: Database, id: number): Promise<Locale> => {
   const storedLanguage = sql<Locale | null>`${runs.details} ->> 'language'`;
   const [run] = await db.select({ kept: storedLanguage }).from(runs).where(eq(runs.id, id));
   return run?.kept ?? DEFAULT_LOCALE;
 };
 
 /** Log lines are numbered without gaps, so the last number is also their count. */
-const lastSeq = async (db: Database, id: number): Promise<number> => {
+const readLastSeq = async (db: Database, id: number): Promise<number> => {
   const [row] = await db
     .select({ seq: sql<number>`coalesce(max(${runLog.seq}), 0)` })
     .from(runLog)
@@ -139,12 +140,12 @@ const createRunLog = <Item extends AnyLogItem>() => {
       .orderBy(runLog.seq)
       .limit(limit);
     const log = rows.map(({ of, ...line }) => ({ ...line, ...of }) as AnyLogItem as Item);
-    return { log, log_total: await lastSeq(db, id) };
+    return { log, log_total: await readLastSeq(db, id) };
   };
   return {
     readLog,
     readLatestLog: async (db: Database, id: number) =>
-      readLog(db, id, { after: Math.max(0, (await lastSeq(db, id)) - LATEST), limit: LATEST }),
+      readLog(db, id, { after: Math.max(0, (await readLastSeq(db, id)) - MAX_LATEST_LINES), limit: MAX_LATEST_LINES }),
     /**
      * Appends lines to a log in one statement. The transaction must hold a lock on the run's row.
      * @returns the lines with their numbers
@@ -209,7 +210,7 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
     const lockedRuns = await db
       .update(runs)
       .set({ ...step, ...detailsUpdate, heartbeat_at: sql`now()` })
-      .where(and(isAttempt(id, attempt), eq(runs.status, 'processing')))
+      .where(and(attemptCondition(id, attempt), eq(runs.status, 'processing')))
       .returning({ id: runs.id });
     return lockedRuns.length > 0;
   },

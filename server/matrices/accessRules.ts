@@ -20,12 +20,12 @@ export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) 
       .where(inArray(matrices.id, [...ids]));
     const fresh = { author: caller.id, access: emptySharing };
     for (const { author, access } of ids.length > 0 ? held : [fresh])
-      await assertSharingEffective(tx, author, addedSharing(access as Sharing, given));
+      await assertSharingEffective(tx, author, diffSharing(access as Sharing, given));
   }
   await work();
 };
 
-const addedSharing = (before: Sharing, after: Sharing): Sharing => ({
+const diffSharing = (before: Sharing, after: Sharing): Sharing => ({
   users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
   roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),
 });
@@ -40,19 +40,19 @@ const assertSharingEffective = async (
     for (const { slug, name, slugs } of await readRoles(tx, roles))
       assertLevelEffective(
         name,
-        namedLevel(roles, one => one.slug === slug),
+        findNamedLevel(roles, one => one.slug === slug),
         level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
       );
   if (users.length > 0)
     for (const { id, name, role, slugs } of await readUsers(tx, users))
       assertLevelEffective(
         name,
-        namedLevel(users, one => one.id === id),
+        findNamedLevel(users, one => one.id === id),
         level => accessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
       );
 };
 
-const namedLevel = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
+const findNamedLevel = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
   named.find(isThis)?.level ?? 'view';
 
 const assertLevelEffective = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {

@@ -3,30 +3,31 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { idIsOneOf } from '../records/query.ts';
+import { idsCondition } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { stampOf } from '../records/stamp.ts';
-import { bindingFor, bindingOf, canEdit } from '../records/tableBinding.ts';
+import { createStamp } from '../records/stamp.ts';
+import { canEdit, getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
-export const visibleMatrices = (caller: Caller) => bindingFor(bindingOf('matrices'), caller);
+export const bindVisibleMatrices = (caller: Caller) => narrowBinding(getBinding('matrices'), caller);
 
 /**
  * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
  * @throws {ApiFailure} 404
  */
 export const readVisibleMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
-  const [matrix] = await readRecords(db, visibleMatrices(caller), [id]);
+  const [matrix] = await readRecords(db, bindVisibleMatrices(caller), [id]);
   if (!matrix) throw new ApiFailure('notFound');
   return matrix;
 };
 
 /** @throws {ApiFailure} 404; 403 */
-export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
+export const requireVisibleMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const matrix = await readVisibleMatrix(db, caller, id);
-  if (!canEdit(visibleMatrices(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
+  if (!canEdit(bindVisibleMatrices(caller), matrix, null))
+    throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
@@ -35,11 +36,11 @@ export const lockEditableMatrices = async (
   tx: Database,
   caller: Caller,
   ids: readonly number[],
-): Promise<WireRecord[]> => requireEditable(caller, ids, await lockRecords(tx, visibleMatrices(caller), ids));
+): Promise<WireRecord[]> => requireEditable(caller, ids, await lockRecords(tx, bindVisibleMatrices(caller), ids));
 
 export const requireEditable = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
   if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!found.every(matrix => canEdit(visibleMatrices(caller), matrix, null)))
+  if (!found.every(matrix => canEdit(bindVisibleMatrices(caller), matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return found;
 };
@@ -51,7 +52,7 @@ export const requireEditable = (caller: Caller, ids: readonly number[], found: W
 export const bumpMatrixVersion = async (tx: Database, id: number, changes: Changes): Promise<void> => {
   await tx
     .update(matrices as PgTable)
-    .set(stampOf(matrices, changes) as never)
-    .where(idIsOneOf(matrices.id, [id]));
+    .set(createStamp(matrices, changes) as never)
+    .where(idsCondition(matrices.id, [id]));
   changes.changed('matrices', [id]);
 };

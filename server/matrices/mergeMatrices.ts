@@ -7,9 +7,9 @@ import { deleteRows, insertRecord } from '../records/commit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { touchedRows } from '../records/touched.ts';
-import { bumpMatrixVersion, requireEditable, visibleMatrices } from './matrix.ts';
-import { lockProducts, readProductIdsOfAny } from './products.ts';
+import { toTouchedRows } from '../records/touched.ts';
+import { bindVisibleMatrices, bumpMatrixVersion, requireEditable } from './matrix.ts';
+import { lockProducts, readProductIdsOfMatrices } from './products.ts';
 
 type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 
@@ -22,7 +22,11 @@ export const previewMerge = async (db: Database, caller: Caller, request: MergeR
   countMerge(
     db,
     request,
-    requireEditable(caller, idsOf(request), await readRecords(db, visibleMatrices(caller), idsOf(request))),
+    requireEditable(
+      caller,
+      listMatrixIds(request),
+      await readRecords(db, bindVisibleMatrices(caller), listMatrixIds(request)),
+    ),
   );
 
 export const mergeMatrices = async (
@@ -31,13 +35,13 @@ export const mergeMatrices = async (
   request: MergeRequest,
   changes: Changes,
 ): Promise<MergeResult> => {
-  const binding = visibleMatrices(caller);
-  const ids = idsOf(request);
+  const binding = bindVisibleMatrices(caller);
+  const ids = listMatrixIds(request);
   const { source_ids, target, delete_sources } = request;
-  await lockInOrder(tx, [touchedRows(binding, ids, delete_sources ? 'update' : 'no key update')]);
+  await lockInOrder(tx, [toTouchedRows(binding, ids, delete_sources ? 'update' : 'no key update')]);
   const lockedMatrices = requireEditable(caller, ids, await readRecords(tx, binding, ids));
   // The products read here cannot change, because the matrices are locked.
-  await lockProducts(tx, await readProductIdsOfAny(tx, source_ids));
+  await lockProducts(tx, await readProductIdsOfMatrices(tx, source_ids));
   const result = await countMerge(tx, request, lockedMatrices);
   const id = 'id' in target ? target.id : (await insertRecord(tx, binding, target, changes)).id;
   await tx.execute(
@@ -53,14 +57,14 @@ export const mergeMatrices = async (
   const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
   if (deleted.length > 0) await deleteRows(tx, binding, deleted, changes);
   const [merged] = await readRecords(tx, binding, [id]);
-  return { ...result, target: targetOf(merged), deleted_ids: deleted };
+  return { ...result, target: toMergeTarget(merged), deleted_ids: deleted };
 };
 
-const idsOf = ({ source_ids, target }: MergeRequest): number[] => [
+const listMatrixIds = ({ source_ids, target }: MergeRequest): number[] => [
   ...new Set([...source_ids, ...('id' in target ? [target.id] : [])]),
 ];
 
-const targetOf = (matrix: WireRecord | undefined): MergeResult['target'] =>
+const toMergeTarget = (matrix: WireRecord | undefined): MergeResult['target'] =>
   matrix ? { id: matrix.id, name: String(matrix['name']), products_count: Number(matrix['products_count']) } : null;
 
 const countMerge = async (
@@ -68,7 +72,7 @@ const countMerge = async (
   request: MergeRequest,
   lockedMatrices: readonly WireRecord[],
 ): Promise<MergeResult> => {
-  const ids = idsOf(request);
+  const ids = listMatrixIds(request);
   const rows = await queryRows<{ matrix_id: number; products: number; only: number }>(
     db,
     sql`select matrix_id, count(*)::integer as products, count(*) filter (where holders = 1)::integer as only
@@ -86,7 +90,7 @@ const countMerge = async (
   const names = new Map(lockedMatrices.map(matrix => [matrix.id, String(matrix['name'])]));
   const { target } = request;
   return {
-    target: 'id' in target ? targetOf(lockedMatrices.find(({ id }) => id === target.id)) : null,
+    target: 'id' in target ? toMergeTarget(lockedMatrices.find(({ id }) => id === target.id)) : null,
     total: sums?.total ?? 0,
     common: sums?.common ?? 0,
     sources: ids.map(id => ({

@@ -5,12 +5,12 @@ import { invalidField } from '../http/errors.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { toHit } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
-import { idIsOneOf, searchCondition } from '../records/query.ts';
-import { originalSpelling } from '../records/readList.ts';
+import { idsCondition, searchCondition } from '../records/query.ts';
+import { findOriginalSpelling } from '../records/readList.ts';
 import { readRecords } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { bindingOf } from '../records/tableBinding.ts';
-import { touchedRows } from '../records/touched.ts';
+import { getBinding } from '../records/tableBinding.ts';
+import { toTouchedRows } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
 import { bumpMatrixVersion } from './matrix.ts';
 
@@ -20,7 +20,7 @@ interface PageQuery {
   search?: string | undefined;
 }
 
-const productBinding = bindingOf('nomenclature');
+const productBinding = getBinding('nomenclature');
 
 export const readMatrixProducts = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
   const effectiveSearch = await correctProductSearch(db, search);
@@ -92,7 +92,7 @@ const readHits = async (db: Database, ids: readonly number[], { search, used: ef
   const isCorrected = effectiveSearch !== undefined && effectiveSearch !== search && records.length > 0;
   return {
     items: records.map(record => toHit(productBinding.collection, record, effectiveSearch)),
-    ...(isCorrected && { corrected_search: originalSpelling(effectiveSearch, productBinding, records) }),
+    ...(isCorrected && { corrected_search: findOriginalSpelling(effectiveSearch, productBinding, records) }),
   };
 };
 
@@ -105,11 +105,11 @@ export const readProductIds = async (db: Database, matrixId: number): Promise<nu
   return rows.map(({ id }) => id);
 };
 
-export const readProductIdsOfAny = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
+export const readProductIdsOfMatrices = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectDistinct({ id: matrixProducts.product_id })
     .from(matrixProducts)
-    .where(idIsOneOf(matrixProducts.matrix_id, matrixIds));
+    .where(idsCondition(matrixProducts.matrix_id, matrixIds));
   return rows.map(({ id }) => id);
 };
 
@@ -120,7 +120,7 @@ export const readProductIdsOfAny = async (db: Database, matrixIds: readonly numb
  */
 export const lockProducts = async (tx: Database, ids: readonly number[]): Promise<number> => {
   const field = 'product_id';
-  const existing = await lockInOrder(tx, [{ ...touchedRows(productBinding, ids, 'key share'), field }]);
+  const existing = await lockInOrder(tx, [{ ...toTouchedRows(productBinding, ids, 'key share'), field }]);
   return existing.get(field)?.size ?? 0;
 };
 
@@ -169,7 +169,7 @@ export const removeProducts = async (
 ): Promise<number[]> => {
   const removed = await tx
     .delete(matrixProducts)
-    .where(and(eq(matrixProducts.matrix_id, matrixId), idIsOneOf(matrixProducts.product_id, ids)))
+    .where(and(eq(matrixProducts.matrix_id, matrixId), idsCondition(matrixProducts.product_id, ids)))
     .returning({ id: matrixProducts.product_id });
   if (removed.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
   return removed.map(({ id }) => id);

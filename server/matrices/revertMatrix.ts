@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
-import { changedSinceFailure, type RevertedChange } from '../drafts/changedSinceFailure.ts';
-import { orderDifference } from '../drafts/order.ts';
+import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
+import { diffOrder } from '../drafts/order.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { lockEditableMatrices } from './matrix.ts';
 import { addProducts, moveProducts, readProductIds, removeProducts } from './products.ts';
@@ -16,7 +16,7 @@ export const revertMembership = async (
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const id = Number(reverted.item);
   const isInside = (await readProductIds(tx, reverted.recordId)).includes(id);
-  if (isInside !== (reverted.after !== null)) throw changedSinceFailure(reverted, isInside ? id : null);
+  if (isInside !== (reverted.after !== null)) throw createChangedSinceFailure(reverted, isInside ? id : null);
   if (isInside) await removeProducts(tx, reverted.recordId, [id], changes);
   else await addProducts(tx, reverted.recordId, [id], changes);
 };
@@ -31,13 +31,13 @@ export const revertOrder = async (
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const current = await readProductIds(tx, reverted.recordId);
   if (!isDeepStrictEqual(current, reverted.after))
-    throw changedSinceFailure(
+    throw createChangedSinceFailure(
       {
         ...reverted,
-        before: orderDifference(reverted.after, reverted.before),
-        after: orderDifference(reverted.before, reverted.after),
+        before: diffOrder(reverted.after, reverted.before),
+        after: diffOrder(reverted.before, reverted.after),
       },
-      orderDifference(reverted.after, current),
+      diffOrder(reverted.after, current),
     );
   await moveProducts(tx, reverted.recordId, { ids: reverted.before as number[], before_id: null }, changes);
 };

@@ -9,7 +9,7 @@ import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
 import { ownValue } from '#contract/values.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import { isOfReference } from '../table/cells.ts';
-import type { ImageOfRecord } from './images.ts';
+import type { RecordImage } from './images.ts';
 
 export interface PublishTarget {
   id: number;
@@ -51,7 +51,7 @@ type Product = Goods & {
 
 interface ContentInput {
   record: WireRecord | undefined;
-  images: readonly ImageOfRecord[];
+  images: readonly RecordImage[];
   target: PublishTarget;
   around: PublishContext;
   /** The platform of each of the record's categories, because a feed only lists those of its project's platform. */
@@ -64,13 +64,13 @@ export const buildOutcome = (entity: PublishedRecord, { record, ...given }: Cont
   if (goods?.status !== 'active') return { content: null };
   if (entity === 'catalog') return { content: toFeedModel(goods, given) };
   const product = goods as Product;
-  const faults = findFaults(product, given);
+  const faults = findErrors(product, given);
   return faults.length > 0 ? { faults } : { content: toFeedProduct(product, given) };
 };
 
-const findFaults = (product: Product, given: Omit<ContentInput, 'record'>): SyncFault[] => [
+const findErrors = (product: Product, given: Omit<ContentInput, 'record'>): SyncFault[] => [
   ...(product.barcode === null ? (['barcode'] as const) : []),
-  ...(platformCategories(product, given).length === 0 ? (['categories'] as const) : []),
+  ...(listPlatformCategories(product, given).length === 0 ? (['categories'] as const) : []),
 ];
 
 const toFeedModel = (model: Goods, given: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
@@ -84,34 +84,34 @@ const toFeedProduct = (product: Product, given: Omit<ContentInput, 'record'>): F
   ...toFeedGoods('nomenclature', product, given),
   sku: product.sku,
   barcode: product.barcode ?? '',
-  unit: referenceValue(product.unit_id, given.around),
+  unit: getReferenceValue(product.unit_id, given.around),
   weight: product.weight,
   by_weight: product.by_weight,
   on_sale_from: product.on_sale_from,
-  price: priceOf(product, given.target),
+  price: getPrice(product, given.target),
   model_ids: product.model_ids,
 });
 
 const toFeedGoods = (entity: PublishedRecord, record: Goods, given: Omit<ContentInput, 'record'>) => ({
   id: record.id,
   name: record.name,
-  brand: referenceValue(record.brand_id, given.around),
+  brand: getReferenceValue(record.brand_id, given.around),
   description: record.description,
-  category_ids: platformCategories(record, given),
+  category_ids: listPlatformCategories(record, given),
   attributes: toFeedAttributes(entity, record, given.around),
   images: given.images.map(image => toFeedImage(image, given.target)),
   updated_at: record.updated_at,
 });
 
-const referenceValue = (id: number | null, { values }: PublishContext) =>
+const getReferenceValue = (id: number | null, { values }: PublishContext) =>
   id === null ? null : (values.get(id) ?? null);
 
-const platformCategories = (
+const listPlatformCategories = (
   { categories }: Goods,
   { target, platforms }: Pick<ContentInput, 'target' | 'platforms'>,
 ): number[] => categories.filter(id => platforms.get(id) === target.platform);
 
-const priceOf = ({ price, prices }: Product, { id, currency }: PublishTarget) => {
+const getPrice = ({ price, prices }: Product, { id, currency }: PublishTarget) => {
   const amount = prices.find(one => one.project_id === id)?.amount ?? price;
   return amount === null ? null : { amount, currency };
 };
@@ -130,11 +130,11 @@ const toFeedAttributes = (entity: PublishedRecord, { attributes }: Goods, around
 const presentValue = (value: unknown, field: Field, around: PublishContext): unknown => {
   if (!isOfReference(field)) return value;
   return Array.isArray(value)
-    ? value.flatMap(id => referenceValue(id, around) ?? [])
-    : referenceValue(Number(value), around);
+    ? value.flatMap(id => getReferenceValue(id, around) ?? [])
+    : getReferenceValue(Number(value), around);
 };
 
-const toFeedImage = ({ key, ending, width, height, is_main, alt }: ImageOfRecord, { code }: PublishTarget) => {
+const toFeedImage = ({ key, ending, width, height, is_main, alt }: RecordImage, { code }: PublishTarget) => {
   const base = `${API_BASE}/feeds/${code}`;
   return {
     small: base + thumbnailAddress(key, 'small'),

@@ -27,30 +27,33 @@ export const loadPublishContext = async (db: Database): Promise<PublishContext> 
   };
 };
 
-const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
+const hashValue = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
 
 let cachedSchemaHash: string | null = null;
 /** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
-const feedSchemaHash = (): string => (cachedSchemaHash ??= hashOf(z.toJSONSchema(FeedItem)));
+const getFeedSchemaHash = (): string => (cachedSchemaHash ??= hashValue(z.toJSONSchema(FeedItem)));
 
 /**
  * Digest of everything besides the records that content depends on: the schema of feed items, names of reference
  * values, attribute definitions, languages, and the project's settings. No draft contains changes to these, so only a
  * different digest shows that a feed has to be rebuilt.
  */
-export const digestOf = ({ code, platform, currency }: PublishTarget, { sources, values }: PublishContext): string => {
+export const computeTargetDigest = (
+  { code, platform, currency }: PublishTarget,
+  { sources, values }: PublishContext,
+): string => {
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);
   const parts = [code, platform, currency, attributes, sources.languages.map(one => one.code), [...values.values()]];
-  return `${feedSchemaHash()}.${hashOf(parts)}`;
+  return `${getFeedSchemaHash()}.${hashValue(parts)}`;
 };
 
 /** Why every record has to be published to a project again; null if only changed ones have to. */
-export const causeOf = (
+export const findCause = (
   feed: { run_id: number | null; settings: string | null } | undefined,
   target: PublishTarget,
   around: PublishContext,
 ): PublicationCause | null => {
   if (!feed || feed.run_id === null) return 'first';
-  if (feed.settings === digestOf(target, around)) return null;
-  return feed.settings?.split('.')[0] === feedSchemaHash() ? 'settings' : 'shape';
+  if (feed.settings === computeTargetDigest(target, around)) return null;
+  return feed.settings?.split('.')[0] === getFeedSchemaHash() ? 'settings' : 'shape';
 };

@@ -7,7 +7,7 @@ import { announceDraft } from '../drafts/author.ts';
 import { countClosedDrafts } from '../drafts/close.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { createRunEngine, isSilent } from '../jobs/engine.ts';
+import { createRunEngine, silentRunCondition } from '../jobs/engine.ts';
 import { translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { publicationStore } from './runs.ts';
@@ -56,7 +56,7 @@ const cleanUpRuns = async (deps: Deps): Promise<void> => {
   const left = await deps.db
     .update(runs)
     .set({ heartbeat_at: sql`now()` })
-    .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), isSilent))
+    .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), silentRunCondition))
     .returning({ id: runs.id });
   for (const { id } of left) await resumeCleanUp(deps, id);
 };

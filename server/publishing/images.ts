@@ -2,12 +2,12 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { PublishedRecord } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { pictures } from '../db/schema.ts';
-import { galleryOf } from '../media/images/tables.ts';
+import { getGallery } from '../media/images/tables.ts';
 
-export type ImageOfRecord = Awaited<ReturnType<typeof readImages>>[number];
+export type RecordImage = Awaited<ReturnType<typeof readImages>>[number];
 
 const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[]) => {
-  const { table } = galleryOf(entity);
+  const { table } = getGallery(entity);
   return db
     .select({
       record_id: table.record_id,
@@ -26,12 +26,12 @@ const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[
 };
 
 /** One query serves a whole batch, to avoid a query per record. */
-export const imagesByRecord = async (
+export const readImagesByRecord = async (
   db: Database,
   entity: PublishedRecord,
   ids: readonly number[],
-): Promise<Map<number, ImageOfRecord[]>> => {
-  const byRecord = new Map<number, ImageOfRecord[]>();
+): Promise<Map<number, RecordImage[]>> => {
+  const byRecord = new Map<number, RecordImage[]>();
   for (const image of await readImages(db, entity, ids)) {
     const others = byRecord.get(image.record_id);
     if (others) others.push(image);

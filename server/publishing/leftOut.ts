@@ -15,7 +15,7 @@ export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
 export type ExclusionReasons = Record<PublishedRecord, Reasons>;
 
-export const noExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
+export const createEmptyExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
 
 export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
   for (const [project, reasons] of found) {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type PublicationCause, type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import type { PublishContext, PublishTarget } from './content.ts';
-import { causeOf } from './context.ts';
-import { isServed } from './feeds/served.ts';
+import { findCause } from './context.ts';
+import { servedCondition } from './feeds/served.ts';
 
 export type Plan = Record<PublishedRecord, number[]>;
 
@@ -26,7 +26,7 @@ export const readFeedStates = async (
     const feed = known.find(({ project_id }) => project_id === target.id);
     return {
       target,
-      cause: causeOf(feed, target, around),
+      cause: findCause(feed, target, around),
       drafts_run_id: feed?.drafts_run_id ?? 0,
       published_at: feed?.published_at ?? null,
     };
@@ -53,7 +53,7 @@ const readFailures = (db: Database, projectIds: readonly number[], which = sql``
     sql`select distinct entity, record_id as id from feed_failures failure
       join feeds on feeds.project_id = failure.project_id
       where failure.project_id = any(${sql.param([...projectIds])}::integer[]) and faults is not null ${which}
-        and ${isServed('feed_failures', 'failure', sql`feeds.run_id`)}`,
+        and ${servedCondition('feed_failures', 'failure', sql`feeds.run_id`)}`,
   );
 
 /**
@@ -80,7 +80,7 @@ const planAllRecords = async (db: Database): Promise<Plan> => {
     // Includes records that are still in a feed but were deleted since, so that they are removed from it.
     const rows = await queryRows<{ id: number }>(
       db,
-      sql`select id from ${bindingOf(entity).table} union select record_id from feed_items where entity = ${entity}
+      sql`select id from ${getBinding(entity).table} union select record_id from feed_items where entity = ${entity}
         order by id`,
     );
     plan[entity] = rows.map(({ id }) => id);
@@ -104,4 +104,5 @@ const mergePlans = (plans: readonly Plan[]): Plan => {
   return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
 };
 
-export const planSize = (plan: Plan): number => publishedRecords.reduce((sum, entity) => sum + plan[entity].length, 0);
+export const countPlannedRecords = (plan: Plan): number =>
+  publishedRecords.reduce((sum, entity) => sum + plan[entity].length, 0);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { causeOf, loadPublishContext } from './context.ts';
+import { findCause, loadPublishContext } from './context.ts';
 
 interface Row extends Omit<SyncProject, 'last' | 'cause'> {
   currency: string;
@@ -37,7 +37,7 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
   const around = await loadPublishContext(db);
   const all = await countAll(db);
   return rows.map(({ currency, run_id, at, settings, ...row }) => {
-    const cause = causeOf({ run_id, settings }, { ...row, currency }, around);
+    const cause = findCause({ run_id, settings }, { ...row, currency }, around);
     return {
       ...row,
       cause,

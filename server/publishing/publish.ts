@@ -3,13 +3,13 @@ import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contra
 import { type Database, queryRows } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
 import { closeDrafts, lockDrafts } from '../drafts/close.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { takeChangedRecords } from './changedRecords.ts';
-import { digestOf } from './context.ts';
+import { computeTargetDigest } from './context.ts';
 import { countReasons, type ExclusionReasons, listReasons, updateReasons } from './leftOut.ts';
 import { type Plan, readCurrentDraftRecords } from './plan.ts';
 import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
-import { addTally, countsOf, readTallies, type Tally } from './tally.ts';
+import { addTally, readTallies, type Tally, toSyncCounts } from './tally.ts';
 
 /** Versions of the checked records, which show later what has changed since. */
 export interface CheckedVersions {
@@ -56,8 +56,8 @@ export const publish = async (tx: Database, run: PublishRun): Promise<PublishRes
   const { sums, leftOut } = run.checked;
   const reasons = listReasons(leftOut);
   return {
-    counts: countsOf([...sums.values()], countReasons(reasons), checkedCount * run.targets.length),
-    ofProject: id => countsOf([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
+    counts: toSyncCounts([...sums.values()], countReasons(reasons), checkedCount * run.targets.length),
+    ofProject: id => toSyncCounts([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
     lines,
   };
 };
@@ -118,7 +118,7 @@ export const filterChangedSince = async (
   if (ids.length === 0) return [];
   const rows = await queryRows<{ id: number; version: number }>(
     tx,
-    sql`select id, version from ${bindingOf(entity).table} where id = any(${sql.param([...ids])}::integer[])`,
+    sql`select id, version from ${getBinding(entity).table} where id = any(${sql.param([...ids])}::integer[])`,
   );
   const currentVersions = new Map(rows.map(({ id, version }) => [id, version]));
   return ids.filter(id => versions.get(id) !== (currentVersions.get(id) ?? null));
@@ -164,7 +164,7 @@ const advanceFeeds = async (tx: Database, run: PublishRun): Promise<void> => {
     .onConflictDoNothing();
   for (const target of targets) {
     // After a run over failures only, the rest of the feed is as outdated as before.
-    const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: digestOf(target, around) };
+    const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: computeTargetDigest(target, around) };
     const { changed = 0, records = 0, categories = 0, failed = 0 } = checked.sums.get(target.id) ?? {};
     await tx
       .update(feeds)

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { toAlreadyRunning } from '../jobs/engine.ts';
+import { toAlreadyRunningError } from '../jobs/engine.ts';
 import { paceUpdates } from '../jobs/paced.ts';
 import type { RunStarter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
@@ -15,7 +15,14 @@ import type { PublishTarget } from './content.ts';
 import { loadPublishContext } from './context.ts';
 import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
 import { describeReasons } from './leftOut.ts';
-import { type FeedState, type Plan, planFailedRecords, planRecords, planSize, readFeedStates } from './plan.ts';
+import {
+  countPlannedRecords,
+  type FeedState,
+  type Plan,
+  planFailedRecords,
+  planRecords,
+  readFeedStates,
+} from './plan.ts';
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { stageAllRecords, type Updates } from './scan.ts';
@@ -72,29 +79,31 @@ const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunR
             targets.map(one => one.id),
           )
         : await planRecords(tx, feedStates);
-      const total = planSize(plan);
+      const total = countPlannedRecords(plan);
       if (onlyFailed && total === 0)
         throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
       const text = translatePublishing(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
-      const causes = onlyFailed ? [] : causeLines(feedStates);
+      const causes = onlyFailed ? [] : createCauseLines(feedStates);
       const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
       const run = await publicationStore.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
       return { run, staging: { runId: id, targets, around }, plan, feedStates, first };
     });
   } catch (error) {
-    throw toAlreadyRunning(error, translatePublishing('refused.running'));
+    throw toAlreadyRunningError(error, translatePublishing('refused.running'));
   }
 };
 
 /** A first publication needs no explanation why every record is checked. */
-const causeLines = (feedStates: readonly FeedState[]): Line[] =>
+const createCauseLines = (feedStates: readonly FeedState[]): Line[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
-    return names.length > 0 ? [infoLine(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))] : [];
+    return names.length > 0
+      ? [createInfoLine(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))]
+      : [];
   });
 
-const infoLine = (text: string): Line => ({ level: 'info', text });
+const createInfoLine = (text: string): Line => ({ level: 'info', text });
 
 const insertProjects = async (tx: Database, run_id: number, targets: readonly PublishTarget[]): Promise<void> => {
   await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
@@ -145,18 +154,18 @@ const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun>
   });
 };
 
-const projectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
+const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
   const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
   const since = published_at?.toLocaleDateString(language());
-  return infoLine(
+  return createInfoLine(
     since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),
   );
 };
 
-const reasonLines = (counts: SyncCounts): Line[] =>
+const createReasonLines = (counts: SyncCounts): Line[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
     const reasons = describeReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
-    return reasons ? [infoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
+    return reasons ? [createInfoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
   });
 
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
@@ -176,12 +185,12 @@ const finishPublication = async (
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await publicationStore.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
-    const summary = feedStates.map(feedState => projectLine(feedState, published.ofProject(feedState.target.id)));
+    const summary = feedStates.map(feedState => createProjectLine(feedState, published.ofProject(feedState.target.id)));
     const items = await publicationStore.writeLog(tx, run.id, [
       ...lines,
       ...summary,
-      ...reasonLines(counts),
-      infoLine(translatePublishing('log.finished')),
+      ...createReasonLines(counts),
+      createInfoLine(translatePublishing('log.finished')),
     ]);
     await publications.notifyOfEnd(tx, people, finished);
     return [finished, items, people] as const;

@@ -11,11 +11,11 @@ import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../http/deps.ts';
-import { RunEnded } from '../jobs/engine.ts';
+import { RunEndedError } from '../jobs/engine.ts';
 import type { PacedUpdates } from '../jobs/paced.ts';
 import { haveTransactionsEnded, readMark, takeChangedRecords } from './changedRecords.ts';
-import { noExclusionReasons, updateReasons } from './leftOut.ts';
-import { type Plan, planSize } from './plan.ts';
+import { createEmptyExclusionReasons, updateReasons } from './leftOut.ts';
+import { countPlannedRecords, type Plan } from './plan.ts';
 import { type CheckedVersions, filterChangedSince, findSuspects, readTreeVersions } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type Staging, stageCategories, stageRecords } from './stage.ts';
@@ -23,7 +23,7 @@ import { addTally, readTallies } from './tally.ts';
 
 export type Updates = PacedUpdates<SyncLogItem, SyncCounts>;
 
-interface Scan {
+interface StagingScan {
   deps: Deps;
   staging: Staging;
   checked: CheckedVersions;
@@ -53,15 +53,15 @@ export const stageAllRecords = async (
     trees: await readTreeVersions(deps.db),
     hasAllChanges: false,
     sums: new Map(),
-    leftOut: noExclusionReasons(),
+    leftOut: createEmptyExclusionReasons(),
   };
   const counts = { ...noSyncCounts };
-  const scan: Scan = { deps, staging, checked, counts, updates };
+  const scan: StagingScan = { deps, staging, checked, counts, updates };
   await inTransaction(deps.db, async tx => {
     await stageCategories(tx, staging);
     await saveProgress(tx, scan, 0);
   });
-  const total = planSize(plan);
+  const total = countPlannedRecords(plan);
   let done = 0;
   for (const entity of publishedRecords)
     await runInBatches(deps, plan[entity], async ids => {
@@ -79,7 +79,7 @@ const MAX_TRANSACTION_WAIT_MS = 5000;
 const POLL_INTERVAL_MS = 50;
 
 /** @returns false when that takes too long */
-const waitForEarlier = async ({ db }: Deps, mark: string): Promise<boolean> => {
+const waitForEarlierTransactions = async ({ db }: Deps, mark: string): Promise<boolean> => {
   for (
     const deadline = performance.now() + MAX_TRANSACTION_WAIT_MS;
     performance.now() < deadline;
@@ -89,11 +89,11 @@ const waitForEarlier = async ({ db }: Deps, mark: string): Promise<boolean> => {
   return haveTransactionsEnded(db, mark);
 };
 
-const recheckRecords = async (scan: Scan, onlyFailed: boolean, mark: string): Promise<void> => {
+const recheckRecords = async (scan: StagingScan, onlyFailed: boolean, mark: string): Promise<void> => {
   const { deps, checked } = scan;
   // Wait here, before writers are blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
-  checked.hasAllChanges = await waitForEarlier(deps, mark);
+  checked.hasAllChanges = await waitForEarlierTransactions(deps, mark);
   await takeChangedRecords(deps.db);
   const suspects = await findSuspects(deps.db, { checked, onlyFailed });
   for (const entity of publishedRecords)
@@ -104,7 +104,7 @@ const recheckRecords = async (scan: Scan, onlyFailed: boolean, mark: string): Pr
 };
 
 const stageBatch = async (
-  scan: Scan,
+  scan: StagingScan,
   entity: PublishedRecord,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
@@ -120,10 +120,10 @@ const stageBatch = async (
   updates.update(progress, items, { ...counts });
 };
 
-/** @throws {RunEnded} inside the transaction, so that nothing of an ended run is written */
-const saveProgress = async (tx: Database, { staging, counts }: Scan, progress: number): Promise<void> => {
+/** @throws {RunEndedError} inside the transaction, so that nothing of an ended run is written */
+const saveProgress = async (tx: Database, { staging, counts }: StagingScan, progress: number): Promise<void> => {
   const isGoingOn = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
-  if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
+  if (!isGoingOn) throw new RunEndedError(`synchronization ${staging.runId} was ended`);
 };
 
 const sumCounts = (one: SyncCounts, other: SyncCounts): SyncCounts => {

@@ -14,10 +14,10 @@ import { type Database, queryRows } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { translatePublishing } from '../translate.ts';
 import { buildOutcome, type PublishContext, type PublishOutcome, type PublishTarget } from './content.ts';
-import { imagesByRecord } from './images.ts';
+import { readImagesByRecord } from './images.ts';
 import { countReasons, type Reasons } from './leftOut.ts';
 
 export type Line = NewLogLine<SyncLogItem>;
@@ -43,8 +43,8 @@ export const stageRecords = async (
   ids: readonly number[],
 ): Promise<StagedRecords> => {
   const { runId, targets, around } = staging;
-  const records = new Map((await readRecords(tx, bindingOf(entity), ids)).map(record => [record.id, record]));
-  const images = await imagesByRecord(tx, entity, ids);
+  const records = new Map((await readRecords(tx, getBinding(entity), ids)).map(record => [record.id, record]));
+  const images = await readImagesByRecord(tx, entity, ids);
   const platforms = await readPlatforms(tx, [...records.values()]);
   const counts = { ...noSyncCounts };
   const reasons: Reasons = new Map();
@@ -56,7 +56,7 @@ export const stageRecords = async (
     });
     const { absent, ...staged } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
     const leftOutById = new Map<number, readonly (LeftOutReason | SyncFault)[]>(
-      absent.map(id => [id, [reasonOf(records.get(id))]]),
+      absent.map(id => [id, [findExclusionReason(records.get(id))]]),
     );
     for (const { id, outcome } of outcomes) if ('faults' in outcome) leftOutById.set(id, outcome.faults);
     reasons.set(target.id, leftOutById);
@@ -85,7 +85,7 @@ export const stageRecords = async (
   return { counts, lines, reasons, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
 
-const reasonOf = (record: WireRecord | undefined): LeftOutReason =>
+const findExclusionReason = (record: WireRecord | undefined): LeftOutReason =>
   record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
 
 const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {

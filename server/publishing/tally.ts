@@ -33,14 +33,14 @@ export const readTallies = (db: Database, runId: number, part?: TallyPart): Prom
         (entity <> 'categories' and content is null)::integer as removed, 0 as faulty, 1 as changed,
         case entity when 'categories' then 0 else delta end as records,
         case entity when 'categories' then delta else 0 end as categories, 0 as failed
-      from feed_items where since = ${runId} ${partCondition(part)}
+      from feed_items where since = ${runId} ${tallyPartCondition(part)}
       union all
       select project_id, 0, 0, (faults <> '{}' is true)::integer, 0, 0, 0, delta
-      from feed_failures where since = ${runId} ${partCondition(part)}
+      from feed_failures where since = ${runId} ${tallyPartCondition(part)}
     ) staged group by project_id`,
   );
 
-const partCondition = (part: TallyPart | undefined): SQL =>
+const tallyPartCondition = (part: TallyPart | undefined): SQL =>
   part
     ? sql`and entity = ${part.entity} ${part.ids ? sql`and record_id = any(${sql.param([...part.ids])}::integer[])` : sql``}`
     : sql``;
@@ -55,7 +55,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
 };
 
 /** @param looked number of checked records, counted once per project */
-export const countsOf = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
+export const toSyncCounts = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
   const unchanged = looked - published - removed - faulty - sumLeftOut(reasons);

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import { recordOfChannel } from '#contract/editing.ts';
 import type { ChannelAnswer } from '#contract/events.ts';
-import { callerOfSocket } from '../accounts/session/socketCaller.ts';
+import { getSocketCaller } from '../accounts/session/socketCaller.ts';
 import type { Deps } from '../http/deps.ts';
 import { translate } from '../translate.ts';
 import { endEditing, recordEditing } from './notifications/editing.ts';
@@ -23,7 +23,9 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
     [...(io.of('/').adapter.rooms.get(name) ?? [])].some(id => {
       const other = io.of('/').sockets.get(id);
       return (
-        other !== undefined && other !== socket && callerOfSocket(other).sessionId === callerOfSocket(socket).sessionId
+        other !== undefined &&
+        other !== socket &&
+        getSocketCaller(other).sessionId === getSocketCaller(socket).sessionId
       );
     });
   const holds = (name: unknown): name is string => typeof name === 'string' && recordOfChannel(name) !== null;
@@ -32,8 +34,8 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
     try {
       // Join first, so that the check below notices a form that was closed while the row was being written.
       await socket.join(name);
-      const canOpen = record !== null && (await recordEditing(db, callerOfSocket(socket), record));
-      if (record && canOpen && !socket.rooms.has(name)) await endEditing(db, callerOfSocket(socket), record, 'closed');
+      const canOpen = record !== null && (await recordEditing(db, getSocketCaller(socket), record));
+      if (record && canOpen && !socket.rooms.has(name)) await endEditing(db, getSocketCaller(socket), record, 'closed');
       if (canOpen) return { ok: true, quiet_ms: 0 };
       await socket.leave(name);
       return { ok: false, error: translate('channelForbidden') };
@@ -53,7 +55,7 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
       const isLast = !isElsewhere(socket, name);
       try {
         await socket.leave(name);
-        if (record && isLast) await endEditing(db, callerOfSocket(socket), record, how);
+        if (record && isLast) await endEditing(db, getSocketCaller(socket), record, how);
       } catch (error) {
         log.fault('open forms', error);
       }

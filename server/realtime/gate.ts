@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { socketLimits } from '#contract/limits.ts';
-import { networkBehindProxies } from '../accounts/session/clientNetwork.ts';
+import { findNetworkBehindProxies } from '../accounts/session/clientNetwork.ts';
 import type { Config } from '../config.ts';
 
 export type SocketLimits = { [N in keyof typeof socketLimits]: number };
@@ -21,7 +21,7 @@ export const createGate = (config: GateSettings, { perNetwork, toConnect }: Sock
   const openConnections = new Map<string, number>();
   const admitted = new WeakSet<Connection>();
   const networkOf = ({ headers, socket }: IncomingMessage): string =>
-    networkBehindProxies(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
+    findNetworkBehindProxies(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
   return {
     allowRequest: (request: IncomingMessage, decide: (fault: string | null, isAllowed: boolean) => void): void => {
       const isFull = (openConnections.get(networkOf(request)) ?? 0) >= perNetwork;

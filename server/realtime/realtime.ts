@@ -9,8 +9,8 @@ import { type Access, allows, type PermissionSlug } from '#contract/permissions.
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { referenceAccess } from '#contract/references.ts';
-import { type Caller, callerOfSession } from '../accounts/session/caller.ts';
-import { callerOfSocket } from '../accounts/session/socketCaller.ts';
+import { type Caller, findSessionCaller } from '../accounts/session/caller.ts';
+import { getSocketCaller } from '../accounts/session/socketCaller.ts';
 import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
@@ -50,7 +50,7 @@ const channelRules = new Map<string, Access>([
   ]),
 ]);
 
-const channelRuleOf = (name: string): Access | undefined => {
+const getChannelRule = (name: string): Access | undefined => {
   const prefix = channels.records('');
   const isOfReference = name.startsWith(prefix) && parseReferenceName(name.slice(prefix.length)) !== null;
   return channelRules.get(name) ?? (isOfReference ? referenceAccess : undefined);
@@ -64,8 +64,8 @@ const REVIEW_INTERVAL_MS = 30_000;
 /** Maximum message size in bytes. Small, because clients send only channel names. */
 const MAX_MESSAGE_BYTES = 10_000;
 
-const sessionRoom = (id: string) => `session ${id}`;
-const holdersRoom = (slug: string) => `holders ${slug}`;
+const getSessionRoom = (id: string) => `session ${id}`;
+const getHoldersRoom = (slug: string) => `holders ${slug}`;
 
 export interface Sockets {
   review: () => Promise<void>;
@@ -103,7 +103,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
     });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
       if (forms.holds(name)) void forms.close(socket, name, 'closed');
-      else if (typeof name === 'string' && isOpenTo(name, callerOfSocket(socket))) void socket.leave(name);
+      else if (typeof name === 'string' && isChannelOpenTo(name, getSocketCaller(socket))) void socket.leave(name);
       acknowledge(ack, { ok: true });
     });
     socket.on('disconnecting', () => {
@@ -138,26 +138,26 @@ const admitSocket = async (
   const { token } = socket.handshake.query;
   const caller = typeof token === 'string' ? await redeemSocketToken(deps, token) : null;
   if (!caller) return 'unauthorized';
-  const room = sessionRoom(caller.sessionId);
+  const room = getSessionRoom(caller.sessionId);
   if ((socket.nsp.adapter.rooms.get(room)?.size ?? 0) >= perSession) return 'tooManySockets';
   (socket.data as { caller: Caller }).caller = caller;
-  await socket.join([room, ...holderRooms(caller)]);
+  await socket.join([room, ...listHolderRooms(caller)]);
   return null;
 };
 
-const holderRooms = (caller: Caller): string[] =>
-  [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(holdersRoom);
+const listHolderRooms = (caller: Caller): string[] =>
+  [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(getHoldersRoom);
 
 const subscribeSocket = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
-  if (!isOpenTo(name, callerOfSocket(socket))) return { ok: false, error: translate('channelForbidden') };
+  if (!isChannelOpenTo(name, getSocketCaller(socket))) return { ok: false, error: translate('channelForbidden') };
   void socket.join(name);
   return { ok: true, quiet_ms: quietOf(name) };
 };
 
-const isChannel = (name: string): boolean => channelRuleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
-const isOpenTo = (name: string, caller: Caller): boolean =>
-  name === channels.user(caller.id) || canReceive(channelRuleOf(name), caller);
+const isChannel = (name: string): boolean => getChannelRule(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
+const isChannelOpenTo = (name: string, caller: Caller): boolean =>
+  name === channels.user(caller.id) || canReceive(getChannelRule(name), caller);
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
 const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
@@ -194,12 +194,12 @@ const forwardMessage = (
   message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>,
 ): void => {
   if ('endedSession' in message) {
-    io.in(sessionRoom(message.endedSession)).disconnectSockets(true);
+    io.in(getSessionRoom(message.endedSession)).disconnectSockets(true);
     return;
   }
   const { channel, event, payload } = message;
   const holders = broadcastPermissions[event];
-  io.to(holders ? [channel, holdersRoom(holders)] : channel).emit(event, payload);
+  io.to(holders ? [channel, getHoldersRoom(holders)] : channel).emit(event, payload);
 };
 
 const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
@@ -214,15 +214,15 @@ const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<
 };
 
 const reviewSocket = async (deps: Deps, socket: Socket): Promise<void> => {
-  const caller = await callerOfSession(deps, callerOfSocket(socket).sessionId);
+  const caller = await findSessionCaller(deps, getSocketCaller(socket).sessionId);
   if (!caller) {
     socket.disconnect(true);
     return;
   }
   (socket.data as { caller: Caller }).caller = caller;
-  for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
+  for (const room of socket.rooms) if (isChannel(room) && !isChannelOpenTo(room, caller)) await socket.leave(room);
   for (const slug of new Set(Object.values(broadcastPermissions))) {
-    if (canReceive([slug], caller)) await socket.join(holdersRoom(slug));
-    else await socket.leave(holdersRoom(slug));
+    if (canReceive([slug], caller)) await socket.join(getHoldersRoom(slug));
+    else await socket.leave(getHoldersRoom(slug));
   }
 };

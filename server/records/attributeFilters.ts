@@ -6,7 +6,7 @@ import { emptyParameter, filtersOf, rangeParameters } from '#contract/filters.ts
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
 import { bindingWithAttributes } from './attributes.ts';
-import { storedAs } from './storedAs.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /**
@@ -19,7 +19,7 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   binding: TableBinding,
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
-  if (attributeParameters(binding, query).length === 0) return { binding, query };
+  if (listAttributeParameters(binding, query).length === 0) return { binding, query };
   const live = await bindingWithAttributes(db, binding);
   return { binding: live, query: parseAttributeFilters(live, query) };
 };
@@ -29,8 +29,8 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
  * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
  */
 export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBinding, query: Q): Q => {
-  const prefix = attributePrefix(binding);
-  const parameters = attributeParameters(binding, query);
+  const prefix = getAttributePrefix(binding);
+  const parameters = listAttributeParameters(binding, query);
   if (parameters.length === 0) return query;
   const fields = Object.entries(binding.collection.fields).filter(([name]) => name.startsWith(prefix));
   const given = parameters.map(([key, value]) => {
@@ -40,11 +40,11 @@ export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBindi
   return { ...query, ...parseQuery(filtersOf(Object.fromEntries(fields)), Object.fromEntries(given)) };
 };
 
-const attributePrefix = ({ collection, declared = collection }: TableBinding): string =>
+const getAttributePrefix = ({ collection, declared = collection }: TableBinding): string =>
   `${attributesFieldOf(declared)?.name}.`;
 
-const attributeParameters = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
-  Object.entries(query).filter(([key]) => key.startsWith(attributePrefix(binding)));
+const listAttributeParameters = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
+  Object.entries(query).filter(([key]) => key.startsWith(getAttributePrefix(binding)));
 
 /**
  * Condition for the filters of one attribute, phrased with operators that the GIN index on the whole column supports.
@@ -76,7 +76,7 @@ export const attributeCondition = (
 
 const rangeCondition = (text: SQL, field: Field, [from, to]: unknown[], isThere: SQL): SQL | undefined => {
   if (from === undefined && to === undefined) return undefined;
-  const value = storedAs(field).fromText(text);
+  const value = getStoredKind(field).fromText(text);
   return and(
     isThere,
     from === undefined ? undefined : sql`${value} >= ${from}`,

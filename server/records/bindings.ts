@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, records } from '#contract/records.ts';
-import { findTouchedByRoles, roleRules } from '../accounts/people/roleRules.ts';
-import { findTouchedByUsers, userRules } from '../accounts/people/userRules.ts';
+import { findRowsTouchedByRoles, roleRules } from '../accounts/people/roleRules.ts';
+import { findRowsTouchedByUsers, userRules } from '../accounts/people/userRules.ts';
 import {
   attributes,
   cafes,
@@ -23,13 +23,13 @@ import {
   users,
 } from '../db/schema.ts';
 import { matrixRules } from '../matrices/accessRules.ts';
-import { type Binding, bind } from './bind.ts';
-import { findTouchedByProducts } from './matrixProducts.ts';
+import { type Binding, bindTable } from './bindTable.ts';
+import { findRowsTouchedByProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
 
 /** The table of every resource. The type makes a resource without a table a compile error. */
 export const bindings: Readonly<Record<OwnResource, Binding>> = {
-  nomenclature: bind(
+  nomenclature: bindTable(
     records.nomenclature,
     products,
     {
@@ -51,17 +51,17 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
       },
     },
     {
-      touches: findTouchedByProducts,
+      touches: findRowsTouchedByProducts,
       memberships: {
         matrices: { table: matrixProducts, own: matrixProducts.product_id, other: matrixProducts.matrix_id },
       },
     },
   ),
-  catalog: bind(records.catalog, models, {
+  catalog: bindTable(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
-  matrices: bind(
+  matrices: bindTable(
     records.matrices,
     matrices,
     {},
@@ -73,7 +73,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
       },
     },
   ),
-  users: bind(
+  users: bindTable(
     records.users,
     users,
     {
@@ -90,9 +90,9 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: userRights.slug },
       },
     },
-    { rules: userRules, touches: findTouchedByUsers },
+    { rules: userRules, touches: findRowsTouchedByUsers },
   ),
-  roles: bind(
+  roles: bindTable(
     records.roles,
     roles,
     {
@@ -103,11 +103,11 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: rolePermissions.slug },
       },
     },
-    { rules: roleRules, touches: findTouchedByRoles },
+    { rules: roleRules, touches: findRowsTouchedByRoles },
   ),
-  'settings/project': bind(records['settings/project'], projects, {}),
-  'settings/language': bind(records['settings/language'], languages, {}),
-  'settings/cafe': bind(records['settings/cafe'], cafes, {}),
-  'settings/attribute': bind(records['settings/attribute'], attributes, {}),
-  'settings/reference': bind(records['settings/reference'], referenceLists, {}),
+  'settings/project': bindTable(records['settings/project'], projects, {}),
+  'settings/language': bindTable(records['settings/language'], languages, {}),
+  'settings/cafe': bindTable(records['settings/cafe'], cafes, {}),
+  'settings/attribute': bindTable(records['settings/attribute'], attributes, {}),
+  'settings/reference': bindTable(records['settings/reference'], referenceLists, {}),
 };

@@ -9,7 +9,7 @@ import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';
-import { refusalReasonOf, tryAllThenBisect, writeRecords } from './writeRecords.ts';
+import { getRefusalReason, tryAllThenBisect, writeRecords } from './writeRecords.ts';
 
 interface BulkEditRequest {
   ids: readonly number[];
@@ -58,7 +58,7 @@ export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly
       changes,
       ids.filter(id => !failed.has(id)),
       (nested, some, own) => deleteRows(nested, binding, some, own),
-      (id, failure) => failed.set(id, toBulkFault(id, refusedWrite(refusalReasonOf(failure), failure))),
+      (id, failure) => failed.set(id, toBulkFault(id, refusedWrite(getRefusalReason(failure), failure))),
     );
     return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };
   });

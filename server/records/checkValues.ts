@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { type AttributeCheck, createAttributeCheck } from './attributes.ts';
-import { type Existing, findTouched, type TouchedRows } from './locks.ts';
+import { type ExistingKeys, findTouched, type TouchedRows } from './locks.ts';
 import { findMissingReferences, findReferredRows } from './referred.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -20,7 +20,7 @@ export interface ValueCheck {
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
     given: readonly PatchToCheck[],
-    existing: Existing,
+    existing: ExistingKeys,
     futureIds?: ReadonlySet<number>,
   ) => Map<Patch, Patch | ApiFailure>;
 }

@@ -7,12 +7,12 @@ import { announceDraft, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
-import { noteRemoved, recordAudit, recordUncheckedSave } from '../security/audit.ts';
+import { noteRemovedRecords, recordAudit, recordUncheckedSave } from '../security/audit.ts';
 import type { WriteRequest } from './decideWrites.ts';
 import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { announceChanges, type Changes, type CollectedChanges, collectChanges } from './recordChanges.ts';
-import { assertNotImporting } from './redefine.ts';
+import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
 import { assertUnused } from './usages.ts';
@@ -107,7 +107,7 @@ export const insertRecord = (
   binding: TableBinding,
   patch: Patch,
   changes: Changes,
-): Promise<WireRecord> => writeOne(tx, binding, { id: null, patch }, changes);
+): Promise<WireRecord> => writeSingleRecord(tx, binding, { id: null, patch }, changes);
 
 /**
  * Updates the fields in the patch. An update without changes keeps the version, so that it cannot cause conflicts for
@@ -131,7 +131,7 @@ export const updateRecord = (
       if (version !== undefined && version !== current.version)
         throw new ApiFailure('conflict', { result: present(current) });
     };
-    return writeOne(tx, binding, { id, patch, allow }, changes, record => {
+    return writeSingleRecord(tx, binding, { id, patch, allow }, changes, record => {
       const { resource } = binding;
       if (version === undefined) recordUncheckedSave({ resource, id, name: record['name'] }, changes);
     });
@@ -147,10 +147,11 @@ export const editRecord = (
   id: number,
   patch: WriteRequest['patch'],
   allow?: WriteRequest['allow'],
-): Promise<WireRecord> => commitChange(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
+): Promise<WireRecord> =>
+  commitChange(deps, (tx, changes) => writeSingleRecord(tx, binding, { id, patch, allow }, changes));
 
 /** @throws {ApiFailure} when the record is rejected */
-const writeOne = async (
+const writeSingleRecord = async (
   tx: Database,
   binding: TableBinding,
   request: WriteRequest,
@@ -188,7 +189,7 @@ export const deleteRows = async (
   await assertNotImporting(tx, binding);
   await assertUnused(tx, binding, ids);
   await bumpLinkedVersions(tx, binding, ids, changes);
-  await noteRemoved(tx, binding, ids, changes);
+  await noteRemovedRecords(tx, binding, ids, changes);
   await withRowRules(binding, { tx, ids, patch: null, changes }, async () => {
     await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));
     return [];

@@ -5,11 +5,11 @@ import { publishedRecords, synchronizationEndpoints } from '#contract/synchroniz
 import { type Containers, MAX_NAMED_CONTAINERS } from '#contract/usages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { isServed } from '../publishing/feeds/served.ts';
-import type { Link } from './bind.ts';
-import { idIsOneOf } from './query.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingFor, bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
+import { servedCondition } from '../publishing/feeds/served.ts';
+import type { Link } from './bindTable.ts';
+import { getStoredKind } from './getStoredKind.ts';
+import { idsCondition } from './query.ts';
+import { getBinding, narrowBinding, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 /** Where these records are used, and so what their deletion would affect, as far as the caller may see it. */
 export const readReferencingRecords = async (
@@ -20,28 +20,31 @@ export const readReferencingRecords = async (
 ): Promise<Containers> => {
   // Treats a record that the caller may not see like a missing one.
   const { table } = binding;
-  const given = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idIsOneOf(table.id, [...ids]))})`;
+  const given = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idsCondition(table.id, [...ids]))})`;
   const links: Containers['links'] = [];
-  for (const [resource, link] of visibleLinks(binding, caller)) {
-    const container = bindingFor(bindingOf(resource), caller);
+  for (const [resource, link] of filterVisibleLinks(binding, caller)) {
+    const container = narrowBinding(getBinding(resource), caller);
     if (!allows(container.collection.access.list, caller.granted)) continue;
-    const found = await readLinked(db, container, link, given);
+    const found = await readLinkedContainers(db, container, link, given);
     if (found.count > 0) links.push({ resource, ...found });
   }
   return { links, feeds: await readFeedContainers(db, binding, caller, given) };
 };
 
 /** The links to other records by resource, except those whose field the caller may not read. */
-const visibleLinks = ({ links, memberships, collection }: TableBinding, { granted }: Caller): [string, Link][] => [
+const filterVisibleLinks = (
+  { links, memberships, collection }: TableBinding,
+  { granted }: Caller,
+): [string, Link][] => [
   ...Object.entries(links).flatMap(([name, link]): [string, Link][] => {
     const field = collection.fields[name];
-    const target = field && storedAs(field).names === 'records' && kindOf(field).target(field);
+    const target = field && getStoredKind(field).names === 'records' && kindOf(field).target(field);
     return target && (!field.slug || granted.has(field.slug)) ? [[target, link]] : [];
   }),
   ...Object.entries(memberships ?? {}),
 ];
 
-const readLinked = async (
+const readLinkedContainers = async (
   db: Database,
   container: TableBinding,
   { table, own, other }: Link,
@@ -70,7 +73,7 @@ const readFeedContainers = async (
     sql`select p.id, p.name, count(*)::integer as count from feed_items item
       join feeds on feeds.project_id = item.project_id join projects p on p.id = item.project_id
       where item.entity = ${resource} and item.record_id = any(${ids}) and item.content is not null and not p.archived
-        and ${isServed('feed_items', 'item', sql`feeds.run_id`)}
+        and ${servedCondition('feed_items', 'item', sql`feeds.run_id`)}
       group by p.id, p.name order by p.name, p.id`,
   );
 };

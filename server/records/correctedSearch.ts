@@ -4,7 +4,7 @@ import { queryWordVariants } from '#contract/searchText.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { escapeLike } from './query.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
-import { correctTypo, likelyParts } from './typo.ts';
+import { correctTypo, listLikelyParts } from './typo.ts';
 
 /** Shorter words are not corrected, because too many others differ from them by one letter. */
 const MIN_WORD_LENGTH = 4;
@@ -58,7 +58,7 @@ const hasWord = async (db: Database, binding: TableBinding, word: string): Promi
   (await readTextsWith(db, binding, [word], 1)).length > 0;
 
 const findBestCorrection = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
-  const texts = await readTextsWith(db, binding, likelyParts(typed), MAX_COMPARED_PER_PART);
+  const texts = await readTextsWith(db, binding, listLikelyParts(typed), MAX_COMPARED_PER_PART);
   const [wholeWords, beginnings] = [new Map<string, number>(), new Map<string, number>()];
   for (const word of texts.join(' ').match(/\p{L}+/gu) ?? []) {
     const corrected = correctTypo(typed, word);

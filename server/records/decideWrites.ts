@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { canHoldAttributes, createValueCheck, type PatchToCheck, type ValueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
-import { type Existing, findTouched, lockInOrder, lockUntilStable } from './locks.ts';
+import { type ExistingKeys, findTouched, lockInOrder, lockUntilStable } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
-import { findLinkedTouched, findOtherTouched, isLinking, lockStrengthOf, touchedRows } from './touched.ts';
-import { applyPatch, changedFields, hasValues, initialValues, type Patch } from './values.ts';
+import { findLinkedTouched, findOtherTouched, isLinking, lockStrengthOf, toTouchedRows } from './touched.ts';
+import { applyPatch, getInitialValues, hasValues, listChangedFields, type Patch } from './values.ts';
 
 export interface WriteRequest {
   id: number | null;
@@ -46,7 +46,9 @@ export const decideWrites = async (
   requests: readonly WriteRequest[],
   { locks, futureIds }: Options,
 ): Promise<WriteDecision[]> => {
-  const filled = requests.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
+  const filled = requests.map(one =>
+    one.id === null ? { ...one, patch: getInitialValues(binding, getPatch(one)) } : one,
+  );
   const { given, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filled);
   const checked = values.check(given.filter(isResolved), existing, futureIds);
   return given.map(one => (isRefused(one) ? one : decideWrite(binding, one, checked.get(one.patch))));
@@ -70,7 +72,7 @@ export const refusedWrite = (reason: BulkReason, failure: ApiFailure, current?: 
 
 interface ExaminedWrites {
   given: readonly (ResolvedWrite | RefusedWrite)[];
-  existing: Existing;
+  existing: ExistingKeys;
   values: ValueCheck;
 }
 
@@ -79,7 +81,7 @@ const readUnlocked = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
 ): Promise<ExaminedWrites> => {
-  const values = await valuesOf(db, binding, requests);
+  const values = await resolvePatches(db, binding, requests);
   const given = await readRequested(db, binding, requests);
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
@@ -90,12 +92,12 @@ const lockAndRead = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
 ): Promise<ExaminedWrites> => {
-  const ids = idsOf(requests);
-  const patches = requests.map(patchOf);
+  const ids = listIds(requests);
+  const patches = requests.map(getPatch);
   const otherTouched = await findOtherTouched(tx, binding, { ids, patches });
-  const values = await valuesOf(tx, binding, requests);
+  const values = await resolvePatches(tx, binding, requests);
   const own = (resolvedPatches: readonly Patch[]) =>
-    touchedRows(binding, ids, lockStrengthOf(binding, resolvedPatches));
+    toTouchedRows(binding, ids, lockStrengthOf(binding, resolvedPatches));
   if (!otherTouched && !requests.some(one => dependsOnStored(binding, one))) {
     const given = requests.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
     const linked = given.flatMap(({ patch }) => findLinkedTouched(binding, null, patch));
@@ -120,7 +122,7 @@ const lockAndRead = async (
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 
-const valuesOf = (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<ValueCheck> =>
+const resolvePatches = (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<ValueCheck> =>
   createValueCheck(
     db,
     binding,
@@ -129,16 +131,16 @@ const valuesOf = (db: Database, binding: TableBinding, requests: readonly WriteR
     ),
   );
 
-const patchOf = ({ patch }: WriteRequest): Patch => (typeof patch === 'function' ? {} : patch);
+const getPatch = ({ patch }: WriteRequest): Patch => (typeof patch === 'function' ? {} : patch);
 
-const idsOf = (requests: readonly WriteRequest[]): number[] => [...new Set(requests.flatMap(({ id }) => id ?? []))];
+const listIds = (requests: readonly WriteRequest[]): number[] => [...new Set(requests.flatMap(({ id }) => id ?? []))];
 
 const readRequested = async (
   db: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
 ): Promise<(ResolvedWrite | RefusedWrite)[]> => {
-  const records = new Map((await readRecords(db, binding, idsOf(requests))).map(one => [one.id, one]));
+  const records = new Map((await readRecords(db, binding, listIds(requests))).map(one => [one.id, one]));
   return requests.map(one => resolveWrite(binding, one, records));
 };
 
@@ -179,7 +181,7 @@ const decideWrite = (
     const fault = tryOrFailure(() => checkRules(binding, checked));
     return fault instanceof ApiFailure ? refusedWrite('invalid', fault) : { kind: 'new', values: checked };
   }
-  const changed = changedFields(binding, current, checked);
+  const changed = listChangedFields(binding, current, checked);
   if (changed.length === 0) return { kind: 'unchanged', current };
   const fault = tryOrFailure(() => checkRules(binding, applyPatch(binding, current, checked), changed));
   return fault instanceof ApiFailure

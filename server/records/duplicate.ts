@@ -5,8 +5,8 @@ import { allows, unionAccess } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { readAll } from './readRecords.ts';
-import { bindingFor, type TableBinding } from './tableBinding.ts';
+import { readAllRecords } from './readRecords.ts';
+import { narrowBinding, type TableBinding } from './tableBinding.ts';
 
 /**
  * Finds the record that already has a unique value; null if there is none, or if the caller may see neither the record
@@ -30,6 +30,8 @@ export const findDuplicate = async (
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);
   const isOther = exceptId === undefined ? undefined : ne(binding.table.id, exceptId);
-  const [record] = await readAll(db, bindingFor(binding, caller), and(isSame, isOther), [sql`${binding.table.id}`]);
+  const [record] = await readAllRecords(db, narrowBinding(binding, caller), and(isSame, isOther), [
+    sql`${binding.table.id}`,
+  ]);
   return record ? { id: record.id, name: String(record['name']) } : null;
 };

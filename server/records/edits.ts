@@ -17,7 +17,7 @@ import { translateValidation } from '../translate.ts';
 import { readAttributeDefinitions } from './attributes.ts';
 import { checkPatch } from './checkValues.ts';
 import type { WriteRequest } from './decideWrites.ts';
-import { storedAs } from './storedAs.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -37,7 +37,7 @@ export const createBulkPatch = async (
   given: Patch,
 ): Promise<WriteRequest['patch']> => {
   const { edits, values } = await splitEdits(db, binding, given);
-  const gained = Object.fromEntries(edits.flatMap(one => combinedGains(one).map(value => [one.name, value] as const)));
+  const gained = Object.fromEntries(edits.flatMap(one => combineGains(one).map(value => [one.name, value] as const)));
   await checkPatch(db, binding, nestValues({ ...values, ...gained }));
   if (edits.length === 0) return given;
   const isWithin = await readParts(db, edits);
@@ -85,7 +85,7 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
 /**
  * Combines everything that the edits could add into one value, so that a fault is reported once instead of per record.
  */
-const combinedGains = ({ field, edits }: FieldEdits): unknown[] => {
+const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
   const { several } = kindOf(field);
   const gains = edits.edits.map(addedItems).filter(value => value !== undefined);
   const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, initialValue(field));
@@ -96,7 +96,7 @@ const combinedGains = ({ field, edits }: FieldEdits): unknown[] => {
 const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<IsWithin> => {
   const members = new Map<string, ReadonlySet<unknown>>();
   for (const { name, field, edits } of edited) {
-    const { part } = storedAs(field);
+    const { part } = getStoredKind(field);
     for (const edit of edits.edits) {
       if (edit.within === undefined || !part) continue;
       const known = members.get(edit.within) ?? (await part.members(db, edit.within));

@@ -4,13 +4,13 @@ import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
-import { authorOf } from '../accounts/author.ts';
+import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { readPaths } from '../categories/paths.ts';
+import { readCategoryPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { categoryPathLabels, loadValues, platformsIn, uniqueNames } from '../imports/lookups.ts';
+import { indexUniqueNames, labelCategoryPaths, listPlatforms, loadValues } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
@@ -24,13 +24,13 @@ import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import type { NameOf, TableProject } from './kind.ts';
-import { idIsOneOf } from './query.ts';
+import { idsCondition } from './query.ts';
 import { readAhead } from './readAhead.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingOf, type TableBinding } from './tableBinding.ts';
-import { visibleFieldsFor } from './visibleFields.ts';
+import { getBinding, type TableBinding } from './tableBinding.ts';
+import { filterVisibleFields } from './visibleFields.ts';
 
 type Column = readonly [name: string, field: Field];
 
@@ -65,11 +65,11 @@ export const exportRecords = async (
 ): Promise<Response> => {
   const { db } = deps;
   const projects = await readProjects(db);
-  const columns = exportColumns(binding, caller, projects);
+  const columns = listExportColumns(binding, caller, projects);
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
   const referenceNames = await readReferenceNames(db, references);
   const title = resourceTitle(binding.resource);
-  await recordEvent(db, deps.clock(), authorOf(caller), {
+  await recordEvent(db, deps.clock(), toAuthor(caller), {
     kind: 'exported',
     about: { resource: binding.resource, id: null, name: title },
     details: { format, records: ids.length },
@@ -83,12 +83,12 @@ export const exportRecords = async (
         readRowGroups(db, binding, ids, {
           columns,
           referenceNames,
-          present: visibleFieldsFor(caller, binding.collection),
+          present: filterVisibleFields(caller, binding.collection),
         }),
       ),
     ),
   });
-  const name = `${translateExport('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
+  const name = `${translateExport('file', { name: title, day: toDay(deps.clock()) })}.${format}`;
   return new Response(stream, {
     headers: {
       'Content-Type': format === 'csv' ? `${tableMediaTypes.csv}; charset=utf-8` : tableMediaTypes.xlsx,
@@ -98,14 +98,14 @@ export const exportRecords = async (
 };
 
 /** The date in the server's time zone, since the user expects the local day in the file name. */
-const dayOf = (at: Date): string =>
+const toDay = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
 /**
  * Columns that a cell can hold and the caller may see. Excludes references to records they may not list, since names
  * are data too.
  */
-const exportColumns = (
+const listExportColumns = (
   { resource, collection }: TableBinding,
   { granted }: Caller,
   projects: readonly TableProject[],
@@ -113,7 +113,7 @@ const exportColumns = (
   const fields = Object.entries(tableFields(collection.fields, resource, projects));
   const visible = fields.filter(([, field]) => {
     const canSee = !field.slug || granted.has(field.slug);
-    return isExported(field) && canSee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
+    return isExported(field) && canSee && (!isLinkField(field) || allows(collectionOf(field.of).access.list, granted));
   });
   return resource === importedResource ? [...visible, [productNumberColumn, productNumberField()]] : visible;
 };
@@ -130,17 +130,17 @@ async function* readRowGroups(
   ids: readonly number[],
   { columns, referenceNames, present }: ExportContext,
 ): AsyncGenerator<ExportCell[][]> {
-  const paths = await readPaths(db, platformsIn(new Map(columns)));
+  const paths = await readCategoryPaths(db, listPlatforms(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
-  const categoryNames = categoryPathLabels(paths);
+  const categoryNames = labelCategoryPaths(paths);
   const readers = columns.map(([name, field]) =>
-    name === productNumberColumn ? productNumberIn : createColumnReader(name, field, id => platforms.get(id)),
+    name === productNumberColumn ? getProductNumber : createColumnReader(name, field, id => platforms.get(id)),
   );
-  for await (const { records, recordNames } of readAhead(inBatches(ids), part =>
+  for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), part =>
     readBatch(db, binding, columns, part),
   )) {
     const nameOf: NameOf = (field, id) => {
-      const { names } = storedAs(field);
+      const { names } = getStoredKind(field);
       const found =
         names === 'categories' ? categoryNames : names === 'values' ? referenceNames : recordNames.get(field);
       return found?.get(id) ?? `№ ${id}`;
@@ -151,12 +151,12 @@ async function* readRowGroups(
   }
 }
 
-const inBatches = (ids: readonly number[]): number[][] =>
+const splitIntoBatches = (ids: readonly number[]): number[][] =>
   Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
     ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
   );
 
-const productNumberIn = ({ id, created_at }: WireRecord): string =>
+const getProductNumber = ({ id, created_at }: WireRecord): string =>
   productNumberOf(id, Math.floor(Date.parse(String(created_at)) / 1000));
 
 interface ExportBatch {
@@ -179,9 +179,9 @@ const readBatch = async (
 
 /** Unambiguous names of reference values, so that an import of the file finds the same ones. */
 const readReferenceNames = async (db: Database, references: readonly string[]): Promise<ReadonlyMap<number, string>> =>
-  uniqueNames(references, await loadValues(db, references));
+  indexUniqueNames(references, await loadValues(db, references));
 
-const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
+const isLinkField = (field: Field): field is Field<'one' | 'many'> => getStoredKind(field).names === 'records';
 
 type RecordNames = ReadonlyMap<Field, ReadonlyMap<number, string>>;
 
@@ -193,14 +193,14 @@ const readLinkedNames = async (
 ): Promise<RecordNames> => {
   const names = new Map<Field, ReadonlyMap<number, string>>();
   for (const [name, field] of columns) {
-    if (!isOfRecords(field)) continue;
+    if (!isLinkField(field)) continue;
     const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
-    const { table, columns: of } = bindingOf(field.of);
+    const { table, columns: of } = getBinding(field.of);
     if (ids.size === 0 || !of['name']) continue;
     const rows = await db
       .select({ id: table.id, name: of['name'] })
       .from(table as PgTable)
-      .where(idIsOneOf(table.id, [...ids]));
+      .where(idsCondition(table.id, [...ids]));
     names.set(field, new Map(rows.map(row => [row.id as number, String(row.name)])));
   }
   return names;

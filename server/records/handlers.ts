@@ -15,10 +15,10 @@ import { createIdempotency } from './idempotency.ts';
 import { createManyHandlers } from './manyHandlers.ts';
 import { readList } from './readList.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { bindingFor, bindingOf, type TableBinding } from './tableBinding.ts';
+import { getBinding, narrowBinding, type TableBinding } from './tableBinding.ts';
 import { createTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
-import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
+import { assertCanFilter, assertCanWrite, filterVisibleFields } from './visibleFields.ts';
 
 interface HasId {
   params: { id: number };
@@ -44,30 +44,31 @@ export const createSharedTotals = (deps: Deps): Totals => {
 };
 
 export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
-  createHandlers(deps, totals, bindingOf(resource));
+  createHandlers(deps, totals, getBinding(resource));
 
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
 export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
-  const visibleRecord = (caller: Caller, record: WireRecord) => respond(visibleFieldsFor(caller, collection)(record));
+  const visibleRecord = (caller: Caller, record: WireRecord) =>
+    createWriteResponse(filterVisibleFields(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & HasCaller) => {
       assertCanFilter(caller, collection, query as ListQuery);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
-        bindingFor(binding, caller),
+        narrowBinding(binding, caller),
         query as ListQuery,
       );
       const { items, ...found } = await readList(deps.db, totals, live, filtered);
       return {
-        items: items.map(visibleFieldsFor(caller, collection)) as never[],
+        items: items.map(filterVisibleFields(caller, collection)) as never[],
         ...found,
         page: filtered.page,
         per_page: filtered.per_page,
       };
     },
     read: async ({ params, caller }: HasId & HasCaller) => {
-      const [record] = await readRecords(deps.db, bindingFor(binding, caller), [params.id]);
+      const [record] = await readRecords(deps.db, narrowBinding(binding, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
       return visibleRecord(caller, record);
     },
@@ -76,17 +77,17 @@ export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding
       const runOnce = createIdempotency(deps, caller, context, body);
       return visibleRecord(
         caller,
-        await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), body as Patch, runOnce),
+        await createRecord(withAuthor(deps, caller), narrowBinding(binding, caller), body as Patch, runOnce),
       );
     },
     update: async ({ params, body, caller, context }: HasId & HasBody<unknown> & HasCaller & { context: Context }) => {
       assertCanWrite(caller, collection, body as Patch, 'update');
-      const present = visibleFieldsFor(caller, collection);
-      return respond(
+      const present = filterVisibleFields(caller, collection);
+      return createWriteResponse(
         present(
           await updateRecord(
-            { ...withAuthor(deps, caller), acceptedLoss: acceptedLossOf(context) },
-            bindingFor(binding, caller),
+            { ...withAuthor(deps, caller), acceptedLoss: parseAcceptedLoss(context) },
+            narrowBinding(binding, caller),
             params.id,
             body as Patch,
             present,
@@ -95,19 +96,19 @@ export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding
       );
     },
     remove: async ({ params, caller }: HasId & HasCaller) =>
-      visibleRecord(caller, await removeRecord(withAuthor(deps, caller), bindingFor(binding, caller), params.id)),
+      visibleRecord(caller, await removeRecord(withAuthor(deps, caller), narrowBinding(binding, caller), params.id)),
     duplicate: ({ query, caller }: { query: z.output<typeof duplicateQuery> } & HasCaller) =>
       findDuplicate(deps.db, binding, caller, query),
     containers: ({ body: { ids }, caller }: HasBody<{ ids: number[] }> & HasCaller) =>
-      readReferencingRecords(deps.db, bindingFor(binding, caller), caller, ids),
+      readReferencingRecords(deps.db, narrowBinding(binding, caller), caller, ids),
     ...createManyHandlers(deps, binding),
   };
 };
 
-const acceptedLossOf = (context: Context): number | undefined => {
+const parseAcceptedLoss = (context: Context): number | undefined => {
   const header = context.req.header(ACCEPT_LOSS_HEADER);
   return header && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 };
 
 /** Safe, because the record is built from the collection's fields and the contract validates the response. */
-const respond = (record: WireRecord) => record as never;
+const createWriteResponse = (record: WireRecord) => record as never;

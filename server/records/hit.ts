@@ -9,7 +9,7 @@ import type { WireRecord } from './readRecords.ts';
  * other than the name, in which the search text was found, such as the barcode, or else the first non-empty one.
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
-  const details = detailValues(collection, record);
+  const details = listDetailValues(collection, record);
   const words = search ? queryWordVariants(search).flat() : [];
   const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
@@ -23,9 +23,9 @@ export const toHit = (collection: Collection, record: WireRecord, search?: strin
 };
 
 export const isExactHit = (collection: Collection, record: WireRecord, search: string): boolean =>
-  detailValues(collection, record).some(detail => isSame(detail, search));
+  listDetailValues(collection, record).some(detail => isSame(detail, search));
 
-export const detailFields = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
+export const listDetailFields = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
 
-const detailValues = (collection: Collection, record: WireRecord): string[] =>
-  detailFields(collection).flatMap(name => (record[name] ? [String(record[name])] : []));
+const listDetailValues = (collection: Collection, record: WireRecord): string[] =>
+  listDetailFields(collection).flatMap(name => (record[name] ? [String(record[name])] : []));

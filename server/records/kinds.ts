@@ -1,4 +1,4 @@
-/** A kind that is missing here does not compile, because `storedAs.ts` needs all of them. */
+/** A kind that is missing here does not compile, because `getStoredKind.ts` needs all of them. */
 export { attributes } from './kinds/attributes.ts';
 export { barcode } from './kinds/barcode.ts';
 export { byCode } from './kinds/byCode.ts';

@@ -8,14 +8,14 @@ import { editRecord } from './commit.ts';
 import { toHit } from './hit.ts';
 import { readList } from './readList.ts';
 import { readRecords } from './readRecords.ts';
-import { bindingOf, type TableBinding } from './tableBinding.ts';
+import { getBinding, type TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
-  const binding = bindingOf(resource);
-  const other = oppositeLink(binding, field);
+  const binding = getBinding(resource);
+  const other = findOppositeLink(binding, field);
   const linked = async (id: number): Promise<number[]> => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
@@ -60,10 +60,10 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
  * from the other side.
  * @throws when there is none
  */
-const oppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
+const findOppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
   const [, field] = fieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
   if (!field) throw new Error(`resource "${binding.resource}": "${name}" links to nothing`);
-  const other = bindingOf(field.of);
+  const other = getBinding(field.of);
   const found = Object.entries(other.links).find(([, link]) => link.table === binding.links[name]?.table);
   if (!found) throw new Error(`resource "${field.of}": no field shows the links of "${binding.resource}.${name}"`);
   return { binding: other, field: found[0] };

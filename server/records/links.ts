@@ -2,13 +2,13 @@ import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
-import type { Link } from './bind.ts';
-import { idIsOneOf } from './query.ts';
+import type { Link } from './bindTable.ts';
+import { getStoredKind } from './getStoredKind.ts';
+import { idsCondition } from './query.ts';
 import { readLinks } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { stampOf } from './stamp.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingOf, type TableBinding } from './tableBinding.ts';
+import { createStamp } from './stamp.ts';
+import { getBinding, type TableBinding } from './tableBinding.ts';
 import { symmetricDifference } from './touched.ts';
 import type { Patch } from './values.ts';
 
@@ -42,7 +42,7 @@ export const writeLinks = async (
     });
     isDifferent ||= changed.length > 0;
     const clearedIds = changed.filter(({ were: previousIds }) => previousIds.length > 0).map(({ id }) => id);
-    if (clearedIds.length > 0) await tx.delete(link.table).where(idIsOneOf(link.own, clearedIds));
+    if (clearedIds.length > 0) await tx.delete(link.table).where(idsCondition(link.own, clearedIds));
     await insertPairs(tx, link, changed);
     const touchedIds = new Set(
       changed.flatMap(({ were: previousIds, requested: requestedIds }) =>
@@ -88,12 +88,12 @@ const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; 
 
 const bumpVersions = async (tx: Database, name: string, binding: TableBinding, linked: unknown[], changes: Changes) => {
   const field = binding.collection.fields[name];
-  if (!field || storedAs(field).names !== 'records') return;
+  if (!field || getStoredKind(field).names !== 'records') return;
   const ids = linked as number[];
-  const { table, resource } = bindingOf(kindOf(field).target(field) ?? '');
+  const { table, resource } = getBinding(kindOf(field).target(field) ?? '');
   await tx
     .update(table as PgTable)
-    .set(stampOf(table, changes) as never)
+    .set(createStamp(table, changes) as never)
     .where(inArray(table.id, ids));
   changes.changed(resource, ids);
 };

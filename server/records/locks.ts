@@ -1,7 +1,7 @@
 import { and, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, queryPreparedRows } from '../db/database.ts';
-import { isAnyOf } from './query.ts';
+import { anyOfCondition } from './query.ts';
 
 /** From weakest to strongest: prevents deletion; also prevents changes; also prevents new references to the record. */
 const lockStrengths = ['key share', 'no key update', 'update'] as const;
@@ -17,17 +17,17 @@ export interface TouchedRows {
   field?: string | undefined;
 }
 
-export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
+export type ExistingKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Locks records until the transaction ends. To prevent deadlocks, every write locks all records that it will touch in
  * one call before it changes anything: tables in order of name, records in order of id.
  */
-export const lockInOrder = (tx: Database, touched: readonly TouchedRows[]): Promise<Existing> =>
+export const lockInOrder = (tx: Database, touched: readonly TouchedRows[]): Promise<ExistingKeys> =>
   readExisting(tx, touched, true);
 
 /** Like `lockInOrder`, but for previews, which lock nothing. */
-export const findTouched = (db: Database, touched: readonly TouchedRows[]): Promise<Existing> =>
+export const findTouched = (db: Database, touched: readonly TouchedRows[]): Promise<ExistingKeys> =>
   readExisting(db, touched, false);
 
 /**
@@ -38,7 +38,7 @@ export const findTouched = (db: Database, touched: readonly TouchedRows[]): Prom
 export const lockUntilStable = async <T extends { touched: readonly TouchedRows[] }>(
   tx: Database,
   find: (tx: Database) => Promise<T>,
-): Promise<T & { existing: Existing }> => {
+): Promise<T & { existing: ExistingKeys }> => {
   let known = mergeTouched((await find(tx)).touched);
   for (;;) {
     const locking = known;
@@ -67,7 +67,7 @@ class MoreRowsTouched extends Error {}
 const mergeTouched = (touched: readonly TouchedRows[]): TouchedRows[] => {
   const groups: TouchedRows[][] = [];
   for (const one of touched) {
-    const group = groups.find(([of]) => of && isAlike(of, one));
+    const group = groups.find(([of]) => of && isSameTarget(of, one));
     if (group) group.push(one);
     else groups.push([one]);
   }
@@ -76,7 +76,7 @@ const mergeTouched = (touched: readonly TouchedRows[]): TouchedRows[] => {
   );
 };
 
-const isAlike = (one: TouchedRows, other: TouchedRows): boolean =>
+const isSameTarget = (one: TouchedRows, other: TouchedRows): boolean =>
   one.table === other.table &&
   one.key === other.key &&
   one.field === other.field &&
@@ -88,14 +88,14 @@ const isCovered = ({ table, key, field, values, strength }: TouchedRows, locked:
   const known = new Set(rowsOfTable.filter(one => one.key === key && one.field === field).flatMap(one => one.values));
   return (
     values.length === 0 ||
-    (strengthRank(rowsOfTable) >= strengthRank([{ strength }]) && values.every(value => known.has(value)))
+    (getStrengthRank(rowsOfTable) >= getStrengthRank([{ strength }]) && values.every(value => known.has(value)))
   );
 };
 
-const strengthRank = (touched: readonly Pick<TouchedRows, 'strength'>[]): number =>
+const getStrengthRank = (touched: readonly Pick<TouchedRows, 'strength'>[]): number =>
   Math.max(-1, ...touched.map(({ strength }) => lockStrengths.indexOf(strength)));
 
-const readExisting = async (db: Database, touched: readonly TouchedRows[], locks: boolean): Promise<Existing> => {
+const readExisting = async (db: Database, touched: readonly TouchedRows[], locks: boolean): Promise<ExistingKeys> => {
   const existing = new Map<string, ReadonlySet<string>>();
   const nonEmpty = mergeTouched(touched).filter(({ values }) => values.length > 0);
   const tables = [...new Set(nonEmpty.map(({ table }) => table))].toSorted((one, other) =>
@@ -103,7 +103,10 @@ const readExisting = async (db: Database, touched: readonly TouchedRows[], locks
   );
   for (const table of tables) {
     const rowsOfTable = nonEmpty.filter(one => one.table === table);
-    const rows = await queryPreparedRows<Record<string, string | null>>(db, lockStatement(table, rowsOfTable, locks));
+    const rows = await queryPreparedRows<Record<string, string | null>>(
+      db,
+      buildLockStatement(table, rowsOfTable, locks),
+    );
     for (const [at, { field }] of rowsOfTable.entries())
       if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${at}`] ?? [])));
   }
@@ -114,12 +117,12 @@ const readExisting = async (db: Database, touched: readonly TouchedRows[], locks
  * One statement per table with the strongest of its locks, because two statements could lock the same rows in different
  * orders.
  */
-const lockStatement = (table: PgTable, touched: readonly TouchedRows[], locks: boolean): SQL => {
+const buildLockStatement = (table: PgTable, touched: readonly TouchedRows[], locks: boolean): SQL => {
   const keys = touched.map(
     ({ key, scope = sql`true` }, at) => sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${at}`)}`,
   );
   const rowCondition = or(...touched.map(({ key, values, scope }) => and(scope, keyCondition(key, values))));
-  const strength = locks ? lockStrengths[strengthRank(touched)] : undefined;
+  const strength = locks ? lockStrengths[getStrengthRank(touched)] : undefined;
   const order = getTableColumns(table)['id'] ?? touched[0]?.key;
   return sql`select ${sql.join(keys, sql`, `)} from ${table} where ${rowCondition} order by ${order}${
     strength ? sql.raw(` for ${strength}`) : sql``
@@ -127,4 +130,4 @@ const lockStatement = (table: PgTable, touched: readonly TouchedRows[], locks: b
 };
 
 const keyCondition = (key: PgColumn, values: readonly (string | number)[]): SQL =>
-  isAnyOf(key, [...new Set(values)], typeof values[0] === 'number' ? 'integer' : 'text');
+  anyOfCondition(key, [...new Set(values)], typeof values[0] === 'number' ? 'integer' : 'text');

@@ -8,9 +8,9 @@ import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
-import { bindingFor, type TableBinding } from './tableBinding.ts';
+import { narrowBinding, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
-import { assertCanFilter, assertCanWrite, visibleFieldsFor } from './visibleFields.ts';
+import { assertCanFilter, assertCanWrite, filterVisibleFields } from './visibleFields.ts';
 
 interface ListRequest {
   query: unknown;
@@ -35,7 +35,7 @@ export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
       assertCanFilter(caller, collection, given);
       const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
-        bindingFor(binding, caller),
+        narrowBinding(binding, caller),
         given,
       );
       return { ids: await readIds(deps.db, live, await withCorrectedSearch(deps.db, live, filtered), filtered) };
@@ -43,27 +43,32 @@ export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, bindingFor(binding, caller), exportQuery, caller);
+      return exportFile(deps, narrowBinding(binding, caller), exportQuery, caller);
     },
     exportSelected: async ({ query, body: { ids }, caller }: ListRequest & ManyCall<{ ids: number[] }>) => {
       const exportQuery = query as ExportQuery;
       assertCanFilter(caller, collection, exportQuery);
-      return exportFile(deps, bindingFor(binding, caller), { ...exportQuery, ids }, caller);
+      return exportFile(deps, narrowBinding(binding, caller), { ...exportQuery, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: ManyCall<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
-      const present = visibleFieldsFor(caller, collection);
-      return (await previewRecords(deps, bindingFor(binding, caller), { ids, patch: data as Patch }, present)) as never;
+      const present = filterVisibleFields(caller, collection);
+      return (await previewRecords(
+        deps,
+        narrowBinding(binding, caller),
+        { ids, patch: data as Patch },
+        present,
+      )) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: ManyCall<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(withAuthor(deps, caller), bindingFor(binding, caller), {
+      return updateRecords(withAuthor(deps, caller), narrowBinding(binding, caller), {
         ids,
         patch: data as Patch,
         versions,
       });
     },
     removeMany: async ({ body, caller }: ManyCall<{ ids: number[] }>) =>
-      removeRecords(withAuthor(deps, caller), bindingFor(binding, caller), body.ids),
+      removeRecords(withAuthor(deps, caller), narrowBinding(binding, caller), body.ids),
   };
 };

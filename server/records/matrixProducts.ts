@@ -3,7 +3,7 @@ import { matrices, matrixProducts } from '../db/schema.ts';
 import type { FindTouched } from './tableBinding.ts';
 
 /** A deleted product is removed from its matrices, where a trigger updates the number of products. */
-export const findTouchedByProducts: FindTouched = async (tx, { ids, patches }) => {
+export const findRowsTouchedByProducts: FindTouched = async (tx, { ids, patches }) => {
   if (patches !== null) return null;
   const rows = await tx
     .selectDistinct({ id: matrixProducts.matrix_id })

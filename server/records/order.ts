@@ -10,9 +10,9 @@ import { commitChange } from './commit.ts';
 import { lockInOrder } from './locks.ts';
 import { stampSql } from './stamp.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
-import { touchedRows } from './touched.ts';
+import { toTouchedRows } from './touched.ts';
 
-export const displayOrder = ({ table, columns }: TableBinding): SQL[] => [
+export const displayOrderSql = ({ table, columns }: TableBinding): SQL[] => [
   sql`${columns['order']} asc nulls last`,
   sql`${columns['name']} asc`,
   sql`${table.id} asc`,
@@ -26,7 +26,7 @@ export const displayOrder = ({ table, columns }: TableBinding): SQL[] => [
 const orderRecords = (deps: Deps, binding: TableBinding, { ids, base }: OrderBody): Promise<{ ids: number[] }> =>
   commitChange(deps, async (tx, changes) => {
     const { table } = binding;
-    await lockInOrder(tx, [touchedRows(binding, await readIds(tx, binding), 'no key update')]);
+    await lockInOrder(tx, [toTouchedRows(binding, await readIds(tx, binding), 'no key update')]);
     const before = await readIds(tx, binding);
     if (base && isReordered(before, base)) throw new ApiFailure('conflict', { text: 'orderConflict' });
     const movedIds = new Set(ids);
@@ -67,7 +67,7 @@ const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> =
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
     .where(scopeCondition(binding))
-    .orderBy(...displayOrder(binding));
+    .orderBy(...displayOrderSql(binding));
   return rows.map(({ id }) => id as number);
 };
 

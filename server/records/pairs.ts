@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import type { Link } from './bind.ts';
+import type { Link } from './bindTable.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 export const selectLinkedPairs = (

@@ -22,15 +22,15 @@ import { emptyParameter, filterFields, rangeParameters } from '#contract/filters
 import { queryWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
-import type { Link } from './bind.ts';
+import type { Link } from './bindTable.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import { selectLinkedPairs } from './pairs.ts';
-import { storedAs } from './storedAs.ts';
-import { expressionOf, scopeCondition, type TableBinding } from './tableBinding.ts';
+import { getColumnExpression, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export const filterCondition = (db: Database, binding: TableBinding, query: FilterQuery): SQL | undefined =>
   and(
     scopeCondition(binding),
-    query.ids && idIsOneOf(binding.table.id, query.ids),
+    query.ids && idsCondition(binding.table.id, query.ids),
     query.search ? searchCondition(binding, query.search) : undefined,
     ...Object.entries(filterFields(binding.collection.fields)).flatMap(([name, field]) =>
       name.includes('.')
@@ -43,13 +43,13 @@ export const filterCondition = (db: Database, binding: TableBinding, query: Filt
   );
 
 /** `id = any(array)`, because one parameter per id could exceed the protocol's limit of 65,535. */
-export const idIsOneOf = (id: PgColumn, ids: readonly number[]): SQL => isAnyOf(id, ids, 'integer');
+export const idsCondition = (id: PgColumn, ids: readonly number[]): SQL => anyOfCondition(id, ids, 'integer');
 
 /**
  * Compares a single value without an array. PostgreSQL assumes ten elements in an unknown array, so it would consider
  * the generic plan too expensive and plan each call anew.
  */
-export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], type: 'integer' | 'text'): SQL => {
+export const anyOfCondition = (key: PgColumn, values: readonly (string | number)[], type: 'integer' | 'text'): SQL => {
   const [first, ...others] = values;
   if (first !== undefined && others.length === 0) return sql`${key} = ${sql.param(first)}::${sql.raw(type)}`;
   return sql`${key} = any(${sql.param([...values])}::${sql.raw(type)}[])`;
@@ -62,7 +62,7 @@ export const isAnyOf = (key: PgColumn, values: readonly (string | number)[], typ
 export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   and(
     ...queryWordVariants(text).map(spellings =>
-      containsAny(
+      containsAnyCondition(
         table,
         spellings.map(part => `%${escapeLike(part)}%`),
       ),
@@ -70,11 +70,11 @@ export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   ) ?? sql`false`;
 
 /** Each pattern is a separate look-up in the trigram index. */
-export const containsAny = ({ search }: TableBinding['table'], patterns: readonly string[]): SQL | undefined =>
+export const containsAnyCondition = ({ search }: TableBinding['table'], patterns: readonly string[]): SQL | undefined =>
   or(...patterns.map(pattern => like(search, pattern)));
 
 /** Patterns for words that begin with this text. Each field is a line of the search column. */
-export const wordStartPatterns = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
+export const buildWordStartPatterns = (pattern: string): string[] => [`${pattern}%`, `% ${pattern}%`, `%\n${pattern}%`];
 
 /** Escapes `%`, `_` and `\` for LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -82,13 +82,13 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.
  */
-export const listOrder = (binding: TableBinding, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
-  orderBy(orderKey(binding, sort), sql`${binding.table.id}`, order);
+export const listOrderSql = (binding: TableBinding, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
+  orderBySql(orderKeySql(binding, sort), sql`${binding.table.id}`, order);
 
-export const orderKey = (binding: TableBinding, sort: string): SQL | null =>
-  sort === 'id' ? null : expressionOf(binding, sort, binding.collection.fields[sort]);
+export const orderKeySql = (binding: TableBinding, sort: string): SQL | null =>
+  sort === 'id' ? null : getColumnExpression(binding, sort, binding.collection.fields[sort]);
 
-export const orderBy = (key: SQL | null, id: SQL, order: FilterQuery['order']): SQL[] => {
+export const orderBySql = (key: SQL | null, id: SQL, order: FilterQuery['order']): SQL[] => {
   const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
   return [...(key ? [sql`${direction(key)}${empties}`] : []), direction(id)];
 };
@@ -100,18 +100,20 @@ const fieldCondition = (
   field: Field,
   query: FilterQuery,
 ): SQL | undefined => {
-  const { where } = storedAs(field);
+  const { where } = getStoredKind(field);
   if (where) return where({ db, binding, name, query });
   switch (kindOf(field).filter) {
     case 'range':
       return rangeCondition(binding, name, field, query);
     case 'flag':
-      return query[name] === undefined ? undefined : eq(expressionOf(binding, name, field), query[name]);
+      return query[name] === undefined ? undefined : eq(getColumnExpression(binding, name, field), query[name]);
     case 'any': {
       const values = query[name] as unknown[] | undefined;
       const link = binding.links[name];
       if (!values) return undefined;
-      return link ? linkCondition(db, binding, link, values) : inArray(expressionOf(binding, name, field), values);
+      return link
+        ? linkCondition(db, binding, link, values)
+        : inArray(getColumnExpression(binding, name, field), values);
     }
     case null:
       return undefined;
@@ -131,12 +133,12 @@ const emptinessCondition = (
     const some = exists(selectLinkedPairs(db, binding, link));
     return isEmpty ? not(some) : some;
   }
-  const expression = expressionOf(binding, name, field);
+  const expression = getColumnExpression(binding, name, field);
   return isEmpty ? isNull(expression) : isNotNull(expression);
 };
 
 const rangeCondition = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
-  const expression = expressionOf(binding, name, field);
+  const expression = getColumnExpression(binding, name, field);
   const [from, to] = rangeParameters(name).map(bound => query[bound]);
   return and(
     from === undefined ? undefined : gte(expression, from),

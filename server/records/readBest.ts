@@ -1,8 +1,8 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { queryWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
-import { detailFields } from './hit.ts';
-import { containsAny, escapeLike, wordStartPatterns } from './query.ts';
+import { listDetailFields } from './hit.ts';
+import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './query.ts';
 import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -21,7 +21,7 @@ export const readBestMatches = async (
   const read = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
   const others = await read();
   const best = new Set<number>();
-  for (const group of others.length > 0 ? [hasCode, isNamed, startsWithCondition] : [])
+  for (const group of others.length > 0 ? [codeCondition, nameCondition, startsWithCondition] : [])
     if (best.size < limit) for (const id of await read(group(binding, search))) best.add(id);
   const ids = [...new Set([...best, ...others])].slice(0, limit);
   const records = new Map((await readRecords(db, binding, ids)).map(record => [record.id, record]));
@@ -32,15 +32,17 @@ export const readBestMatches = async (
  * Compares by equality, which uses the unique indexes. Other spellings of a code are rare enough to be found in the
  * last group.
  */
-const hasCode = ({ collection, columns }: TableBinding, search: string): SQL | undefined => {
+const codeCondition = ({ collection, columns }: TableBinding, search: string): SQL | undefined => {
   const spellings = [search, search.toUpperCase(), search.toLowerCase()];
-  return or(...detailFields(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])));
+  return or(
+    ...listDetailFields(collection).flatMap(name => (columns[name] ? [inArray(columns[name], spellings)] : [])),
+  );
 };
 
 /** The highest character in the Unicode collation, which turns a prefix into a range of the name index. */
 const HIGHEST_CHARACTER = '\uffff';
 
-const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | undefined => {
+const nameCondition = ({ columns: { name } }: TableBinding, search: string): SQL | undefined => {
   const [first = ''] = search.toLowerCase().split(/\s+/);
   return name && and(gte(name, first), lt(name, first + HIGHEST_CHARACTER));
 };
@@ -48,9 +50,9 @@ const isNamed = ({ columns: { name } }: TableBinding, search: string): SQL | und
 const startsWithCondition = ({ table }: TableBinding, search: string): SQL | undefined =>
   and(
     ...queryWordVariants(search).map(spellings =>
-      containsAny(
+      containsAnyCondition(
         table,
-        spellings.flatMap(part => wordStartPatterns(escapeLike(part))),
+        spellings.flatMap(part => buildWordStartPatterns(escapeLike(part))),
       ),
     ),
   );

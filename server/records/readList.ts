@@ -31,11 +31,11 @@ export const readList = async (
   const correctedResult = await read({ ...query, search: corrected });
   return correctedResult.total === 0
     ? found
-    : { ...correctedResult, corrected_search: originalSpelling(corrected, binding, correctedResult.items) };
+    : { ...correctedResult, corrected_search: findOriginalSpelling(corrected, binding, correctedResult.items) };
 };
 
 /** Words as spelled in the records, because folded words look misspelled: «зелёный» is folded to «зеленыи». */
-export const originalSpelling = (
+export const findOriginalSpelling = (
   search: string,
   { collection }: TableBinding,
   records: readonly WireRecord[],

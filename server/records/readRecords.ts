@@ -6,10 +6,10 @@ import { filterFields, rangeParameters } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
 import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import type { Link, RecordTable } from './bind.ts';
+import type { Link, RecordTable } from './bindTable.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import { editorSql } from './kinds/person.ts';
-import { filterCondition, idIsOneOf, listOrder, orderBy, orderKey } from './query.ts';
-import { storedAs } from './storedAs.ts';
+import { filterCondition, idsCondition, listOrderSql, orderBySql, orderKeySql } from './query.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
@@ -22,8 +22,8 @@ export const readPage = async (
   found?: Promise<number>,
 ): Promise<WireRecord[]> => {
   const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
-  const isFew = found && (await found) <= maxSortedRows(binding, query);
-  const ids = isFew ? idsFilteredFirst(db, binding, query, part) : idsInOrder(db, binding, query, part);
+  const isFew = found && (await found) <= getMaxSortedRows(binding, query);
+  const ids = isFew ? readIdsFilteredFirst(db, binding, query, part) : readIdsInOrder(db, binding, query, part);
   const { id } = binding.table;
   return readRecordsFrom(
     db,
@@ -40,7 +40,7 @@ const MAX_SORTED_ROWS = 100_000;
  */
 const MAX_SORTED_MATCHES = 20_000;
 
-const maxSortedRows = (binding: TableBinding, query: ListQuery): number =>
+const getMaxSortedRows = (binding: TableBinding, query: ListQuery): number =>
   query.search ? MAX_SORTED_MATCHES : isScattered(binding, query) ? MAX_SORTED_ROWS : -1;
 
 /**
@@ -64,7 +64,7 @@ interface PageSlice {
  * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
  * order and limit from the subquery.
  */
-const idsFilteredFirst = (
+const readIdsFilteredFirst = (
   db: Database,
   binding: TableBinding,
   query: FilterQuery,
@@ -72,21 +72,27 @@ const idsFilteredFirst = (
   also?: SQL,
 ): SQL => {
   const { id } = binding.table;
-  const key = orderKey(binding, query.sort);
+  const key = orderKeySql(binding, query.sort);
   const found = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
     .from(binding.table as PgTable)
     .where(and(filterCondition(db, binding, query), also));
-  const order = sql.join(orderBy(sql`key`, sql`id`, query.order), sql`, `);
+  const order = sql.join(orderBySql(sql`key`, sql`id`, query.order), sql`, `);
   return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
-const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: PageSlice, also?: SQL) =>
+const readIdsInOrder = (
+  db: Database,
+  binding: TableBinding,
+  query: FilterQuery,
+  { limit, from }: PageSlice,
+  also?: SQL,
+) =>
   db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
     .where(and(filterCondition(db, binding, query), also))
-    .orderBy(...listOrder(binding, query))
+    .orderBy(...listOrderSql(binding, query))
     .limit(limit)
     .offset(from);
 
@@ -97,7 +103,7 @@ export const readIds = async (
   part: PageSlice,
   also?: SQL,
 ): Promise<number[]> => {
-  const rows = await idsInOrder(db, binding, query, part, also);
+  const rows = await readIdsInOrder(db, binding, query, part, also);
   return rows.map(({ id }) => id as number);
 };
 
@@ -116,13 +122,13 @@ export const readIdGroups = async (db: Database, binding: TableBinding, query: F
   return async (group?: SQL): Promise<number[]> => {
     const rows = await queryRows<{ id: number }>(
       db,
-      sql`select id from ${idsFilteredFirst(db, binding, query, part, group)} page`,
+      sql`select id from ${readIdsFilteredFirst(db, binding, query, part, group)} page`,
     );
     return rows.map(({ id }) => id);
   };
 };
 
-export const readAll = (
+export const readAllRecords = (
   db: Database,
   binding: TableBinding,
   condition: SQL | undefined,
@@ -147,8 +153,8 @@ export const readRecords = async (
   if (ids.length === 0) return [];
   const { id } = binding.table;
   // Not prepared, because a statement per choice of fields would accumulate on each connection.
-  if (fields) return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { fields });
-  return readAll(db, binding, idIsOneOf(id, ids), [asc(id)], { perform: queryPreparedRows });
+  if (fields) return readAllRecords(db, binding, idsCondition(id, ids), [asc(id)], { fields });
+  return readAllRecords(db, binding, idsCondition(id, ids), [asc(id)], { perform: queryPreparedRows });
 };
 
 export const readLinks = async (
@@ -159,7 +165,7 @@ export const readLinks = async (
   const pairs = await db
     .select({ own, linked: value ?? other })
     .from(table)
-    .where(idIsOneOf(own, ids))
+    .where(idsCondition(own, ids))
     .orderBy(asc(own), asc(other));
   const byRecord = new Map<number, unknown[]>();
   for (const pair of pairs as { own: number; linked: unknown }[]) {
@@ -188,7 +194,7 @@ const readRecordsFrom = async (
   from: SQL,
   { before = sql.empty(), perform = queryRows, fields }: ReadOptions = {},
 ): Promise<WireRecord[]> => {
-  const { selected, decoded } = fields ? buildSelection(db, binding, fields) : wholeSelection(db, binding);
+  const { selected, decoded } = fields ? buildSelection(db, binding, fields) : getFullSelection(db, binding);
   const rows = await perform(db, sql`${before}select ${selected} from ${from}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
@@ -213,7 +219,7 @@ interface Selection {
 const selections = new WeakMap<Collection, Selection>();
 const dialect = new PgDialect();
 
-const wholeSelection = (db: Database, binding: TableBinding): Selection => {
+const getFullSelection = (db: Database, binding: TableBinding): Selection => {
   const { collection, declared = collection } = binding;
   const selection = selections.get(declared) ?? buildSelection(db, binding);
   selections.set(declared, selection);
@@ -221,11 +227,11 @@ const wholeSelection = (db: Database, binding: TableBinding): Selection => {
 };
 
 /** Fields that identify a record and are always read. */
-const IDENTITY: readonly string[] = ['id', 'version', 'created_at'];
+const IDENTITY_COLUMNS: readonly string[] = ['id', 'version', 'created_at'];
 
 const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): Selection => {
   const reads = buildReadColumns(db, binding).filter(
-    ({ name }) => !fields || fields.has(name) || IDENTITY.includes(name),
+    ({ name }) => !fields || fields.has(name) || IDENTITY_COLUMNS.includes(name),
   );
   const list = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
   const built = dialect.sqlToQuery(sql.join(list, sql`, `));
@@ -247,11 +253,11 @@ const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => 
     const [column, link] = [columns[name], links[name]];
     if (field?.isSecret) return [];
     if (link) return [{ name, value: linkedSql(db, table, link) }];
-    if (!column) return [extraColumn(name, field)];
-    const readOf = field ? storedAs(field).read : null;
+    if (!column) return [createExtraColumn(name, field)];
+    const readOf = field ? getStoredKind(field).read : null;
     if (name === 'updated_by') return [{ name, value: editorSql(db, column, columns['acted_by']) }];
     if (readOf) return [{ name, value: readOf(db, column) }];
-    return [{ name, value: sql`${column}`, ...decoderOf(column) }];
+    return [{ name, value: sql`${column}`, ...getDecoder(column) }];
   };
   const { acted_by: _, ...stamped } = recordStamp();
   const stamp = Object.keys(stamped).flatMap(name => read(name));
@@ -261,7 +267,7 @@ const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => 
 /**
  * Times are sent as text; other columns use their own decoder, skipped when it is the identity to save time per row.
  */
-const decoderOf = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
+const getDecoder = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
   if (column.dataType === 'date') return { decode: value => (value === null ? null : toMoment(value as string)) };
   const isUnchanged = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
   return isUnchanged ? {} : { decode: value => (value === null ? null : column.mapFromDriverValue(value)) };
@@ -276,7 +282,7 @@ const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value
   return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
 };
 
-const extraColumn = (name: string, field: Field | undefined): ReadColumn => ({
+const createExtraColumn = (name: string, field: Field | undefined): ReadColumn => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
   decode: value => value ?? (field ? initialValue(field) : null),

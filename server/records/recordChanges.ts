@@ -5,7 +5,7 @@ import type { Deps } from '../http/deps.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import type { AuditNote } from '../security/audit.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { bindingOf, type TableBinding } from './tableBinding.ts';
+import { getBinding, type TableBinding } from './tableBinding.ts';
 
 /** Announced after the commit, because a rollback could not recall an event. */
 export interface Changes {
@@ -129,11 +129,11 @@ export const announceChanges = async (deps: Deps, { byResource, userIds, works }
   emitNotificationsChange(deps, userIds);
   for (const work of works) work(deps);
   for (const [resource, changesOf] of byResource) {
-    const binding = bindingOf(resource);
-    const payload = await changePayload(deps, binding, changesOf);
+    const binding = getBinding(resource);
+    const payload = await buildChangePayload(deps, binding, changesOf);
     for (const slug of [undefined, ...fieldSlugs(binding.collection)]) {
       if (slug && payload.records.length === 0) continue;
-      const records = payload.records.map(record => channelPart(binding, record, slug));
+      const records = payload.records.map(record => getChannelPart(binding, record, slug));
       deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {
         ...(slug ? { ids: [], deleted: [] } : payload),
         resource,
@@ -148,7 +148,7 @@ export const announceChanges = async (deps: Deps, { byResource, userIds, works }
  * The part of a record for one channel: the open fields, or those guarded by a slug, which must not reach other
  * subscribers.
  */
-const channelPart = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
+const getChannelPart = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
     Object.entries(record).filter(([name]) => {
       const field = collection.fields[name];
@@ -159,7 +159,7 @@ const channelPart = ({ collection }: TableBinding, record: WireRecord, slug: str
   version: record.version,
 });
 
-const changePayload = async (
+const buildChangePayload = async (
   { db, log }: Deps,
   binding: TableBinding,
   { changed, written, deleted }: ResourceChanges,

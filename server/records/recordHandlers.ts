@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { createHandlers } from './handlers.ts';
 import { createOrderHandler } from './order.ts';
 import { plainListHandlers } from './plainList.ts';
-import { bindingOf } from './tableBinding.ts';
+import { getBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
 export const recordHandlers = (deps: Deps, totals: Totals) =>
@@ -14,7 +14,7 @@ export const recordHandlers = (deps: Deps, totals: Totals) =>
   >;
 
 const deriveHandlers = (deps: Deps, totals: Totals, name: OwnResource) => {
-  const binding = bindingOf(name);
+  const binding = getBinding(name);
   const calls = createHandlers(deps, totals, binding);
   const { plainList } = recordOf(name);
   return {

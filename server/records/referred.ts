@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { categories } from '../db/schema.ts';
-import type { Existing, TouchedRows } from './locks.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
+import { getStoredKind } from './getStoredKind.ts';
+import type { ExistingKeys, TouchedRows } from './locks.ts';
+import { getBinding, scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Patch } from './values.ts';
  */
 export const findReferredRows = ({ collection }: TableBinding, patches: readonly Patch[]): TouchedRows[] =>
   Object.entries(collection.fields).flatMap(([name, field]): TouchedRows[] => {
-    const target = targetOf(field);
+    const target = findReferenceTarget(field);
     const values = target ? [...new Set(patches.flatMap(patch => toKeys(patch[name])))] : [];
     return target && values.length > 0 ? [{ ...target, values, strength: 'key share', field: name }] : [];
   });
@@ -25,20 +25,20 @@ export const findReferredRows = ({ collection }: TableBinding, patches: readonly
 export const findMissingReferences = (
   { collection }: TableBinding,
   patch: Patch,
-  existing: Existing,
+  existing: ExistingKeys,
   futureIds: ReadonlySet<number>,
 ): string[] =>
   Object.entries(collection.fields).flatMap(([name, field]) => {
-    if (patch[name] === undefined || !targetOf(field)) return [];
+    if (patch[name] === undefined || !findReferenceTarget(field)) return [];
     const isThere = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
     return toKeys(patch[name]).every(isThere) ? [] : [name];
   });
 
-const targetOf = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
-  if (storedAs(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
+const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
+  if (getStoredKind(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = kindOf(field).target(field);
-  const of = resource === null ? null : bindingOf(resource);
-  return of && { table: of.table, key: keyOf(of, field), scope: scopeCondition(of) };
+  const of = resource === null ? null : getBinding(resource);
+  return of && { table: of.table, key: getKeyColumn(of, field), scope: scopeCondition(of) };
 };
 
 const toKeys = (value: unknown): (string | number)[] =>
@@ -47,4 +47,5 @@ const toKeys = (value: unknown): (string | number)[] =>
     return [(typeof item === 'object' && 'project_id' in item ? item.project_id : item) as string | number];
   });
 
-const keyOf = ({ table, columns }: TableBinding, field: Field) => ('key' in field && columns[field.key]) || table.id;
+const getKeyColumn = ({ table, columns }: TableBinding, field: Field) =>
+  ('key' in field && columns[field.key]) || table.id;

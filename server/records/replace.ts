@@ -8,9 +8,9 @@ import { lockDefinitionsShared } from './attributes.ts';
 import { commitChange, deleteRows } from './commit.ts';
 import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
-import { stampOf } from './stamp.ts';
+import { createStamp } from './stamp.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
-import { lockForRemoval, touchedRows } from './touched.ts';
+import { lockForRemoval, toTouchedRows } from './touched.ts';
 import { type ReferringField, readReferringFields } from './usages.ts';
 
 /**
@@ -29,7 +29,7 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
       const { table, resource } = holder;
       const set = {
         ...instead?.([id], by),
-        ...stampOf(table, changes),
+        ...createStamp(table, changes),
       };
       const rows = await tx
         .update(table as PgTable)
@@ -57,7 +57,7 @@ const findTouchedHolders = async (
       .from(holder.table as PgTable)
       .where(and(scopeCondition(holder), condition([id])));
     const ids = rows.map(row => row.id as number);
-    touched.push(touchedRows(holder, ids, 'no key update'));
+    touched.push(toTouchedRows(holder, ids, 'no key update'));
   }
   return touched;
 };

@@ -29,7 +29,7 @@ const isRecipient = (
   );
 };
 
-/** @param records their state before the write; for new records use `notifyShared` */
+/** @param records their state before the write; for new records use `notifySharingChanges` */
 export const notifySharing = async (
   tx: Database,
   binding: TableBinding,
@@ -37,43 +37,43 @@ export const notifySharing = async (
   patch: Patch,
   changes: Changes,
 ): Promise<void> => {
-  const field = sharingField(binding);
+  const field = findSharingField(binding);
   if (!field || patch[field] === undefined) return;
   for (const record of records)
-    await notifyGainers(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
+    await notifyNewRecipients(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
 /** Separate from `notifySharing`, because nobody had access to a new record before. */
-export const notifyShared = async (
+export const notifySharingChanges = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  if (!sharingField(binding)) return;
+  if (!findSharingField(binding)) return;
   for (const record of await readRecords(tx, binding, ids))
-    await notifyGainers(tx, binding, record, emptySharing, changes);
+    await notifyNewRecipients(tx, binding, record, emptySharing, changes);
 };
 
-const sharingField = ({ collection }: TableBinding): string | undefined =>
+const findSharingField = ({ collection }: TableBinding): string | undefined =>
   fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
 
-const notifyGainers = async (
+const notifyNewRecipients = async (
   tx: Database,
   binding: TableBinding,
   record: WireRecord,
   before: Sharing,
   changes: Changes,
 ): Promise<void> => {
-  const field = sharingField(binding) ?? '';
+  const field = findSharingField(binding) ?? '';
   const people = await tx
     .select({ id: users.id, role: users.role, slugs: userSlugsSql })
     .from(users)
     .where(isRecipient(record[field] as Sharing, binding, changes.by));
   const gains = people.flatMap(person => {
     const [had, has] = [
-      accessLevelOf(binding, person, { ...record, [field]: before }),
-      accessLevelOf(binding, person, record),
+      getAccessLevel(binding, person, { ...record, [field]: before }),
+      getAccessLevel(binding, person, record),
     ];
     return has === null || had === has || had === 'edit' ? [] : [{ id: person.id, level: has }];
   });
@@ -104,12 +104,12 @@ const userSlugsSql = sql<string[]>`array(select r.slug from ${userRights} r wher
  * The access that a record's sharing list gives a user; it may be lower than the level on the list, because their role
  * limits it. Null if neither they nor their role is on the list.
  */
-const accessLevelOf = (
+const getAccessLevel = (
   binding: TableBinding,
   { id, role, slugs }: { id: number; role: string; slugs: readonly string[] },
   record: WireRecord,
 ): Level | null => {
-  const named = sharingLevelOf(record[sharingField(binding) ?? ''] as Sharing, { id, role });
+  const named = sharingLevelOf(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
   if (named === null || !binding.rows) return named;
   const level = binding.rows.levelOf({ id, role, granted: new Set(slugs) }, record);
   return level === 'none' ? null : level;

@@ -4,7 +4,7 @@ import type { Changes } from './recordChanges.ts';
 
 type StampSource = Pick<Changes, 'at' | 'by' | 'actor'>;
 
-export const stampOf = ({ version }: { version: PgColumn }, { at, by, actor }: StampSource) => ({
+export const createStamp = ({ version }: { version: PgColumn }, { at, by, actor }: StampSource) => ({
   version: sql`${version} + 1`,
   updated_at: at,
   updated_by: by,

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { noteChanged, noteCreated } from '../security/audit.ts';
+import { noteChangedRecords, noteCreatedRecords } from '../security/audit.ts';
 import { assignPositions } from './complete.ts';
 import type { WriteDecision } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
 import { readWrittenRecords, type WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { redefine } from './redefine.ts';
-import { notifyShared, notifySharing } from './sharing.ts';
+import { redefineAttributes } from './redefineAttributes.ts';
+import { notifySharing, notifySharingChanges } from './sharing.ts';
 import { stampSql } from './stamp.ts';
 import { type TableBinding, withRowRules } from './tableBinding.ts';
 import { type Patch, toRow } from './values.ts';
@@ -55,8 +55,8 @@ export const storeNewRecords = async (
     });
   }
   changes.created(binding.resource, ids);
-  noteCreated(binding, ids, records, changes);
-  await notifyShared(tx, binding, ids, changes);
+  noteCreatedRecords(binding, ids, records, changes);
+  await notifySharingChanges(tx, binding, ids, changes);
   return { ids, records: known };
 };
 
@@ -71,7 +71,7 @@ export const storeChangedRecords = async (
   const known: WireRecord[] = [];
   const byPatch = groupByPatch(records);
   for (const [patch, group] of byPatch) {
-    await redefine(tx, binding, idsOf(group), patch, changes);
+    await redefineAttributes(tx, binding, listIds(group), patch, changes);
     await notifySharing(
       tx,
       binding,
@@ -81,7 +81,7 @@ export const storeChangedRecords = async (
     );
   }
   for (const group of hasRules(binding) ? byPatch.values() : [records]) {
-    const ids = idsOf(group);
+    const ids = listIds(group);
     const patch = group[0]?.patch ?? {};
     await withRowRules(binding, { tx, ids, patch, changes }, async () => {
       const updated = await updateRows(tx, binding, group, changes, options);
@@ -95,9 +95,9 @@ export const storeChangedRecords = async (
       return ids;
     });
   }
-  const ids = idsOf(records);
+  const ids = listIds(records);
   changes.changed(binding.resource, ids);
-  noteChanged(binding, records, changes);
+  noteChangedRecords(binding, records, changes);
   return { ids, records: known };
 };
 
@@ -113,7 +113,7 @@ const groupByPatch = (records: readonly ChangedWrite[]): Map<Patch, ChangedWrite
   return groups;
 };
 
-const idsOf = (records: readonly { current: WireRecord }[]): number[] => records.map(({ current }) => current.id);
+const listIds = (records: readonly { current: WireRecord }[]): number[] => records.map(({ current }) => current.id);
 
 const toLinkWrites = (ids: readonly number[], values: readonly Patch[]) =>
   ids.map((id, at) => ({ id, patch: values[at] ?? {}, before: {} }));
@@ -136,7 +136,7 @@ const insertRows = async (
     ...Object.fromEntries(people),
     ...(reference && { reference }),
   }));
-  const columns = columnNames(rows);
+  const columns = listColumnNames(rows);
   const insert = sql`insert into ${table} (${joinSql(columns.map(columnSql))})
       select ${joinSql(columns.map(name => sql`item.${columnSql(name)}`))}
       from jsonb_populate_recordset(null::${table}, ${jsonbSql(rows)}) item
@@ -158,7 +158,7 @@ const updateRows = async (
 ): Promise<readonly WireRecord[]> => {
   const { table } = binding;
   const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...toRow(binding, patch) }));
-  const columns = columnNames(rows).filter(name => name !== 'id');
+  const columns = listColumnNames(rows).filter(name => name !== 'id');
   const commonColumns = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
     const next = nextValueSql(binding, name);
@@ -185,7 +185,7 @@ const nextValueSql = ({ collection }: TableBinding, name: string): SQL => {
   return name === 'extra' ? merged : given;
 };
 
-const columnNames = (rows: readonly Patch[]): string[] => [
+const listColumnNames = (rows: readonly Patch[]): string[] => [
   ...new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined))),
 ];
 

@@ -8,12 +8,12 @@ import { referenceNames } from '#contract/references.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import type { Link, RecordTable } from './bind.ts';
 import { bindings } from './bindings.ts';
+import type { Link, RecordTable } from './bindTable.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Changes } from './recordChanges.ts';
-import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 
 export interface TableBinding {
@@ -86,7 +86,7 @@ export const withRowRules = async (
  * The binding as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
  * the same response.
  */
-export const bindingFor = (binding: TableBinding, caller: Caller): TableBinding =>
+export const narrowBinding = (binding: TableBinding, caller: Caller): TableBinding =>
   binding.rows || binding.rules
     ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
     : binding;
@@ -133,7 +133,7 @@ const tableBindings = new Map<string, TableBinding>([
 ]);
 
 /** Includes references that users added. @throws when the resource has no table */
-export const bindingOf = (resource: ResourceName | (string & {})): TableBinding => {
+export const getBinding = (resource: ResourceName | (string & {})): TableBinding => {
   const known = tableBindings.get(resource);
   if (known) return known;
   const reference = parseReferenceName(resource);
@@ -149,9 +149,9 @@ export const scopeCondition = ({ reference, narrowed }: TableBinding): SQL | und
 
 export const isComputed = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];
 
-export const expressionOf = (binding: TableBinding, name: string, field: Field | undefined): SQL => {
+export const getColumnExpression = (binding: TableBinding, name: string, field: Field | undefined): SQL => {
   const column = binding.columns[name];
   if (column) return sql`${column}`;
   const text = sql`${referenceValues.extra} ->> ${sql.raw(`'${name}'`)}`;
-  return field ? storedAs(field).fromText(text) : sql`(${text})`;
+  return field ? getStoredKind(field).fromText(text) : sql`(${text})`;
 };

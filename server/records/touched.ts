@@ -2,14 +2,14 @@ import { type Column, getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import { type LockStrength, lockInOrder, lockUntilStable, type TouchedRows } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { findTouchedByRedefining } from './redefine.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingOf, scopeCondition, type TableBinding } from './tableBinding.ts';
+import { findRowsTouchedByRedefining } from './redefineAttributes.ts';
+import { getBinding, scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-export const touchedRows = (binding: TableBinding, ids: readonly number[], strength: LockStrength): TouchedRows => ({
+export const toTouchedRows = (binding: TableBinding, ids: readonly number[], strength: LockStrength): TouchedRows => ({
   table: binding.table,
   key: binding.table.id,
   values: ids,
@@ -23,7 +23,7 @@ export const lockRecords = async (
   binding: TableBinding,
   ids: readonly number[],
 ): Promise<WireRecord[]> => {
-  await lockInOrder(tx, [touchedRows(binding, ids, 'no key update')]);
+  await lockInOrder(tx, [toTouchedRows(binding, ids, 'no key update')]);
   return readRecords(tx, binding, ids);
 };
 
@@ -37,7 +37,7 @@ export const lockForRemoval = async (
   const { records } = await lockUntilStable(tx, async found => {
     const records = await readRecords(found, binding, ids);
     const touched = [
-      touchedRows(binding, ids, 'update'),
+      toTouchedRows(binding, ids, 'update'),
       ...records.flatMap(record => findUnlinkedTouched(binding, record)),
       ...((await findOtherTouched(found, binding, { ids, patches: null })) ?? []),
       ...(await more(found)),
@@ -57,21 +57,21 @@ export const findOtherTouched = async (
   binding: TableBinding,
   write: { ids: readonly number[]; patches: readonly Patch[] | null },
 ): Promise<readonly TouchedRows[] | null> =>
-  (await binding.touches?.(tx, write)) ?? (await findTouchedByRedefining(tx, binding, write));
+  (await binding.touches?.(tx, write)) ?? (await findRowsTouchedByRedefining(tx, binding, write));
 
 /** The lock for updated records: changing a key that others refer to needs the stronger one. */
 export const lockStrengthOf = ({ table }: TableBinding, patches: readonly Patch[]): LockStrength =>
-  patches.some(patch => keyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
+  patches.some(patch => listKeyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 
 const keysByTable = new WeakMap<PgTable, readonly string[]>();
 
 /** The columns that a foreign key could refer to. PostgreSQL locks a row as if it were deleted when one of them changes. */
-const keyColumns = (table: PgTable): readonly string[] => {
+const listKeyColumns = (table: PgTable): readonly string[] => {
   const known = keysByTable.get(table);
   if (known) return known;
   const { indexes, uniqueConstraints } = getTableConfig(table);
   const unique = indexes.flatMap(({ config }) => (config.unique && !config.where ? config.columns : []));
-  const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(columnNameOf));
+  const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(getColumnName));
   const names = Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
     column.isUnique || keys.has(column.name) ? [name] : [],
   );
@@ -79,31 +79,31 @@ const keyColumns = (table: PgTable): readonly string[] => {
   return names;
 };
 
-const columnNameOf = (column: object): unknown => ('name' in column ? (column as Column).name : null);
+const getColumnName = (column: object): unknown => ('name' in column ? (column as Column).name : null);
 
-const linksOf = ({ collection, links }: TableBinding) =>
-  Object.entries(collection.fields).filter(([name, field]) => links[name] && storedAs(field).names === 'records');
+const listLinks = ({ collection, links }: TableBinding) =>
+  Object.entries(collection.fields).filter(([name, field]) => links[name] && getStoredKind(field).names === 'records');
 
 export const isLinking = (binding: TableBinding, patch: Patch): boolean =>
-  linksOf(binding).some(([name]) => patch[name] !== undefined);
+  listLinks(binding).some(([name]) => patch[name] !== undefined);
 
 /** The records at the other end of links that a patch adds or removes, because they show the same pairs. */
 export const findLinkedTouched = (binding: TableBinding, current: Patch | null, patch: Patch): TouchedRows[] =>
-  linksOf(binding).flatMap(([name, field]): TouchedRows[] => {
+  listLinks(binding).flatMap(([name, field]): TouchedRows[] => {
     if (patch[name] === undefined) return [];
     const values = symmetricDifference((current?.[name] ?? []) as number[], patch[name] as number[]);
-    return values.length > 0 ? [otherEnd(kindOf(field).target(field) ?? '', values)] : [];
+    return values.length > 0 ? [touchOtherEnd(kindOf(field).target(field) ?? '', values)] : [];
   });
 
 const findUnlinkedTouched = (binding: TableBinding, record: WireRecord): TouchedRows[] =>
-  findLinkedTouched(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
+  findLinkedTouched(binding, record, Object.fromEntries(listLinks(binding).map(([name]) => [name, []])));
 
 export const symmetricDifference = <T>(one: readonly T[], other: readonly T[]): T[] => {
   const [oldSet, newSet] = [new Set(one), new Set(other)];
   return [...one.filter(id => !newSet.has(id)), ...other.filter(id => !oldSet.has(id))];
 };
 
-const otherEnd = (resource: string, values: number[]): TouchedRows => {
-  const { table } = bindingOf(resource);
+const touchOtherEnd = (resource: string, values: number[]): TouchedRows => {
+  const { table } = getBinding(resource);
   return { table, key: table.id, values, strength: 'no key update' };
 };

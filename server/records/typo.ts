@@ -23,24 +23,24 @@ export const correctTypo = (typed: string, word: string): string | null => {
  * Parts of the typed word, one of which every possible correction contains. They are long enough for trigrams: a single
  * wrong letter leaves one half of a long word intact. Short words have no such halves, so each middle letter is tried.
  */
-export const likelyParts = (typed: string): string[] => {
+export const listLikelyParts = (typed: string): string[] => {
   const half = Math.floor(typed.length / 2);
-  const swappedParts = Array.from(typed.slice(1), (letter, at) => splice(typed, at, 2, letter + typed.charAt(at)));
+  const swappedParts = Array.from(typed.slice(1), (letter, at) => spliceText(typed, at, 2, letter + typed.charAt(at)));
   if (half > 2) return [typed.slice(0, half), typed.slice(half), ...swappedParts];
   const middle = typed.length === 4 ? [1, 2] : [2];
   return [
     typed.slice(0, 3),
     typed.slice(-3),
     ...swappedParts,
-    ...middle.map(at => splice(typed, at, 1, '')).filter(part => part.length > 3),
+    ...middle.map(at => spliceText(typed, at, 1, '')).filter(part => part.length > 3),
     ...ALPHABET.flatMap(letter => [
-      ...middle.map(at => splice(typed, at, 1, letter)),
-      ...(typed.length === 4 ? [splice(typed, 2, 0, letter)] : []),
+      ...middle.map(at => spliceText(typed, at, 1, letter)),
+      ...(typed.length === 4 ? [spliceText(typed, 2, 0, letter)] : []),
     ]),
   ];
 };
 
 const ALPHABET = [...'абвгдежзиклмнопрстуфхцчшщъыьэюя', ...'dfgijlnqrsuvwz'];
 
-const splice = (text: string, at: number, removed: number, added: string): string =>
+const spliceText = (text: string, at: number, removed: number, added: string): string =>
   text.slice(0, at) + added + text.slice(at + removed);

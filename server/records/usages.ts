@@ -11,8 +11,8 @@ import { ApiFailure } from '../http/errors.ts';
 import { resourceTitle } from '../table/labels.ts';
 import { translate } from '../translate.ts';
 import { readAttributeDefinitions } from './attributes.ts';
-import { storedAs } from './storedAs.ts';
-import { bindingOf, expressionOf, scopeCondition, type TableBinding } from './tableBinding.ts';
+import { getStoredKind } from './getStoredKind.ts';
+import { getBinding, getColumnExpression, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export interface ReferringField {
   holder: TableBinding;
@@ -52,28 +52,30 @@ export const readReferringFields = async (db: Database, binding: TableBinding): 
   // Attributes can only refer to settings, so other resources need not load them.
   const sources = binding.resource.startsWith('settings/') ? await readAttributeDefinitions(db) : null;
   const places = resourceNames
-    .map(bindingOf)
+    .map(getBinding)
     .flatMap(holder => [
       ...Object.entries(holder.collection.fields).flatMap(([name, field]) =>
-        referringFieldOf(holder, name, field, binding),
+        createReferringField(holder, name, field, binding),
       ),
-      ...(sources ? referringAttributeFields(holder, sources, binding) : []),
+      ...(sources ? listReferringAttributeFields(holder, sources, binding) : []),
     ]);
-  return binding.resource === 'settings/reference' ? [...places, ...(await referringValueFields(db, binding))] : places;
+  return binding.resource === 'settings/reference'
+    ? [...places, ...(await listReferringValueFields(db, binding))]
+    : places;
 };
 
-const referringValueFields = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
+const listReferringValueFields = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
-    holder: bindingOf(referenceResource(code)),
+    holder: getBinding(referenceResource(code)),
     condition: ids => sql`${referenceValues.reference} in (${codesSql(lists, ids)})`,
   }));
 };
 
-const referringFieldOf = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
+const createReferringField = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
-  if (link && storedAs(field).names === 'records') return [];
+  if (link && getStoredKind(field).names === 'records') return [];
   if (link)
     return [
       {
@@ -82,7 +84,7 @@ const referringFieldOf = (holder: TableBinding, name: string, field: Field, of: 
           sql`exists (select from ${link.table} where ${link.own} = ${holder.table.id} and ${inArray(link.other, [...ids])})`,
       },
     ];
-  const expression = expressionOf(holder, name, field);
+  const expression = getColumnExpression(holder, name, field);
   if ('key' in field) return [{ holder, condition: ids => sql`${expression} in (${codesSql(of, ids, field.key)})` }];
   return [
     {
@@ -94,7 +96,7 @@ const referringFieldOf = (holder: TableBinding, name: string, field: Field, of: 
 };
 
 /** Includes archived attributes and those that no longer apply, because their values are kept. */
-const referringAttributeFields = (
+const listReferringAttributeFields = (
   holder: TableBinding,
   { attributes, languages }: AttributeDefinitions,
   of: TableBinding,

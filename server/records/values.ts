@@ -3,7 +3,7 @@ import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
 
-export const initialValues = ({ collection }: TableBinding, given: Patch): Patch =>
+export const getInitialValues = ({ collection }: TableBinding, given: Patch): Patch =>
   Object.fromEntries(
     Object.entries(collection.fields)
       .filter(([, { readOnly }]) => !readOnly)
@@ -13,7 +13,7 @@ export const initialValues = ({ collection }: TableBinding, given: Patch): Patch
 export const toRow = (binding: TableBinding, patch: Patch): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
-  for (const [name] of patchedFields(binding, patch)) {
+  for (const [name] of listPatchedFields(binding, patch)) {
     if (isComputed(binding, name)) extra[name] = patch[name];
     else if (!binding.links[name]) row[name] = patch[name];
   }
@@ -23,19 +23,19 @@ export const toRow = (binding: TableBinding, patch: Patch): Patch => {
 export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
-    patchedFields(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
+    listPatchedFields(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
   ),
 });
 
 /** The fields whose values differ, because forms also send unchanged ones. */
-export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
-  patchedFields(binding, patch).flatMap(([name, field]) => {
+export const listChangedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
+  listPatchedFields(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
   });
 
 export const hasValues = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
-  changedFields(binding, record, patch).length === 0;
+  listChangedFields(binding, record, patch).length === 0;
 
-const patchedFields = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
+const listPatchedFields = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);

@@ -9,7 +9,7 @@ import type { Patch } from './values.ts';
 type PermissionHolder = Pick<Caller, 'granted'>;
 
 /** Removes the fields the caller may not see (§2: each tab has a slug of its own). */
-export const visibleFieldsFor =
+export const filterVisibleFields =
   ({ granted }: PermissionHolder, { fields }: Pick<Collection, 'fields'>) =>
   (record: WireRecord): WireRecord =>
     omitFields(

@@ -46,8 +46,8 @@ export const writeRecords = async (
     // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
     const updated =
-      changed.length > 0 ? await storeChangedRecords(nested, binding, changed, own, options) : nothingStored;
-    const inserted = fresh.length > 0 ? await storeNewRecords(nested, binding, fresh, own, options) : nothingStored;
+      changed.length > 0 ? await storeChangedRecords(nested, binding, changed, own, options) : NOTHING_STORED;
+    const inserted = fresh.length > 0 ? await storeNewRecords(nested, binding, fresh, own, options) : NOTHING_STORED;
     const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
     for (const one of changed) {
       const { id } = one.current;
@@ -62,7 +62,7 @@ export const writeRecords = async (
   if (isWhole) await store(tx, toStore, changes);
   else
     await tryAllThenBisect(tx, changes, toStore, store, (one, failure) =>
-      written.set(one, refusedWrite(refusalReasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
+      written.set(one, refusedWrite(getRefusalReason(failure), failure, isChanged(one) ? one.current : undefined)),
     );
   return verdicts.map(one => {
     if (one.kind === 'refused') return one;
@@ -73,12 +73,12 @@ export const writeRecords = async (
   });
 };
 
-const nothingStored: StoredRecords = { ids: [], records: [] };
+const NOTHING_STORED: StoredRecords = { ids: [], records: [] };
 
 const isNew = (one: WriteDecision): one is NewWrite => one.kind === 'new';
 const isChanged = (one: WriteDecision): one is ChangedWrite => one.kind === 'changed';
 
-export const refusalReasonOf = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
+export const getRefusalReason = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
   if (kind === 'conflict') return 'inUse';
   return kind === 'forbidden' ? 'forbidden' : 'invalid';
 };

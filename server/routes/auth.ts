@@ -5,7 +5,7 @@ import { changeOwnEmail } from '../accounts/people/ownEmail.ts';
 import { assertProfileEditable, changeOwnProfile, setAvatar } from '../accounts/people/ownProfile.ts';
 import { actAs } from '../accounts/session/acting.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
+import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
 import { isLinkValid, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
 import { refreshSession, signOut, type Tokens } from '../accounts/session/session.ts';
@@ -22,9 +22,9 @@ import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
 
 export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
-  login: async ({ body, context }) => toTokenPair(await signIn(body, clientNetworkOf(context, deps.config))),
+  login: async ({ body, context }) => toTokenPair(await signIn(body, getClientNetwork(context, deps.config))),
   restore: async ({ body, context }) => {
-    const place = clientNetworkOf(context, deps.config);
+    const place = getClientNetwork(context, deps.config);
     await countAttempt(deps, 'restoreFrom', place);
     await countAttempt(deps, 'restore', body.email, place);
     // Runs after the response, so that its timing does not reveal whether the address has an account.
@@ -32,7 +32,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     return { valid_seconds: RESTORE_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
-    const place = clientNetworkOf(context, deps.config);
+    const place = getClientNetwork(context, deps.config);
     if (!(await isLinkValid(deps, body.token))) {
       // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
       await countAttempt(deps, 'reset', place);
@@ -43,7 +43,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
   },
   actAs: async ({ caller, params }) => toTokenPair(await actAs(deps, caller, params.id)),
   refresh: async ({ body, context }) => {
-    const tokens = await refreshSession(deps, body.refresh_token, clientNetworkOf(context, deps.config));
+    const tokens = await refreshSession(deps, body.refresh_token, getClientNetwork(context, deps.config));
     if (!tokens) throw new ApiFailure('unauthorized');
     return { token: tokens.access, refresh_token: tokens.refresh };
   },
@@ -72,7 +72,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     return { user: await readProfile(deps, caller) };
   },
   changePassword: async ({ caller, body, context }) => {
-    await changeOwnPassword(deps, caller, body, clientNetworkOf(context, deps.config));
+    await changeOwnPassword(deps, caller, body, getClientNetwork(context, deps.config));
     return null;
   },
   changeEmail: async ({ caller, body }) => {

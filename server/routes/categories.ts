@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { countLinked, createCombinationsCache } from '../categories/counts.ts';
-import { readProjects, readTree, treeWithCounts } from '../categories/readTree.ts';
+import { addCountsToTree, readProjects, readTree } from '../categories/readTree.ts';
 import { saveTree } from '../categories/save.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
@@ -11,7 +11,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from '../records/commit.ts';
 import { readRecords } from '../records/readRecords.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
 
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
@@ -21,7 +21,7 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
       const trees = new Map<string, Omit<CategoryTree, 'project'>>();
       const entries: CategoryTree[] = [];
       for (const { platform, ...project } of await readProjects(deps.db)) {
-        const tree = trees.get(platform) ?? treeWithCounts(await readTree(deps.db, platform), await combinations());
+        const tree = trees.get(platform) ?? addCountsToTree(await readTree(deps.db, platform), await combinations());
         trees.set(platform, tree);
         entries.push({ project, ...tree });
       }
@@ -29,7 +29,7 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
     },
     save: async ({ params, body, caller }) => {
       const { project, tree, isOutdated } = await saveTree(withAuthor(deps, caller), params.platform, body);
-      const entry = { project, ...treeWithCounts(tree, await combinations()) };
+      const entry = { project, ...addCountsToTree(tree, await combinations()) };
       if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict', result: entry });
       return entry;
     },
@@ -44,7 +44,7 @@ type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'
  * and history apply.
  */
 export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
-  const binding = bindingOf(resource);
+  const binding = getBinding(resource);
   const requireOne = async (id: number) => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');

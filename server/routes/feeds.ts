@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { etagOf, type Feed, readFeed, readItems } from '../publishing/feeds/readFeed.ts';
+import { buildEtag, type Feed, readFeed, readItems } from '../publishing/feeds/readFeed.ts';
 import { sendFile } from './images.ts';
 
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
@@ -19,7 +19,7 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
     // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
-    if (!hidden.isAny) context.header('ETag', etagOf(feed));
+    if (!hidden.isAny) context.header('ETag', buildEtag(feed));
     context.header('Cache-Control', 'private, no-cache');
     context.header('Vary', 'Authorization', { append: true });
     if (!page) return context.body(null, 304) as never;
@@ -69,4 +69,4 @@ const clientHasFeed = (context: Context, feed: Feed): boolean =>
   (context.req.header('If-None-Match') ?? '')
     .split(',')
     .map(tag => tag.trim().replace(/^W\//, ''))
-    .includes(etagOf(feed).replace(/^W\//, ''));
+    .includes(buildEtag(feed).replace(/^W\//, ''));

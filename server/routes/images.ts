@@ -7,24 +7,24 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { pictureFilePath } from '../media/images/keep.ts';
-import { imagesOf, readImageRows } from '../media/images/readImages.ts';
+import { readImageRows, toImages } from '../media/images/readImages.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
-import { type Gallery, galleryOf, type ImageResource } from '../media/images/tables.ts';
+import { type Gallery, getGallery, type ImageResource } from '../media/images/tables.ts';
 import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
 import { createIdempotency } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
 export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['productImages'] => {
-  const gallery = galleryOf(resource);
+  const gallery = getGallery(resource);
   return {
     list: async ({ params }) => {
-      const { version } = await recordOf(deps, gallery, params.id);
-      return { items: imagesOf(await readImageRows(deps.db, gallery.table, params.id)), version };
+      const { version } = await readGalleryRecord(deps, gallery, params.id);
+      return { items: toImages(await readImageRows(deps.db, gallery.table, params.id)), version };
     },
     add: async ({ params, query, caller, context }) => {
-      await recordOf(deps, gallery, params.id);
+      await readGalleryRecord(deps, gallery, params.id);
       return withImageRefusal(() =>
         withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
           const { replace } = query;
@@ -66,13 +66,13 @@ export const sendFile = async (
   { key, file }: { key: string; file: string },
   context: Context,
 ): Promise<Response> => {
-  const mediaType = mediaTypeOf(key, file);
+  const mediaType = getMediaType(key, file);
   const etag = `"${key.slice(0, 32)}-${file}"`;
   context.header('Cache-Control', 'private, max-age=31536000, immutable');
   context.header('ETag', etag);
   if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
   const found = await files.read(pictureFilePath(key, file));
-  if (!found) throw notFoundFailure(context);
+  if (!found) throw createNotFoundFailure(context);
   return context.body(found.body, 200, {
     'Content-Type': mediaType,
     ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
@@ -80,7 +80,7 @@ export const sendFile = async (
 };
 
 /** @throws {ApiFailure} 404 unless the name is one of a picture's files, which also rules out other paths */
-const mediaTypeOf = (key: string, file: string): string => {
+const getMediaType = (key: string, file: string): string => {
   const [, name = '', ending = ''] = /^([a-z]+)\.([a-z]+)$/.exec(file) ?? [];
   const isThumbnail = ending === 'webp' && (thumbnailNames as readonly string[]).includes(name);
   const mediaType = isThumbnail || name === 'full' ? (pictureMediaTypes as Record<string, string>)[ending] : undefined;
@@ -89,12 +89,12 @@ const mediaTypeOf = (key: string, file: string): string => {
 };
 
 /** A 404 without caching headers, because the file may be added later. */
-const notFoundFailure = (context: Context): ApiFailure => {
+const createNotFoundFailure = (context: Context): ApiFailure => {
   for (const name of ['Cache-Control', 'ETag']) context.header(name, undefined);
   return new ApiFailure('notFound');
 };
 
-const recordOf = async ({ db }: Deps, { binding }: Gallery, id: number) => {
+const readGalleryRecord = async ({ db }: Deps, { binding }: Gallery, id: number) => {
   const [record] = await readRecords(db, binding, [id]);
   if (!record) throw new ApiFailure('notFound');
   return record;

@@ -1,5 +1,5 @@
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
-import { authorOf } from '../accounts/author.ts';
+import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -17,7 +17,7 @@ import { readTableSources } from '../records/readTableSources.ts';
 import { importableFieldsWith, isImportableBy, presentImportField } from '../table/importable.ts';
 
 export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => {
-  const writerFor = (caller: Caller) => ({ deps, by: authorOf(caller) });
+  const writerFor = (caller: Caller) => ({ deps, by: toAuthor(caller) });
   return {
     list: () => listProfiles(deps.db),
     read: ({ params, caller }) => readDetails(deps, params.id, caller),

@@ -4,7 +4,7 @@ import { withAuthor } from '../accounts/author.ts';
 import { queryRows } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
-import { lockEditableMatrices, openMatrix, readVisibleMatrix } from '../matrices/matrix.ts';
+import { lockEditableMatrices, readVisibleMatrix, requireVisibleMatrix } from '../matrices/matrix.ts';
 import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
@@ -19,15 +19,15 @@ import { bindingWithAttributes } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { createHandlers } from '../records/handlers.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
-  const calls = createHandlers(deps, totals, bindingOf('matrices'));
+  const calls = createHandlers(deps, totals, getBinding('matrices'));
   return {
-    access: async call => sharingOf(await calls.read(call)),
-    setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
+    access: async call => getSharing(await calls.read(call)),
+    setAccess: async ({ body, ...call }) => getSharing(await calls.update({ ...call, body: { access: body } })),
     people: async () => ({ users: await readPeople(deps), roles: await readRoles(deps) }),
     products: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
@@ -35,11 +35,11 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     },
     candidates: async ({ params, query, caller }) => {
       // The search covers all products, even those outside the caller's matrices, so it requires the right to add some.
-      await openMatrix(db, caller, params.id);
+      await requireVisibleMatrix(db, caller, params.id);
       return readCandidates(db, params.id, query);
     },
     find: async ({ params, body, caller }) => {
-      await openMatrix(db, caller, params.id);
+      await requireVisibleMatrix(db, caller, params.id);
       if ('matrix_id' in body) await readVisibleMatrix(db, caller, body.matrix_id);
       const { ids, unknown } =
         'matrix_id' in body
@@ -67,7 +67,13 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     exportProducts: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
       const ids = await readProductIds(db, params.id);
-      return exportRecords(deps, await bindingWithAttributes(db, bindingOf('nomenclature')), ids, query.format, caller);
+      return exportRecords(
+        deps,
+        await bindingWithAttributes(db, getBinding('nomenclature')),
+        ids,
+        query.format,
+        caller,
+      );
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>
@@ -75,7 +81,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
   };
 };
 
-const sharingOf = ({ access }: { access: Sharing }): Sharing => access;
+const getSharing = ({ access }: { access: Sharing }): Sharing => access;
 
 const readPeople = ({ db }: Deps) =>
   queryRows<{ id: number; name: string; role: string; slugs: string[] }>(

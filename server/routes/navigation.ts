@@ -17,9 +17,12 @@ import { language } from '../translate.ts';
 
 /** Entries that the caller could not open are left out. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
-  menu: async ({ caller }) => ({ navigation_items: accessibleEntries(caller, navigation) }),
+  menu: async ({ caller }) => ({ navigation_items: filterAccessibleEntries(caller, navigation) }),
   settings: async ({ caller }) => ({
-    navigation_items: [...accessibleEntries(caller, settingsNavigation), ...(await readAddedReferences(db, caller))],
+    navigation_items: [
+      ...filterAccessibleEntries(caller, settingsNavigation),
+      ...(await readAddedReferences(db, caller)),
+    ],
   }),
 });
 
@@ -37,12 +40,12 @@ const readAddedReferences = async (db: Database, { granted }: Caller) => {
   }));
 };
 
-const accessibleEntries = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
+const filterAccessibleEntries = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
   entries
     .filter(({ link }) => allows(routeRuleOf(link)?.access, granted) && matrixRoleRedirect(role, link) === null)
-    .map(({ name, link, section }) => ({ name, link, title: sectionTitle(section) }));
+    .map(({ name, link, section }) => ({ name, link, title: getSectionTitle(section) }));
 
-export const sectionTitle = (section: MenuEntry['section']): string =>
+export const getSectionTitle = (section: MenuEntry['section']): string =>
   isPageName(section) ? pages[section][language()].title : resourceTitle(section);
 
 const pages: Readonly<Record<PageName, Readonly<Record<Locale, { title: string }>>>> = pageTexts;

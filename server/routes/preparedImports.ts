@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload, StartQuery } from '#contract/preparing.ts';
-import { authorOf } from '../accounts/author.ts';
+import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -11,7 +11,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { readAbsentPage } from '../imports/absent/absentPreview.ts';
 import { startImport } from '../imports/importJob.ts';
 import { countCorrections, listCorrections } from '../imports/prepared/choices.ts';
-import { forgetPreview, getPreview, importSourceOf } from '../imports/prepared/previews.ts';
+import { forgetPreview, getPreview, toImportSource } from '../imports/prepared/previews.ts';
 import {
   assertCanStoreUpload,
   changePreparedImport,
@@ -24,7 +24,7 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
-import { profileName, readProfile, saveProfile } from '../imports/profiles/profiles.ts';
+import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
 import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
@@ -83,7 +83,7 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
       return { rows: await tryColumn(deps.db, preview.examples(), rule) };
     },
     start: ({ params, caller, query }) =>
-      withTableRefusal(async () => startPrepared(deps, await own(params.id, caller), caller, query)),
+      withTableRefusal(async () => startPreparedImport(deps, await own(params.id, caller), caller, query)),
   };
 };
 
@@ -113,7 +113,7 @@ const changeUpload = async (
 };
 
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
-const startPrepared = async (
+const startPreparedImport = async (
   deps: Deps,
   prepared: StoredPreparedImport,
   caller: Caller,
@@ -124,7 +124,7 @@ const startPrepared = async (
       message: translateImport('refused.preparedChanged'),
       result: await presentPreparedImport(deps, prepared, caller),
     });
-  const source = importSourceOf(prepared, await fetchLocalFile(deps, prepared), caller);
+  const source = toImportSource(prepared, await fetchLocalFile(deps, prepared), caller);
   const { run } = await startImport(deps, { ...source, archivesMost: archives_most === '1' });
   forgetPreview(deps, prepared.key);
   return run;
@@ -180,7 +180,7 @@ const saveArrangement = async (
     name,
     arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.corrections),
   };
-  const profile = await saveProfile({ deps, by: authorOf(caller) }, learnedArrangement, { upload, version });
+  const profile = await saveProfile({ deps, by: toAuthor(caller) }, learnedArrangement, { upload, version });
   return presentPreparedImport(deps, await changePreparedImport(deps, own, { profile, cells: [], alike: [] }), caller);
 };
 
@@ -207,7 +207,7 @@ const presentPreparedImport = async (
     fields: [...fields.keys()]
       .filter(name => isImportableBy(caller.granted, fields, name))
       .map(name => presentImportField(fields, name)),
-    profile: profile_id === null ? null : await profileName(deps.db, profile_id),
+    profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     revision: prepared.revision,
     corrections_count: countCorrections(corrections),
     left_out: prepared.left_out.length,

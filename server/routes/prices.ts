@@ -2,7 +2,7 @@ import type { Price } from '#contract/fields/prices.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { createHandlers } from '../records/handlers.ts';
-import { bindingOf } from '../records/tableBinding.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Totals } from '../records/totals.ts';
  * apply.
  */
 export const priceHandlers = (deps: Deps, totals: Totals): Pick<Handlers['products'], 'prices' | 'setPrices'> => {
-  const calls = createHandlers(deps, totals, bindingOf('nomenclature'));
+  const calls = createHandlers(deps, totals, getBinding('nomenclature'));
   const pricesIn = ({ prices = [] }: { prices?: Price[] }): Price[] => prices;
   return {
     prices: async call => pricesIn(await calls.read(call)),

@@ -8,11 +8,11 @@ import { parseBody, parseQuery } from '../http/parse.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { createManyByName } from '../records/createMany.ts';
 import { createHandlers } from '../records/handlers.ts';
-import { createOrderHandler, displayOrder } from '../records/order.ts';
+import { createOrderHandler, displayOrderSql } from '../records/order.ts';
 import { searchCondition } from '../records/query.ts';
-import { readAll } from '../records/readRecords.ts';
+import { readAllRecords } from '../records/readRecords.ts';
 import { replaceRecord } from '../records/replace.ts';
-import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
+import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 /**
@@ -30,7 +30,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
         order: 'asc',
       });
       const condition = search ? searchCondition(binding, search) : undefined;
-      return readAll(deps.db, binding, condition, displayOrder(binding)) as Promise<never[]>;
+      return readAllRecords(deps.db, binding, condition, displayOrderSql(binding)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>
       handlersFor(params.name).list({ query: parseQuery(requireReference(params.name).query, query), caller }),
@@ -80,7 +80,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
 
 const requireReferenceBinding = (name: string): TableBinding => {
   if (!collectionOfReference(name)) throw new ApiFailure('notFound');
-  return bindingOf(referenceResource(name));
+  return getBinding(referenceResource(name));
 };
 
 const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(requireReference(name).bulk, data);

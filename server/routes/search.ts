@@ -8,8 +8,8 @@ import { ApiFailure } from '../http/errors.ts';
 import { correctSearch } from '../records/correctedSearch.ts';
 import { isExactHit, toHit } from '../records/hit.ts';
 import { readBestMatches } from '../records/readBest.ts';
-import { originalSpelling } from '../records/readList.ts';
-import { bindingFor, bindingOf } from '../records/tableBinding.ts';
+import { findOriginalSpelling } from '../records/readList.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 
 const MAX_HITS = 8;
 
@@ -27,17 +27,17 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
 });
 
 const findCorrectedHits = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
-  const corrected = await correctSearch(deps.db, bindingFor(bindingOf(resource), caller), search);
+  const corrected = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
   return corrected === null
     ? ([collectionOf(resource).path.slice(1), []] as const)
     : findHits(deps, caller, resource, corrected, true);
 };
 
 const findHits = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string, isCorrected = false) => {
-  const binding = bindingFor(bindingOf(resource), caller);
+  const binding = narrowBinding(getBinding(resource), caller);
   const { collection } = binding;
   const found = await readBestMatches(db, binding, search, MAX_HITS);
-  const corrected = isCorrected && { corrected_search: originalSpelling(search, binding, found) };
+  const corrected = isCorrected && { corrected_search: findOriginalSpelling(search, binding, found) };
   const hits = found.map(record => ({
     ...toHit(collection, record, search),
     is_exact: isExactHit(collection, record, search),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { authorOf, withAuthor } from '../accounts/author.ts';
+import { toAuthor, withAuthor } from '../accounts/author.ts';
 import { cafes } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -10,7 +10,7 @@ import { sendingStore } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
 import { createSalt, deriveCafeKey } from '../media/sending/sign.ts';
 import { commitChange } from '../records/commit.ts';
-import { stampOf } from '../records/stamp.ts';
+import { createStamp } from '../records/stamp.ts';
 import { translateSending } from '../translate.ts';
 
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
@@ -23,7 +23,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     if (await sendingRuns.current(deps))
       throw new ApiFailure('conflict', { message: translateSending('refused.running') });
     const choice = await resolveChoice(deps, body, caller);
-    return (await startSending(deps, { ...choice, anew: body.anew, by: authorOf(caller) })).run;
+    return (await startSending(deps, { ...choice, anew: body.anew, by: toAuthor(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
     const choice = await resolveChoice(deps, body, caller);
@@ -45,7 +45,7 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
     await commitChange(withAuthor(deps, caller), async (tx, changes) => {
       const [cafe] = await tx
         .update(cafes)
-        .set({ ...stampOf(cafes, changes), key_salt: salt, has_key: true })
+        .set({ ...createStamp(cafes, changes), key_salt: salt, has_key: true })
         .where(eq(cafes.id, id))
         .returning({ kind: cafes.kind, name: cafes.name });
       if (!cafe) throw new ApiFailure('notFound');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { authorOf, withAuthor } from '../accounts/author.ts';
+import { toAuthor, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { cancelRun, publications } from '../publishing/endings.ts';
-import { createKey, revokeKey } from '../publishing/feeds/key.ts';
+import { createFeedKey, revokeFeedKey } from '../publishing/feeds/key.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { startRun } from '../publishing/publishingJob.ts';
 import { publicationStore } from '../publishing/runs.ts';
@@ -17,7 +17,7 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
-    return (await startRun(deps, { projectIds, onlyFailed, by: authorOf(caller) })).run;
+    return (await startRun(deps, { projectIds, onlyFailed, by: toAuthor(caller) })).run;
   },
   runs: ({ query }) => publicationStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
@@ -27,10 +27,10 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   },
   cancel: ({ params, caller }) => cancelRun(withAuthor(deps, caller), params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
-    key: await changeKey(deps, caller, params.id, 'key_issued', createKey),
+    key: await changeKey(deps, caller, params.id, 'key_issued', createFeedKey),
   }),
   dropKey: async ({ params, caller }) => {
-    await changeKey(deps, caller, params.id, 'key_revoked', revokeKey);
+    await changeKey(deps, caller, params.id, 'key_revoked', revokeFeedKey);
     return null;
   },
 });
@@ -47,6 +47,6 @@ const changeKey = <T>(
     const [project] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, id));
     if (!project) throw new ApiFailure('notFound');
     const about = { resource: 'settings/project', id, name: project.name };
-    await recordEvent(tx, clock(), authorOf(caller), { kind, about });
+    await recordEvent(tx, clock(), toAuthor(caller), { kind, about });
     return work(tx, id);
   });

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { RELEASE } from '#contract/limits.ts';
 import { openapi } from '#contract/openapi.ts';
-import { demoAccounts } from '../accounts/accounts.ts';
-import { DatabaseUnreachable } from '../db/unreachable.ts';
+import { listDemoAccounts } from '../accounts/accounts.ts';
+import { DatabaseUnreachableError } from '../db/unreachable.ts';
 import { sendJson } from '../http/answer.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -13,13 +13,13 @@ const TIMEOUT_MS = 3000;
 
 const failAfterTimeout = async (): Promise<never> => {
   await delay(TIMEOUT_MS, null, { ref: false });
-  throw new DatabaseUnreachable(`no answer within ${TIMEOUT_MS} ms`);
+  throw new DatabaseUnreachableError(`no answer within ${TIMEOUT_MS} ms`);
 };
 
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
   health: async () => {
     await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
-    const demo_accounts = await demoAccounts(db, config);
+    const demo_accounts = await listDemoAccounts(db, config);
     return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
   },
   live: async () => ({ status: 'ok', version: RELEASE }),

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { type PermissionGroup, permissionGroups, permissionNames, slugsOfGroup } from '#contract/permissions.ts';
 import { withAuthor } from '../accounts/author.ts';
-import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
+import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import { createIdempotency } from '../records/idempotency.ts';
-import { bindingFor, bindingOf } from '../records/tableBinding.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
-import { assertCanWrite, visibleFieldsFor } from '../records/visibleFields.ts';
+import { assertCanWrite, filterVisibleFields } from '../records/visibleFields.ts';
 import { language, translate } from '../translate.ts';
-import { sectionTitle } from './navigation.ts';
+import { getSectionTitle } from './navigation.ts';
 
 /** 96 random bits as sixteen characters, short enough to be dictated or typed. */
 const generatePassword = (): string => randomBytes(12).toString('base64url');
@@ -22,26 +22,29 @@ const generatePassword = (): string => randomBytes(12).toString('base64url');
 /** Who may change whom is decided in `people/userRules.ts`. */
 export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
   const calls = collectionHandlers(deps, totals, 'users');
-  const binding = bindingOf('users');
+  const binding = getBinding('users');
   return {
     create: async ({ body, caller, context }) => {
       assertCanWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? generatePassword();
-      const given = { ...body, password: await hashOf(deps, password, context) };
+      const given = { ...body, password: await hashInitialPassword(deps, password, context) };
       const runOnce = createIdempotency(deps, caller, context, body);
       let isCreated = false;
-      const record = await createRecord(withAuthor(deps, caller), bindingFor(binding, caller), given, (tx, create) =>
+      const record = await createRecord(withAuthor(deps, caller), narrowBinding(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
           isCreated = true;
           return create();
         }),
       );
       // The password is only in this response: the one stored for repeated requests must not contain it.
-      return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isCreated ? { password } : {}) } as never;
+      return {
+        ...filterVisibleFields(caller, binding.collection)(record),
+        ...(isCreated ? { password } : {}),
+      } as never;
     },
     update: async call => {
       const { password, ...body } = call.body;
-      const given = password ? { ...body, password: await hashOf(deps, password, call.context) } : body;
+      const given = password ? { ...body, password: await hashInitialPassword(deps, password, call.context) } : body;
       return calls.update({ ...call, body: given });
     },
     preview: call => calls.preview(rejectPassword(call)),
@@ -54,15 +57,15 @@ export const permissionHandlers: Handlers['permissions'] = {
     const names = permissionNames(language());
     return Promise.resolve(
       (Object.keys(permissionGroups) as PermissionGroup[]).flatMap(group =>
-        slugsOfGroup(group).map(slug => ({ slug, name: names[slug], group: sectionTitle(group) })),
+        slugsOfGroup(group).map(slug => ({ slug, name: names[slug], group: getSectionTitle(group) })),
       ),
     );
   },
 };
 
 /** @throws {ApiFailure} 429 when too many passwords of the caller's network are waiting to be hashed */
-const hashOf = (deps: Deps, password: string, context: Context): Promise<string> =>
-  deps.passwords(clientNetworkOf(context, deps.config), ({ hash }) => hash(password));
+const hashInitialPassword = (deps: Deps, password: string, context: Context): Promise<string> =>
+  deps.passwords(getClientNetwork(context, deps.config), ({ hash }) => hash(password));
 
 /** @throws {ApiFailure} 400 for a bulk edit of passwords, because several users would share one */
 const rejectPassword = <C extends { body: { data: { password?: unknown } } }>(call: C): C => {

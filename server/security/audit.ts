@@ -6,8 +6,8 @@ import { type AuditedVerb, auditKindOf, type FieldChange, type SecurityKind } fr
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import type { Changes, CollectedChanges } from '../records/recordChanges.ts';
-import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
-import { changedFields, type Patch } from '../records/values.ts';
+import { getBinding, type TableBinding } from '../records/tableBinding.ts';
+import { listChangedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
 
 export interface AuditNote {
@@ -26,7 +26,7 @@ const auditedResources: ReadonlySet<string> = new Set(resourcesWith('audit'));
 const isAudited = (resource: string): boolean =>
   auditedResources.has(resource) || parseReferenceName(resource) !== null;
 
-export const noteCreated = (
+export const noteCreatedRecords = (
   binding: TableBinding,
   ids: readonly number[],
   records: readonly { values: Patch }[],
@@ -39,13 +39,13 @@ export const noteCreated = (
       resource,
       id: ids[at] ?? 0,
       verb: 'created',
-      name: nameOfPatch(values),
+      name: getPatchedName(values),
       fields: diffFields(binding, {}, values).filter(isWorthRecording),
     })),
   );
 };
 
-export const noteChanged = (
+export const noteChangedRecords = (
   binding: TableBinding,
   records: readonly { current: WireRecord; patch: Patch }[],
   changes: Changes,
@@ -57,14 +57,14 @@ export const noteChanged = (
       resource,
       id: current.id,
       verb: 'changed',
-      name: nameOfPatch({ ...current, ...patch }),
+      name: getPatchedName({ ...current, ...patch }),
       fields: diffFields(binding, current, patch),
     })),
   );
 };
 
 /** Call it before the records are deleted, since their names cannot be read afterwards. */
-export const noteRemoved = async (
+export const noteRemovedRecords = async (
   tx: Database,
   { resource }: TableBinding,
   ids: readonly number[],
@@ -82,7 +82,9 @@ export const recordUncheckedSave = (
   { resource, id, name }: { resource: string; id: number | null; name: unknown },
   changes: Changes,
 ): void =>
-  changes.noted([{ resource, id, verb: 'changed', name: nameOfPatch({ name }), fields: [], kind: 'saved_unchecked' }]);
+  changes.noted([
+    { resource, id, verb: 'changed', name: getPatchedName({ name }), fields: [], kind: 'saved_unchecked' },
+  ]);
 
 /**
  * Records the security events of a change. Changed records without a note are recorded without fields, so that no kind
@@ -123,7 +125,7 @@ const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind
 };
 
 const readNames = async (db: Database, resource: string, ids: readonly number[]): Promise<Map<number, string>> => {
-  const { table, columns } = bindingOf(resource);
+  const { table, columns } = getBinding(resource);
   const rows = await db
     .select({ id: table.id, name: columns['name'] ?? table.id })
     .from(table as PgTable)
@@ -132,7 +134,7 @@ const readNames = async (db: Database, resource: string, ids: readonly number[])
 };
 
 /** The database composes a user's full name, but its parts may just have changed. */
-const nameOfPatch = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
+const getPatchedName = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
   typeof last_name === 'string'
     ? [last_name, first_name, middle_name].filter(Boolean).join(' ')
     : typeof name === 'string'
@@ -140,7 +142,7 @@ const nameOfPatch = ({ name, last_name, first_name, middle_name }: Patch): strin
       : null;
 
 const diffFields = (binding: TableBinding, before: Patch, after: Patch): FieldChange[] =>
-  changedFields(binding, before, after).map(field => {
+  listChangedFields(binding, before, after).map(field => {
     if (binding.collection.fields[field]?.isSecret) return { field };
     const [oldValue, newValue] = [before[field] ?? null, after[field] ?? null];
     if (isShort(oldValue) && isShort(newValue)) return { field, before: oldValue, after: newValue };

@@ -7,8 +7,8 @@ import { isReferenceName } from '#contract/references.ts';
 import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { referenceLists, securityEvents } from '../db/schema.ts';
-import { idIsOneOf } from '../records/query.ts';
-import { bindingOf, scopeCondition } from '../records/tableBinding.ts';
+import { idsCondition } from '../records/query.ts';
+import { getBinding, scopeCondition } from '../records/tableBinding.ts';
 
 type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
@@ -67,11 +67,11 @@ const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: R
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
     // Events of earlier builds may refer to a resource that no longer exists.
     if (!(isOwnResource(resource) || parseReferenceName(resource)) || ids.length === 0) continue;
-    const binding = bindingOf(resource);
+    const binding = getBinding(resource);
     const known = await db
       .select({ id: binding.table.id })
       .from(binding.table as PgTable)
-      .where(and(scopeCondition(binding), idIsOneOf(binding.table.id, ids)));
+      .where(and(scopeCondition(binding), idsCondition(binding.table.id, ids)));
     for (const { id } of known) existingKeys.add(`${resource} ${id}`);
   }
   return ({ about, about_id }) => existingKeys.has(`${about} ${about_id}`);

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { text } from '#contract/kinds.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { findLostLetter, isScientificNotation, isSheetError } from './damage.ts';
 import { splitValues } from './multiValue.ts';
 import { type FilledCell, type Lookups, lookUpId, type Parsed, parsedFault, readCellText } from './parsed.ts';
@@ -15,7 +15,7 @@ export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({
 });
 
 export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
-  storedAs(field).names === 'values';
+  getStoredKind(field).names === 'values';
 
 export const unknownNames = (
   cell: FilledCell,
@@ -25,7 +25,7 @@ export const unknownNames = (
   const isText = typeof cell === 'string' || typeof cell === 'number';
   if (!isText || isSheetError(cell)) return [];
   const cellText = readCellText(cell);
-  return (storedAs(field).several ? splitValues(cellText) : [cellText]).filter(
+  return (getStoredKind(field).several ? splitValues(cellText) : [cellText]).filter(
     name =>
       lookUpId(name, field.of, lookups) === undefined &&
       !isScientificNotation(name) &&
@@ -44,7 +44,7 @@ export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Par
   }
   const lostCode = typeof cell === 'string' ? findLostLetter(cell) : null;
   if (lostCode) return parsedFault('lostLetter', { code: lostCode });
-  const { parse, takesAnyText } = storedAs(field);
+  const { parse, takesAnyText } = getStoredKind(field);
   if (isSheetError(cell) && !takesAnyText) return parsedFault('sheetError');
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
   return parse(cell, field, lookups);

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { foldHeader } from './foldHeader.ts';
 import { parseMeasure } from './headings.ts';
 import { type Importable, identifiers, importableFields, importLabelOf, keyFields } from './importable.ts';
@@ -104,7 +104,11 @@ export const recogniseField = (heading: string, fields: Importable): string | nu
 
 const headingNames = (name: string, field: Field) => {
   const { headings = [] } = field;
-  return { name, exact: [name, ...headings], short: [...headings.map(withoutUnit), ...storedAs(field).headers(field)] };
+  return {
+    name,
+    exact: [name, ...headings],
+    short: [...headings.map(withoutUnit), ...getStoredKind(field).headers(field)],
+  };
 };
 
 /** A label without its unit or language, so that a header can omit them. */

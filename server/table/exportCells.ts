@@ -1,18 +1,18 @@
 import type { Field } from '#contract/fields.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { NameOf } from '../records/kind.ts';
-import { storedAs } from '../records/storedAs.ts';
 import type { ExportCell } from './exportCell.ts';
 
-export const isExported = (field: Field): boolean => storedAs(field).write !== null;
+export const isExported = (field: Field): boolean => getStoredKind(field).write !== null;
 
 export const toExportCell = (value: unknown, field: Field, nameOf: NameOf): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
   // Safe, because a record's value always belongs to its field's kind.
-  return storedAs(field).write?.(value as never, field, nameOf) ?? null;
+  return getStoredKind(field).write?.(value as never, field, nameOf) ?? null;
 };
 
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string => {
-  const { describe } = storedAs(field);
+  const { describe } = getStoredKind(field);
   if (describe) return describe(value as never, field, nameOf);
   const cell = toExportCell(value, field, nameOf);
   if (typeof cell === 'object' && cell) return cell.day.split('-').toReversed().join('.');

@@ -4,8 +4,8 @@ import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { type RecordOf, records } from '#contract/records.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { TableProject } from '../records/kind.ts';
-import { storedAs } from '../records/storedAs.ts';
 import { labelOf } from './labels.ts';
 import { productNumberColumn, productNumberField } from './productNumber.ts';
 import { type TableSources, tableFields } from './tableFields.ts';
@@ -21,7 +21,7 @@ export type Importable = ReadonlyMap<string, Field>;
 const importableFieldsOf = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
     Object.entries(tableFields(fields, importedResource, projects)).filter(
-      ([, field]) => !field.readOnly && storedAs(field).parse,
+      ([, field]) => !field.readOnly && getStoredKind(field).parse,
     ),
   );
 

@@ -1,6 +1,6 @@
 import type { Conversion, ProposedColumn } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { parseCell } from './cells.ts';
 import { columnsByHeading, fieldByHeading, isKey } from './columns.ts';
 import { type Heading, headingAliases, measureWithin, parseMeasure } from './headings.ts';
@@ -100,7 +100,7 @@ const guessBySynonym: Guess = (heading, { fields, lookups, sample }) => {
  * quantities.
  */
 const canHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
-  const { names } = storedAs(field);
+  const { names } = getStoredKind(field);
   if (names === null) return true;
   if (names === 'categories') return texts.every(text => /[\p{L}№]/u.test(text) && isKnownName(text, field, lookups));
   const unknown = texts.filter(text => !isKnownName(text, field, lookups));
@@ -154,7 +154,7 @@ const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
 
 /** Whether a text is the name of a known value: of a reference, or a category's path. */
 export const isKnownName = (text: string, field: Field, lookups: Lookups): boolean => {
-  const { names } = storedAs(field);
+  const { names } = getStoredKind(field);
   return (names === 'values' || names === 'categories') && !('fault' in parseCell(text, field, lookups));
 };
 

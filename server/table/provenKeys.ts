@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { IsProven } from './columns.ts';
 import { type FilledCell, readCellText } from './parsed.ts';
 import { isBlank, type TableRow } from './row.ts';
@@ -15,7 +15,7 @@ export const createKeyCheck =
     return new Set(texts.filter(text => isEvidenceFor(field, text))).size > texts.length / 2;
   };
 
-const isEvidenceFor = (field: Field, text: string): boolean => storedAs(field).proves(text);
+const isEvidenceFor = (field: Field, text: string): boolean => getStoredKind(field).proves(text);
 
 export const columnTexts = (sample: readonly TableRow[], index: number): string[] =>
   sample.flatMap(({ cells }) => (isBlank(cells[index]) ? [] : [readCellText(cells[index] as FilledCell)]));

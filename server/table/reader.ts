@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import { gtinVariants } from '#contract/barcode.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { translateImport, translateValidation } from '../translate.ts';
 import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -53,7 +53,7 @@ export const createRowReader = (
             index,
             header,
             name,
-            takesAnyText: storedAs(field).takesAnyText,
+            takesAnyText: getStoredKind(field).takesAnyText,
             read: createCellReader(field, lookups),
             empty: readEmptyCell(field, clears),
           },

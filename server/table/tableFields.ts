@@ -1,8 +1,8 @@
 import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nestValues, ownValue, valueAt } from '#contract/values.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
-import { storedAs } from '../records/storedAs.ts';
 import { runInEachLanguage } from '../translate.ts';
 import { foldHeader } from './foldHeader.ts';
 import { labelOf } from './labels.ts';
@@ -23,7 +23,7 @@ export const tableFields = (fields: Fields, resource: string, projects: readonly
   const headingOf = ([name, field]: Part): string => field.label ?? labelOf(resource, name);
   const parts = () =>
     Object.entries(fields).flatMap(
-      ([name, field]): readonly Part[] => storedAs(field).parts?.(name, field, projects) ?? [[name, field]],
+      ([name, field]): readonly Part[] => getStoredKind(field).parts?.(name, field, projects) ?? [[name, field]],
     );
   const headingsInEachLanguage = runInEachLanguage(() => parts().map(headingOf));
   const takenHeadings = new Set(productNumberField().headings.map(foldHeader));
@@ -46,7 +46,7 @@ type ColumnReader = (record: Values) => unknown;
 
 /** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
 export const createColumnReader = (name: string, field: Field, platformOf: PlatformOf): ColumnReader => {
-  const { partOf } = storedAs(field);
+  const { partOf } = getStoredKind(field);
   if (!name.includes('.')) return record => ownValue(record, name);
   const at = name.indexOf('.');
   const [whole, part] = [name.slice(0, at), name.slice(at + 1)];
@@ -60,7 +60,7 @@ export const createColumnReader = (name: string, field: Field, platformOf: Platf
 /** Splits records into the columns of `fields`, which may hold parts of values. */
 export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
   const parts = Object.entries(fields).flatMap(([name, field]) =>
-    storedAs(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
+    getStoredKind(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
   );
   return (record: Values): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...record };
@@ -75,7 +75,7 @@ export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
 /** Whether a column holds only a part of a value, so that a patch also depends on the record's other parts. */
 export const isPartOfValue = (fields: Fields, name: string): boolean => {
   const field = fields[name];
-  return field !== undefined && (storedAs(field).withPart !== null || name.split('.').length > 2);
+  return field !== undefined && (getStoredKind(field).withPart !== null || name.split('.').length > 2);
 };
 
 /**
@@ -94,7 +94,7 @@ export const recordPatch = (
     const field = fields[name];
     if (!field || value === undefined) continue;
     const [whole = '', code, language] = name.split('.');
-    const { withPart } = storedAs(field);
+    const { withPart } = getStoredKind(field);
     if (code === undefined) patch[name] = value;
     else if (withPart) {
       const before = (patch[whole] ?? current[whole] ?? []) as unknown[];

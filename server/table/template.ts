@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import type { Field } from '#contract/fields.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { ExampleCell } from '../records/kind.ts';
-import { storedAs } from '../records/storedAs.ts';
 import { translateImport } from '../translate.ts';
 import { sheetColumn } from './formats.ts';
 import { type Importable, importLabelOf, keyFields } from './importable.ts';
@@ -57,7 +57,7 @@ export const templateColumns = (importable: Importable, chosen: readonly string[
 
 const chooseExample = (name: string, field: Field, choices: FieldChoices): ExampleCell => {
   const first = choices.get(name)?.[0];
-  const { several, example } = storedAs(field);
+  const { several, example } = getStoredKind(field);
   if (first === undefined) return example(field);
   return several ? joinValues([first], several) : first;
 };

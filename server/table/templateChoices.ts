@@ -1,6 +1,6 @@
 import { colToLetter, type DataValidation } from 'hucre/xlsx';
 import type { Field } from '#contract/fields.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import { translateImport } from '../translate.ts';
 import { joinValues } from './multiValue.ts';
 
@@ -20,7 +20,7 @@ export interface ChoiceSheet {
 
 export const buildChoiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
   const filled = fields.flatMap(([name, field]) => {
-    const { several } = storedAs(field);
+    const { several } = getStoredKind(field);
     // Quoted as in a cell with several values, so that a choice can be pasted as is.
     const words = (choices.get(name) ?? []).map(word => (several ? (joinValues([word], several) ?? word) : word));
     return words.length > 0 ? [{ name, words }] : [];
@@ -43,7 +43,7 @@ export const createValidation = (
   const place = places.get(name);
   const rule = place
     ? { type: 'list' as const, formula1: `'${sheet}'!$${place.column}$1:$${place.column}$${place.length}` }
-    : storedAs(field).rule(field);
+    : getStoredKind(field).rule(field);
   if (!rule) return null;
   const column = colToLetter(at);
   return {
@@ -51,7 +51,7 @@ export const createValidation = (
     range: `${column}2:${column}${last}`,
     allowBlank: true,
     // No error for multi-value cells, where the user types more than one of the choices.
-    ...(!storedAs(field).several && {
+    ...(!getStoredKind(field).several && {
       showErrorMessage: true,
       errorTitle: translateImport('validation.title'),
       errorMessage: translateImport(rule.type === 'list' ? 'validation.list' : 'validation.other'),

@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields.ts';
 import { MAX_UNKNOWN_VALUES } from '#contract/preparing.ts';
-import { storedAs } from '../records/storedAs.ts';
+import { getStoredKind } from '../records/getStoredKind.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import type { FilledCell, Lookups } from './parsed.ts';
@@ -46,7 +46,7 @@ const addWithin = (limit: number, counts: Map<string, number>, text: string): vo
 };
 
 const hasKnownValues = (field: Field): boolean =>
-  storedAs(field).names !== null || ['choice', 'status', 'flag'].includes(field.kind);
+  getStoredKind(field).names !== null || ['choice', 'status', 'flag'].includes(field.kind);
 
 const listUnknown = (counts: ReadonlyMap<string, number>) =>
   [...counts]

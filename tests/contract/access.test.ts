@@ -5,7 +5,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { findCaller } from '#server/accounts/session/caller.ts';
-import { bind } from '#server/http/bindEndpoints.ts';
+import { bindEndpoint } from '#server/http/bindEndpoints.ts';
 import { ApiFailure } from '#server/http/errors.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { calls, confined, holds, isLetIn } from '#tests/support/rights.ts';
@@ -154,6 +154,6 @@ const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   const forgotten = { ...endpoint, access: undefined };
   const never = () => Promise.reject(new Error('let in'));
   const authenticate = (context: Context) => findCaller(deps, context.req.header('Authorization'));
-  bind(app, forgotten, never, { authenticate, fault: deps.log.fault });
+  bindEndpoint(app, forgotten, never, { authenticate, fault: deps.log.fault });
   return app;
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pageSchema } from '#contract/collection.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
-import { bind } from '#server/http/bindEndpoints.ts';
+import { bindEndpoint } from '#server/http/bindEndpoints.ts';
 
 const list = endpoint('GET /things', { access: 'public', result: pageSchema(z.strictObject({ id: z.int() })) });
 const thing = endpoint('GET /things', { access: 'public', result: z.strictObject({ id: z.int() }) });
@@ -17,7 +17,7 @@ const answering = async (asked: Endpoint, result: unknown) => {
     return context.json({}, 500);
   });
   const told: unknown[] = [];
-  bind(app, asked, () => Promise.resolve(result as never), {
+  bindEndpoint(app, asked, () => Promise.resolve(result as never), {
     authenticate: () => Promise.resolve(null),
     fault: (_, error) => told.push(error),
   });

@@ -6,8 +6,8 @@ import { collectionOf, resourceNames } from '#contract/records.ts';
 import { findRuleFaults } from '#contract/rules.ts';
 import { isFound } from '#contract/searchText.ts';
 import { queryRows } from '#server/db/database.ts';
-import { fieldOfUniqueIndex } from '#server/db/indexes.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { findUniqueIndexField } from '#server/db/indexes.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { compare, emptyFilters, filtersOf } from '#tests/support/filters.ts';
 import {
   itemsIn,
@@ -48,7 +48,7 @@ for (const resource of resourceNames) {
       const send = await server().as('admin');
       // Declared references exist from the start, and so do roles and the user who sends the requests.
       if (!resource.startsWith('settings/')) return { targets, send };
-      await server().db.delete(bindingOf(resource).table as PgTable);
+      await server().db.delete(getBinding(resource).table as PgTable);
       return { targets, send };
     };
     const fill = async (targets: Targets): Promise<Sample[]> => {
@@ -66,9 +66,9 @@ for (const resource of resourceNames) {
       const indexes = await queryRows<{ name: string }>(
         server().db,
         sql`select indexname as name from pg_indexes
-          where tablename = ${bindingOf(resource).tableName} and indexdef like 'CREATE UNIQUE%'`,
+          where tablename = ${getBinding(resource).tableName} and indexdef like 'CREATE UNIQUE%'`,
       );
-      const guarded = indexes.flatMap(({ name }) => fieldOfUniqueIndex(bindingOf(resource).tableName, name) ?? []);
+      const guarded = indexes.flatMap(({ name }) => findUniqueIndexField(getBinding(resource).tableName, name) ?? []);
       const unique = fieldEntries.filter(([, field]) => field.unique).map(([name]) => name);
       expect(unique.toSorted()).toEqual(guarded.toSorted());
       const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));

@@ -3,7 +3,7 @@ import { channels } from '#contract/events.ts';
 import { emptyParameter } from '#contract/filters.ts';
 import { allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { itemsIn, makeCategories, recordIn } from '#tests/support/samples.ts';
@@ -18,7 +18,7 @@ const guarded = resourceNames.flatMap(resource =>
 /** Fields whose slug grants nothing else in the record, so that taking it away hides only them. */
 const apart = guarded.filter(({ resource, slug }) => !allows(collectionOf(resource).access.update, new Set([slug])));
 /** Fields of records that every holder may see. Where `rows` hides records, events carry no data. */
-const told = guarded.filter(({ resource }) => !bindingOf(resource).rows);
+const told = guarded.filter(({ resource }) => !getBinding(resource).rows);
 const valueOf = (resource: string, field: string): unknown => {
   const kind = collectionOf(resource).fields[field]?.kind;
   if (kind === 'sharing') return { roles: [{ slug: 'admin', level: 'edit' }], users: [] };

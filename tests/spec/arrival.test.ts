@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { API_BASE, arrivalLimits } from '#contract/limits.ts';
 import { createApp } from '#server/http/app.ts';
-import { type ArrivalLimits, createListener } from '#server/http/listener.ts';
+import { createListener, type RequestTimeouts } from '#server/http/listener.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 describe('Requests that do not arrive', () => {
@@ -16,7 +16,7 @@ describe('Requests that do not arrive', () => {
       http.close();
     }
   });
-  const listen = async (limits: Partial<ArrivalLimits> = {}) => {
+  const listen = async (limits: Partial<RequestTimeouts> = {}) => {
     const all = { ...arrivalLimits, ...limits };
     const http = createListener(createApp(server().deps), { limits: all, overrideGlobalObjects: false });
     opened.push(http);

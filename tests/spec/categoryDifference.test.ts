@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CategoryDraft } from '#contract/categories.ts';
 import { type CategoryRow, diffCategories } from '#server/categories/difference.ts';
-import { siblingPositions } from '#server/categories/places.ts';
+import { assignSiblingPositions } from '#server/categories/places.ts';
 
 describe('The difference of two trees', () => {
   const isRising = (places: readonly number[]) =>
@@ -12,14 +12,14 @@ describe('The difference of two trees', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }))), before => {
         const known = before.filter((place, at) => place === null || before.indexOf(place) === at);
-        expect(isRising(siblingPositions(known))).toBe(true);
+        expect(isRising(assignSiblingPositions(known))).toBe(true);
       }),
     );
-    expect(siblingPositions([1, 2, 3])).toEqual([1, 2, 3]);
-    expect(siblingPositions([2, 3, 1])).toEqual([2, 3, 4]);
-    expect(siblingPositions([3, 1, 2])).toEqual([0, 1, 2]);
-    expect(siblingPositions([1, null, null, 4])).toEqual([1, 2, 3, 4]);
-    expect(siblingPositions([1, null, 1 + Number.EPSILON])).toEqual([1, 2, 3]);
+    expect(assignSiblingPositions([1, 2, 3])).toEqual([1, 2, 3]);
+    expect(assignSiblingPositions([2, 3, 1])).toEqual([2, 3, 4]);
+    expect(assignSiblingPositions([3, 1, 2])).toEqual([0, 1, 2]);
+    expect(assignSiblingPositions([1, null, null, 4])).toEqual([1, 2, 3, 4]);
+    expect(assignSiblingPositions([1, null, 1 + Number.EPSILON])).toEqual([1, 2, 3]);
   });
 
   it('[X115] for any edit, the written rows result in the edited tree', () => {

@@ -20,7 +20,7 @@ import { createProfileStore } from '#providers/session/profile.ts';
 import { products, runs } from '#server/db/schema.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { readRecords } from '#server/records/readRecords.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
@@ -132,7 +132,7 @@ describe('W A connection that keeps being dropped', () => {
         .update(products)
         .set({ version: sql`${products.version} + 1`, weight: nth })
         .where(eq(products.id, id));
-      const records = await readRecords(db, bindingOf('nomenclature'), [id]);
+      const records = await readRecords(db, getBinding('nomenclature'), [id]);
       const told = { resource: 'nomenclature', ids: [id], records, deleted: [] };
       const stepItems: LogItem[] = [{ seq: nth + 1, level: 'info', text: `Строка ${nth + 1}` }];
       await importStore.writeLog(db, runId, stepItems);
@@ -153,7 +153,7 @@ describe('W A connection that keeps being dropped', () => {
         await setImmediate();
       }
       await connected(DROPS + 1);
-      const kept = await readRecords(db, bindingOf('nomenclature'), ids);
+      const kept = await readRecords(db, getBinding('nomenclature'), ids);
       const stateOf = ({ id, version, weight }: Record<string, unknown>) => [id, version, weight];
       const listed = () => list.getCurrentResult().data?.data.map(stateOf);
       const logged = () => run.getCurrentResult().data?.log.map(({ seq }) => seq) ?? [];

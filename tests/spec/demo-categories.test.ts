@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { demoCategories, mapToCategories } from '#server/demo/categories.ts';
-import { demoData } from '#server/demo/data.ts';
+import { buildDemoCategories, mapToCategories } from '#server/demo/categories.ts';
+import { generateDemoData } from '#server/demo/data.ts';
 
-const categories = demoCategories();
-const { products, models, projects } = demoData();
+const categories = buildDemoCategories();
+const { products, models, projects } = generateDemoData();
 const goods = [...models, ...products.map(({ name, sku }) => ({ name, code: sku }))];
 const depthOf = (at: number): number => {
   const parent = categories[at]?.parent ?? null;
@@ -33,6 +33,6 @@ describe('Demonstration data: the categories', () => {
   });
 
   it('[D3] the same goods are mapped alike each time', () => {
-    expect(mapToCategories(categories, goods)).toEqual(mapToCategories(demoCategories(), goods));
+    expect(mapToCategories(categories, goods)).toEqual(mapToCategories(buildDemoCategories(), goods));
   });
 });

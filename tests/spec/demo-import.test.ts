@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import type { Draft, RecordChanges } from '#contract/drafts.ts';
 import { verifyPassword } from '#server/accounts/session/passwords.ts';
 import { models, productModels, products, projects, users } from '#server/db/schema.ts';
-import { demoData } from '#server/demo/data.ts';
-import { sampleTable } from '#server/demo/sample.ts';
+import { generateDemoData } from '#server/demo/data.ts';
+import { buildSampleTable } from '#server/demo/sample.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -20,7 +20,7 @@ const inOrder = (words: string[]): string[] => words.sort((a, b) => a.localeComp
 
 describeDemonstration('Demonstration data: in the database', server => {
   it('[D1] [D8] an empty database is filled with all of the demonstration', async () => {
-    const data = demoData();
+    const data = generateDemoData();
     const { db } = server();
     const total = async (table: typeof products | typeof models | typeof projects) =>
       (await db.select({ total: count() }).from(table))[0]?.total;
@@ -59,7 +59,7 @@ describeDemonstration('Demonstration data: in the database', server => {
   it('[D2] every account signs in with the password demo-demo', async () => {
     const { db } = server();
     const accounts = await db.select().from(users).orderBy(users.id);
-    expect(accounts.map(({ email }) => email)).toEqual(demoData().users.map(({ email }) => email));
+    expect(accounts.map(({ email }) => email)).toEqual(generateDemoData().users.map(({ email }) => email));
     const [first] = accounts;
     expect(await verifyPassword('demo-demo', first?.password ?? null)).toBe(true);
     expect(new Set(accounts.map(({ password }) => password)).size).toBe(1);
@@ -69,7 +69,7 @@ describeDemonstration('Demonstration data: in the database', server => {
     '[D4] [I4] [I5] the sample %s is imported with the counts that it promises, each faulty row for its own reason',
     async name => {
       const run = await runFile(server(), await sample(name), name);
-      expect(run).toMatchObject({ status: 'finished', counts: sampleTable().counts });
+      expect(run).toMatchObject({ status: 'finished', counts: buildSampleTable().counts });
       const faults = faultsOf(run);
       const columns = faults.map(([, column]) => String(column ?? 'вся строка'));
       expect(inOrder(columns)).toEqual(
@@ -98,7 +98,7 @@ describeDemonstration('Demonstration data: in the database', server => {
 describeOnBoth('Demonstration data: into a database of somebody', server => {
   it('[D3] a failed seed leaves nothing behind', async () => {
     const { db } = server();
-    await db.insert(products).values({ name: 'Чужой товар', sku: demoData().products.at(-1)?.sku ?? '' });
+    await db.insert(products).values({ name: 'Чужой товар', sku: generateDemoData().products.at(-1)?.sku ?? '' });
     await expect(seedDemo(db)).rejects.toThrow();
     expect(await db.select({ total: count() }).from(products)).toEqual([{ total: 1 }]);
     expect(await db.select().from(users)).toEqual([]);

@@ -2,7 +2,7 @@ import { count, isNotNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { models, pictures, products } from '#server/db/schema.ts';
-import { demoData } from '#server/demo/data.ts';
+import { generateDemoData } from '#server/demo/data.ts';
 import { chooseDrawing, renderDrawing } from '#server/demo/pictures/drawing.ts';
 import { seedPictures } from '#server/demo/pictures/seed.ts';
 import { fetchPicture } from '#tests/support/images.ts';
@@ -35,7 +35,7 @@ describe('The pictures of the demonstration', () => {
 
 describe('The drawings of the demonstration', () => {
   it('[D10] [D3] a product’s picture is the same each time and needs no font', () => {
-    for (const product of demoData().products.slice(0, 300)) {
+    for (const product of generateDemoData().products.slice(0, 300)) {
       const [one, other] = [chooseDrawing(product), chooseDrawing({ ...product })];
       expect(one).toEqual(other);
       if (one) expect(renderDrawing(one)).not.toMatch(/<text|font/);

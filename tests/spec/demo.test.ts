@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { validateBarcode } from '#contract/barcode.ts';
 import { records } from '#contract/records.ts';
 import { roleSlugs } from '#contract/roles.ts';
-import { type DemoProduct, demoData } from '#server/demo/data.ts';
+import { type DemoProduct, generateDemoData } from '#server/demo/data.ts';
 
-const data = demoData();
-const other = demoData(2);
+const data = generateDemoData();
+const other = generateDemoData(2);
 const { products, models, users } = data;
 
 /** The net weight that a name ends with: «, 250 г», «, 1,5 кг»; null when it says none. */
@@ -147,7 +147,7 @@ describe('Demonstration data: people and projects', () => {
 
 describe('Demonstration data: the seed', () => {
   it('[D3] the same seed gives the same data each time, another seed other data', () => {
-    expect(demoData()).toEqual(data);
+    expect(generateDemoData()).toEqual(data);
     expect(other.products.map(({ barcode }) => barcode)).not.toEqual(products.map(({ barcode }) => barcode));
     expect(other.models).toHaveLength(150);
   });

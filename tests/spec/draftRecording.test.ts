@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { draftEntities, type OrderDifference, type RecordChanges } from '#contract/drafts.ts';
 import { queryRows } from '#server/db/database.ts';
 import { drafts } from '#server/db/schema.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
 import { type Send, treeOf, ways } from '#tests/support/draftWays.ts';
 import { header, runFile } from '#tests/support/importing.ts';
@@ -215,7 +215,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     );
     const recorded = draftEntities.filter(name => name !== 'categories');
     for (const resource of recorded) {
-      const { table, tableName, collection } = bindingOf(resource);
+      const { table, tableName, collection } = getBinding(resource);
       const columns = Object.keys(getTableColumns(table as PgTable));
       const unwritten = columns.filter(name => collection.fields[name]?.readOnly ?? true);
       expect([tableName, skipped.get(tableName)?.toSorted()]).toEqual([tableName, unwritten.toSorted()]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Field } from '#contract/fields.ts';
 import { findDuplicate } from '#server/records/duplicate.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 describeOnBoth('The record that has a unique value', server => {
   it('[X641] a caller who may not see a field does not learn whose its value is', async () => {
-    const { collection, ...binding } = bindingOf('nomenclature');
+    const { collection, ...binding } = getBinding('nomenclature');
     const sku = { ...collection.fields['sku'], slug: 'product.show-prices' } as Field;
     const guarded = { ...binding, collection: { ...collection, fields: { ...collection.fields, sku } } };
     await (await server().as('admin'))('POST', '/products', { name: 'Чай', sku: 'TEA-7' });

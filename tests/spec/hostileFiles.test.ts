@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { preparedImports, runs } from '#server/db/schema.ts';
-import { refusalText } from '#server/imports/withTableRefusal.ts';
+import { formatRefusal } from '#server/imports/withTableRefusal.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { type HostileFile, read, refusedAtOnce, refusedWhileRead, unread } from '#tests/support/hostileFiles.ts';
 import { countProducts, formOf, IMPORT } from '#tests/support/importing.ts';
@@ -83,7 +83,7 @@ describeOnEmbedded('§9 Files of each kind', server => {
         const form = await formWith(file);
         const expected = {
           code: refusal.status,
-          message: refusalText(refusal),
+          message: formatRefusal(refusal),
           growth: below(GROWTH.refused),
           threads,
         };
@@ -98,7 +98,7 @@ describeOnEmbedded('§9 Files of each kind', server => {
 
   it('[T700] a table without anything to import is kept for its columns to be chosen, and nothing of it is imported', async () => {
     for (const { kind, values, ...file } of unread) {
-      const refusal = refusalText(new TableRefusal(kind, values));
+      const refusal = formatRefusal(new TableRefusal(kind, values));
       const { result, ...kept } = await send(PREPARED, await formWith(file));
       expect([file.what, kept]).toMatchObject([file.what, { code: 200, growth: below(GROWTH.read) }]);
       const { result: seen } = await call('GET', `${PREPARED}/${result?.id}`);

@@ -12,7 +12,7 @@ import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { readForm } from '#server/files/form.ts';
-import { beginRun } from '#server/imports/begin.ts';
+import { createImportRun } from '#server/imports/begin.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import type { WorkerRequest as ReaderRequest } from '#server/imports/messages.ts';
 import { importStore } from '#server/imports/runs.ts';
@@ -61,7 +61,11 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       (['content_manager', 'admin'] satisfies RoleSlug[]).map(role => server().signIn(role)),
     );
     const start = (user: Caller) =>
-      beginRun(server().deps, { path: '', key: 'x', fileName: 'товары.csv', user }, { fields, sources, inspection });
+      createImportRun(
+        server().deps,
+        { path: '', key: 'x', fileName: 'товары.csv', user },
+        { fields, sources, inspection },
+      );
     for (let turn = 0; turn < 100; turn += 1) {
       const starts = await Promise.allSettled(people.map(({ user }) => start(callerOf(user))));
       const refused = starts.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
-import { authorOf } from '#server/accounts/author.ts';
+import { toAuthor } from '#server/accounts/author.ts';
 import type { Database } from '#server/db/database.ts';
 import { createAnnouncer } from '#server/imports/announcer.ts';
 import { writeBatch } from '#server/imports/batch.ts';
@@ -9,7 +9,7 @@ import { mapKeys } from '#server/imports/products.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { collectChanges } from '#server/records/recordChanges.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
@@ -118,12 +118,12 @@ describeOnBoth('The import beside other work', server => {
       const batch: Batch = { from: from + 1, to: to + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
       const earlier = { written: new Map(), before: mapKeys(() => new Map()) };
-      const changes = collectChanges(new Date(), authorOf(callerOf(user)));
+      const changes = collectChanges(new Date(), toAuthor(callerOf(user)));
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),
           changes,
-          { binding: bindingOf('nomenclature'), state, earlier, batch },
+          { binding: getBinding('nomenclature'), state, earlier, batch },
         ),
       );
       return statements;

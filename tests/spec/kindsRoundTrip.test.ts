@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Field, type Kind, kindOf } from '#contract/fields.ts';
 import * as kinds from '#contract/kinds.ts';
-import { storedAs } from '#server/records/storedAs.ts';
+import { getStoredKind } from '#server/records/getStoredKind.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { toExportCell } from '#server/table/exportCells.ts';
 import { categoryLookupKey, foldName, foldPath } from '#server/table/parsed.ts';
@@ -80,7 +80,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
   });
 
   it('[H27] [X56] an exported cell is imported unchanged', () => {
-    const { parse, write } = storedAs(field);
+    const { parse, write } = getStoredKind(field);
     if (!parse || !write) return;
     fc.assert(
       fc.property(sample, value => {
@@ -95,7 +95,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
   });
 
   it('[H27] [R73] accepts the example of the import’s template', () => {
-    const { parse, example } = storedAs(field);
+    const { parse, example } = getStoredKind(field);
     const shown = example(field);
     if (!parse || shown === null) return;
     const cell = shown instanceof Date ? { day: shown.toISOString().slice(0, 10) } : shown;
@@ -104,7 +104,7 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
   });
 
   it('[B330] is imported without a fault from the example row of a template', async () => {
-    if (!storedAs(field).parse) return;
+    if (!getStoredKind(field).parse) return;
     const batch = await exampleRow(field, ['Соль, перец'], lookups);
     expect([batch?.faults, batch?.rows.length]).toEqual([[], 1]);
   });

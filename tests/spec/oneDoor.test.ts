@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { invalidField } from '#server/http/errors.ts';
-import { bindingOf, type WriteRules } from '#server/records/tableBinding.ts';
+import { getBinding, type WriteRules } from '#server/records/tableBinding.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -8,7 +8,7 @@ import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const products = bindingOf('nomenclature');
+const products = getBinding('nomenclature');
 /** The names that were written, as an effect after the commit saw them. */
 const seen: unknown[] = [];
 

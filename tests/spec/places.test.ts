@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { attemptLimits, hashingLimits } from '#contract/limits.ts';
 import { createFairQueue } from '#server/accounts/session/fairQueue.ts';
-import { createPasswords, derive } from '#server/accounts/session/passwords.ts';
+import { createPasswordQueue, deriveKey } from '#server/accounts/session/passwords.ts';
 import { createApp } from '#server/http/app.ts';
 import { ApiFailure } from '#server/http/errors.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
@@ -78,11 +78,11 @@ describeOnBoth('What one network sends', server => {
   beforeEach(() => server().freeze());
   const appWith = (gate?: ReturnType<typeof createGate>) => {
     const { deps } = server();
-    const passwords = createPasswords({
+    const passwords = createPasswordQueue({
       cost: { N: 2, r: 1, p: 1 },
       derive: async (...given) => {
         await gate?.pass();
-        return derive(...given);
+        return deriveKey(...given);
       },
     });
     return createApp({ ...deps, passwords, config: { ...deps.config, proxies: 1 } });

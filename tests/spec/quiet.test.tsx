@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { readRecords } from '#server/records/readRecords.ts';
-import { bindingOf } from '#server/records/tableBinding.ts';
+import { getBinding } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -32,7 +32,7 @@ describe('W A thousand events', () => {
       emit({ ...last, deleted: [] });
       expect(heard).toBeGreaterThan(0);
     });
-    const records = await readRecords(server().db, bindingOf('nomenclature'), [1, 2, 3, 4, 5]);
+    const records = await readRecords(server().db, getBinding('nomenclature'), [1, 2, 3, 4, 5]);
     for (let at = 0; at < EVENTS; at += 1) {
       const record = records[at % records.length];
       const changed = { ...record, weight: at, version: (record?.version ?? 0) + 1 + Math.floor(at / records.length) };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { computeReadingLimits } from '#server/imports/computeReadingLimits.ts';
 import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
 import { readProposal } from '#server/imports/reader.ts';
-import { refusalText } from '#server/imports/withTableRefusal.ts';
+import { formatRefusal } from '#server/imports/withTableRefusal.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
@@ -44,7 +44,7 @@ describeOnEmbedded('§9 A table that needs more memory than a thread may have', 
       (error: unknown) => (error instanceof TableRefusal ? error : null),
     );
     expect(refused).toMatchObject({ kind: 'tooMuchMemory', status: 413 });
-    expect(refused && refusalText(refused)).toBe(
+    expect(refused && formatRefusal(refused)).toBe(
       'Чтобы прочитать файл, серверу не хватает памяти: оставьте в книге один лист или разделите таблицу на несколько файлов',
     );
   });

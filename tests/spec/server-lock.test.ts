@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { roleSlugs } from '#contract/roles.ts';
 import { ensureRoles } from '#server/accounts/accounts.ts';
-import { createPasswords, hashPassword, verifyPassword } from '#server/accounts/session/passwords.ts';
+import { createPasswordQueue, hashPassword, verifyPassword } from '#server/accounts/session/passwords.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { lockDirectory } from '#server/lock.ts';
@@ -180,7 +180,7 @@ describe('Passwords', () => {
       },
       before: id => void (begun.delete(id) && (running -= 1)),
     }).enable();
-    const passwords = createPasswords();
+    const passwords = createPasswordQueue();
     await Promise.all(Array.from({ length: 5 }, (_, at) => passwords(`place ${at}`, ({ hash }) => hash('x'))));
     hook.disable();
     expect([most, running]).toEqual([2, 0]);

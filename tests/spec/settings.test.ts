@@ -3,7 +3,7 @@ import { type Access, allows } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
 import { referenceNames, referenceOf } from '#contract/references.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
-import { withoutDeclared } from '#server/demo/settings.ts';
+import { excludeDeclared } from '#server/demo/settings.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -148,10 +148,10 @@ describeOnBoth('§2, §7 Settings', server => {
 
 describe('Demonstration data beside declared references', () => {
   it('[D330] demonstration data omits a declared reference and the attributes that refer to it', () => {
-    const { references, attributes } = withoutDeclared(code => code === 'country');
+    const { references, attributes } = excludeDeclared(code => code === 'country');
     expect(references.map(({ code }) => code)).toEqual(['allergen']);
     expect(attributes.map(({ reference }) => reference)).not.toContain('country');
-    expect(withoutDeclared(() => true).references).toEqual([]);
+    expect(excludeDeclared(() => true).references).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clientNetworkOf } from '#server/accounts/session/clientNetwork.ts';
-import { createPasswords } from '#server/accounts/session/passwords.ts';
+import { getClientNetwork } from '#server/accounts/session/clientNetwork.ts';
+import { createPasswordQueue } from '#server/accounts/session/passwords.ts';
 import { pruneThrottles } from '#server/accounts/session/throttle.ts';
 import { createApp } from '#server/http/app.ts';
 import { type Answer, describeOnBoth, senderOf, useTestServer } from '#tests/support/server.ts';
@@ -55,7 +55,7 @@ describeOnBoth('Tries at a password', server => {
   it('[S22] of many simultaneous attempts five are allowed, across processes', async () => {
     const deps = {
       ...server().deps,
-      passwords: createPasswords({
+      passwords: createPasswordQueue({
         limits: { atOnce: 2, waitingPerPlace: 30, waiting: 30 },
         cost: { N: 2, r: 1, p: 1 },
       }),
@@ -84,7 +84,7 @@ describe('Where a try comes from', () => {
   const server = useTestServer();
   const place = (remoteAddress: string, forwarded: string, proxies: number): string => {
     const request = { header: () => forwarded || undefined };
-    return clientNetworkOf({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
+    return getClientNetwork({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
       proxies,
     });
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { correctTypo, likelyParts } from '#server/records/typo.ts';
+import { correctTypo, listLikelyParts } from '#server/records/typo.ts';
 
 const letter = fc.constantFrom(...'абвгдежз');
 const word = fc.string({ unit: letter, minLength: 4, maxLength: 10 });
@@ -18,7 +18,7 @@ it('[X422] a word mistyped by one letter is found among the likely ones and unde
     fc.property(word, fc.nat(), letter, (meant, place, other) => {
       for (const typed of typos(meant, place % meant.length, other)) {
         if (typed.length < 4 || meant.includes(typed)) continue;
-        expect([typed, meant, likelyParts(typed).some(part => meant.includes(part))]).toEqual([typed, meant, true]);
+        expect([typed, meant, listLikelyParts(typed).some(part => meant.includes(part))]).toEqual([typed, meant, true]);
         expect([typed, meant, correctTypo(typed, meant)]).toEqual([typed, meant, meant]);
       }
     }),
@@ -29,7 +29,7 @@ it('[X422] a word mistyped by one letter is found among the likely ones and unde
 it('[X422] each likely part is long enough for an index of three letters', () => {
   fc.assert(
     fc.property(word, typed => {
-      expect([typed, likelyParts(typed).filter(part => part.length < 3)]).toEqual([typed, []]);
+      expect([typed, listLikelyParts(typed).filter(part => part.length < 3)]).toEqual([typed, []]);
     }),
   );
 });

@@ -10,7 +10,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { type ResourceName, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { ensureRoles } from '#server/accounts/accounts.ts';
-import { createPasswords } from '#server/accounts/session/passwords.ts';
+import { createPasswordQueue } from '#server/accounts/session/passwords.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
 import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { readConfig } from '#server/config.ts';
@@ -121,7 +121,7 @@ export const createTestServer = async (
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: generateSecrets(),
-    passwords: createPasswords({ cost: { N: 2, r: 1, p: 1 } }),
+    passwords: createPasswordQueue({ cost: { N: 2, r: 1, p: 1 } }),
     slowCount: Number.POSITIVE_INFINITY,
   };
   const app = createApp(deps);

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields.ts';
-import { storedAs } from '#server/records/storedAs.ts';
+import { getStoredKind } from '#server/records/getStoredKind.ts';
 import { type Batch, inspectTable, readBatches } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
@@ -17,7 +17,7 @@ export const exampleRow = async (field: Field, names: readonly string[], lookups
     ...importableFields,
     ['own', { ...field, label: 'Своё поле', headings: ['Своё поле'] }],
   ]);
-  const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', storedAs(field).names ? names : []]]));
+  const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', getStoredKind(field).names ? names : []]]));
   const table = await openTable(fileOf(bytes), cells => cells.length);
   const arranged = await arrangedAsProposed(table, fields, lookups);
   await inspectTable(arranged, fields, lookups);

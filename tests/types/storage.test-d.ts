@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { records } from '#contract/records.ts';
 import { attributesColumn, collatedText, recordStamp } from '#server/db/columns.ts';
 import { modelCategories, productModels } from '#server/db/schema.ts';
-import { bind } from '#server/records/bind.ts';
+import { bindTable } from '#server/records/bindTable.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
 
@@ -30,16 +30,16 @@ describe('What a table may not lack', () => {
       product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
       categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
     };
-    bind(records.catalog, whole, links);
+    bindTable(records.catalog, whole, links);
     // @ts-expect-error column status is missing
-    bind(records.catalog, withoutStatus, links);
+    bindTable(records.catalog, withoutStatus, links);
     // @ts-expect-error column status does not hold what the field holds: it is one of three words
-    bind(records.catalog, withAnyStatus, links);
+    bindTable(records.catalog, withAnyStatus, links);
     // @ts-expect-error column name does not hold what the field holds: it cannot be empty
-    bind(records.catalog, withEmptyName, links);
+    bindTable(records.catalog, withEmptyName, links);
     // @ts-expect-error a record has its stamp
-    bind(records.catalog, withoutStamp, links);
+    bindTable(records.catalog, withoutStamp, links);
     // @ts-expect-error the pairs of the categories are missing
-    bind(records.catalog, whole, { product_ids: links.product_ids });
+    bindTable(records.catalog, whole, { product_ids: links.product_ids });
   });
 });

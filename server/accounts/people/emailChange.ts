@@ -3,17 +3,17 @@ import type { Changes } from '../../records/recordChanges.ts';
 import { language, runInLanguage, translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
-export interface OldAddress {
+export interface OldEmailAddress {
   email: string;
   /** Null if the user has never signed in. */
   language: Locale | null;
 }
 
 /** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
-export const mailOldAddress = (
+export const notifyOldEmailAddress = (
   changes: Pick<Changes, 'at' | 'afterwards'>,
   caller: Pick<Caller, 'name'>,
-  old: readonly OldAddress[],
+  old: readonly OldEmailAddress[],
   email: string,
 ): void =>
   changes.afterwards(deps => {

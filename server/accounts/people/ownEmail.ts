@@ -4,16 +4,16 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
-import { bindingOf } from '../../records/tableBinding.ts';
-import { touchedRows } from '../../records/touched.ts';
+import { getBinding } from '../../records/tableBinding.ts';
+import { toTouchedRows } from '../../records/touched.ts';
 import { writeRecords } from '../../records/writeRecords.ts';
 import { translate } from '../../translate.ts';
 import { withAuthor } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
 import { checkOwnPassword } from '../session/ownPassword.ts';
-import { closeSockets, endSessionsOf } from '../session/session.ts';
+import { closeSockets, endUserSessions } from '../session/session.ts';
 import { clearAttempts } from '../session/throttle.ts';
-import { mailOldAddress } from './emailChange.ts';
+import { notifyOldEmailAddress } from './emailChange.ts';
 import { lockAdministration } from './userRights.ts';
 
 /**
@@ -35,18 +35,18 @@ export const changeOwnEmail = async (
   const ended = await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // The same locking order as for changes to other users, to prevent a deadlock.
     await lockAdministration(tx);
-    await lockInOrder(tx, [touchedRows(bindingOf('users'), [caller.id], 'update')]);
+    await lockInOrder(tx, [toTouchedRows(getBinding('users'), [caller.id], 'update')]);
     const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));
     const [account] = await tx.select({ email: users.email, language: users.language }).from(users).where(isUnchanged);
     if (!account) throw wrongPassword;
-    const [outcome] = await writeRecords(tx, bindingOf('users'), [{ id: caller.id, patch: { email } }], changes, {
+    const [outcome] = await writeRecords(tx, getBinding('users'), [{ id: caller.id, patch: { email } }], changes, {
       isWhole: true,
     });
     if (outcome?.kind === 'refused') throw outcome.failure;
     if (outcome?.kind !== 'changed') return [];
-    mailOldAddress(changes, caller, [account], email);
+    notifyOldEmailAddress(changes, caller, [account], email);
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
-    return endSessionsOf(tx, changes.at, caller.id, caller.sessionId);
+    return endUserSessions(tx, changes.at, caller.id, caller.sessionId);
   });
   closeSockets(deps, ended);
   await clearAttempts(deps, 'ownPassword', caller.id);

@@ -5,9 +5,9 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange, editRecord } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
-import { stampOf } from '../../records/stamp.ts';
-import { bindingOf } from '../../records/tableBinding.ts';
-import { touchedRows } from '../../records/touched.ts';
+import { createStamp } from '../../records/stamp.ts';
+import { getBinding } from '../../records/tableBinding.ts';
+import { toTouchedRows } from '../../records/touched.ts';
 import { withAuthor } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyProfileChange } from './userRights.ts';
@@ -22,7 +22,7 @@ interface OwnChanges {
 /** @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   assertProfileEditable(caller);
-  await editRecord(withAuthor(deps, caller), bindingOf('users'), caller.id, names);
+  await editRecord(withAuthor(deps, caller), getBinding('users'), caller.id, names);
   if (avatar === null) await setAvatar(deps, caller, null);
   else notifyProfileChange(deps, [caller.id]);
 };
@@ -32,13 +32,13 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
   assertProfileEditable(caller);
   await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.
-    await lockInOrder(tx, [touchedRows(bindingOf('users'), [caller.id], 'no key update')]);
+    await lockInOrder(tx, [toTouchedRows(getBinding('users'), [caller.id], 'no key update')]);
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
     const avatar = key === null ? null : avatarAddress(key, 'small');
     await tx
       .update(users)
-      .set({ avatar, ...stampOf(users, changes) })
+      .set({ avatar, ...createStamp(users, changes) })
       .where(eq(users.id, caller.id));
     changes.changed('users', [caller.id]);
     changes.afterwards(deps => notifyProfileChange(deps, [caller.id]));

@@ -14,10 +14,10 @@ import {
   assertCanGrant,
   assertNotActing,
   ensureAdministratorRemains,
+  listMissingSlugs,
   lockAdministration,
-  missingSlugs,
   notifyProfileChange,
-  readHolders,
+  readRoleHolders,
   readUserRights,
 } from './userRights.ts';
 
@@ -40,9 +40,9 @@ export const roleRules: WriteRules = async (write, work) => {
     const before = await readRoles(tx, ids);
     for (const role of before) assertNotDeclared(role, patch);
     if (patch === null) await assertNotShared(tx, before);
-    await assertNotStronger(write, before);
+    await assertNoStrongerRole(write, before);
     const own = await readOwnRights(tx, caller);
-    const holders = await readHolders(tx, ids);
+    const holders = await readRoleHolders(tx, ids);
     const after = await readRoles(tx, await work());
     for (const { id, slugs } of after) {
       const previousSlugs = before.find(role => role.id === id)?.slugs ?? [];
@@ -57,7 +57,7 @@ export const roleRules: WriteRules = async (write, work) => {
     changes.changed('matrices', await renameInMatrices(write, before, after));
     const renamed = new Map(before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]));
     const held = holders.map(holder => ({ ...holder, role: renamed.get(holder.role) ?? holder.role }));
-    await notifyGrants(write, held, await readHolders(tx, ids));
+    await notifyGrants(write, held, await readRoleHolders(tx, ids));
     changes.afterwards(deps => {
       const { realtime } = deps;
       realtime.reviewRights();
@@ -96,7 +96,7 @@ const assertNotDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): vo
  */
 const assertNotShared = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
   const namedCondition = sql.join(
-    roles.map(({ slug }) => namesRole(slug)),
+    roles.map(({ slug }) => sharedWithRoleCondition(slug)),
     sql` or `,
   );
   const [row] = await queryRows<{ matrices: number }>(
@@ -107,13 +107,13 @@ const assertNotShared = async (tx: Database, roles: readonly RoleRow[]): Promise
     throw new ApiFailure('conflict', { text: 'roleNamed', values: { number: row.matrices } });
 };
 
-const assertNotStronger = async (
+const assertNoStrongerRole = async (
   { tx, caller, ids, patch }: WriteContext,
   roles: readonly RoleRow[],
 ): Promise<void> => {
-  const holders = (await readHolders(tx, ids)).filter(({ id }) => id !== caller.id);
+  const holders = (await readRoleHolders(tx, ids)).filter(({ id }) => id !== caller.id);
   const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
-  if (missingSlugs(caller, held).length === 0) return;
+  if (listMissingSlugs(caller, held).length === 0) return;
   // §8: a 403 shows no notice, so in a form the message must be at the field.
   const errors = { permissions: [translate('roleStronger')] };
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
@@ -123,17 +123,17 @@ const readOwnRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
   (await readUserRights(tx, [id])).flatMap(({ rights }) => rights);
 
 /** Matrices are shared with roles and users by slug, so a new slug has to be written there too. */
-export const findTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
+export const findRowsTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
   await lockAdministration(tx);
   const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);
   const renamed = slugs.length > 0 ? (await readRoles(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
   if (renamed.length === 0) return null;
-  const holders = await readHolders(
+  const holders = await readRoleHolders(
     tx,
     renamed.map(({ id }) => id),
   );
   const matrixIds: number[] = [];
-  for (const { slug } of renamed) matrixIds.push(...(await matricesSharedWithRole(tx, slug)));
+  for (const { slug } of renamed) matrixIds.push(...(await readMatricesSharedWithRole(tx, slug)));
   const strength = 'no key update';
   return [
     { table: users, key: users.id, values: holders.map(({ id }) => id), strength },
@@ -141,12 +141,12 @@ export const findTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
   ];
 };
 
-const matricesSharedWithRole = async (tx: Database, slug: string): Promise<number[]> => {
-  const rows = await queryRows<{ id: number }>(tx, sql`select id from matrices where ${namesRole(slug)}`);
+const readMatricesSharedWithRole = async (tx: Database, slug: string): Promise<number[]> => {
+  const rows = await queryRows<{ id: number }>(tx, sql`select id from matrices where ${sharedWithRoleCondition(slug)}`);
   return rows.map(({ id }) => id);
 };
 
-const namesRole = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`;
+const sharedWithRoleCondition = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`;
 
 /** Sharing lists refer to roles by slug, so renaming a role must update them. @returns ids of the changed matrices */
 const renameInMatrices = async (
@@ -164,7 +164,7 @@ const renameInMatrices = async (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
             then jsonb_set(one.value, '{slug}', to_jsonb(${newSlug}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))
-        where ${namesRole(slug)} returning id`,
+        where ${sharedWithRoleCondition(slug)} returning id`,
     );
     ids.push(...namedCondition.map(row => row.id));
   }

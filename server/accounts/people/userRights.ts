@@ -22,7 +22,7 @@ export const readUserRights = (db: Database, ids: readonly number[]): Promise<Us
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-export const readHolders = (db: Database, roleIds: readonly number[]): Promise<UserRights[]> =>
+export const readRoleHolders = (db: Database, roleIds: readonly number[]): Promise<UserRights[]> =>
   queryRows<UserRights>(
     db,
     sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
@@ -75,12 +75,12 @@ export const assertNotActing = ({ actor }: Caller): void => {
   if (actor) throw new ApiFailure('conflict', { text: 'actingPeople' });
 };
 
-export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
+export const listMissingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
   slugs.filter(slug => !granted.has(slug));
 
 /** @throws {ApiFailure} 403 at the field when the caller grants permissions they lack */
 export const assertCanGrant = (caller: Caller, slugs: readonly string[], field: string): void => {
-  if (missingSlugs(caller, slugs).length === 0) return;
+  if (listMissingSlugs(caller, slugs).length === 0) return;
   const failure = new ApiFailure('forbidden', { text: 'grantLacking' });
   throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });
 };

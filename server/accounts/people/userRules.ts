@@ -7,15 +7,15 @@ import type { FindTouched, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
-import { closeSockets, endSessionsOf } from '../session/session.ts';
-import { mailOldAddress, type OldAddress } from './emailChange.ts';
+import { closeSockets, endUserSessions } from '../session/session.ts';
+import { notifyOldEmailAddress, type OldEmailAddress } from './emailChange.ts';
 import { notifyGrants } from './grants.ts';
 import {
   assertCanGrant,
   assertNotActing,
   ensureAdministratorRemains,
+  listMissingSlugs,
   lockAdministration,
-  missingSlugs,
   notifyProfileChange,
   readUserRights,
   type UserRights,
@@ -33,7 +33,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     const before = await readUserRights(tx, ids);
     for (const holder of before) {
       if (caller.id === holder.id) assertNotOwnAccount(holder, patch);
-      else if (missingSlugs(caller, holder.rights).length > 0)
+      else if (listMissingSlugs(caller, holder.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
     const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
@@ -44,9 +44,9 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     assertCanGrantAll(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await invalidateLinks(tx, ids);
-    if (typeof email === 'string') mailOldAddress(changes, caller, oldAddresses, email);
+    if (typeof email === 'string') notifyOldEmailAddress(changes, caller, oldAddresses, email);
     changes.afterwards(deps => {
-      if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
+      if (patch !== null && isChangingRights(patch)) deps.realtime.reviewRights();
       // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
       // trying to reconnect.
       notifyProfileChange(deps, ids);
@@ -55,20 +55,20 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
   });
 };
 
-export const findTouchedByUsers: FindTouched = async tx => {
+export const findRowsTouchedByUsers: FindTouched = async tx => {
   await lockAdministration(tx);
   return null;
 };
 
-const readOldAddresses = async (tx: Database, ids: readonly number[], email: string): Promise<OldAddress[]> =>
+const readOldAddresses = async (tx: Database, ids: readonly number[], email: string): Promise<OldEmailAddress[]> =>
   tx
     .select({ email: users.email, language: users.language })
     .from(users)
     .where(and(inArray(users.id, [...ids]), ne(users.email, email)));
 
-const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
+const isChangingRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
 
-const lockedFieldTexts: Partial<
+const lockedFieldMessages: Partial<
   Record<(typeof fieldsLockedForSelf)[number], 'ownPasswordElsewhere' | 'ownEmailElsewhere'>
 > = {
   password: 'ownPasswordElsewhere',
@@ -81,7 +81,7 @@ const assertNotOwnAccount = ({ role, status, email }: UserRights, patch: Patch |
     name => patch[name] !== undefined && patch[name] !== { role, status, email }[name as 'role'],
   );
   if (changedFields.length === 0) return;
-  const text = (name: (typeof fieldsLockedForSelf)[number]) => translate(lockedFieldTexts[name] ?? 'changeSelf');
+  const text = (name: (typeof fieldsLockedForSelf)[number]) => translate(lockedFieldMessages[name] ?? 'changeSelf');
   throw new ApiFailure('invalid', { errors: Object.fromEntries(changedFields.map(name => [name, [text(name)]])) });
 };
 
@@ -96,7 +96,7 @@ const assertCanGrantAll = (caller: Caller, before: readonly UserRights[], after:
 /** Sockets are closed after the commit, because a rollback could not reopen them. @returns the session ids */
 const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<string[]> => {
   const ended: string[] = [];
-  for (const id of ids) ended.push(...(await endSessionsOf(tx, at, id)));
+  for (const id of ids) ended.push(...(await endUserSessions(tx, at, id)));
   return ended;
 };
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
-import { authorOf } from '../author.ts';
+import { toAuthor } from '../author.ts';
 import { type Caller, isDemoAccountElsewhere } from './caller.ts';
 import { type Tokens, writeSession } from './session.ts';
 
@@ -50,7 +50,7 @@ const startImpersonation = async (deps: Deps, caller: Caller, userId: number): P
   const now = deps.clock();
   const until = new Date(Math.min(own.expires_at.getTime(), now.getTime() + ACTING_SECONDS * 1000));
   return deps.db.transaction(async tx => {
-    await recordEvent(tx, now, authorOf(caller), {
+    await recordEvent(tx, now, toAuthor(caller), {
       kind: 'acting_started',
       about: { resource: 'users', id: userId },
       details: { until: until.toISOString() },

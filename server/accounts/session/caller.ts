@@ -36,7 +36,7 @@ export const findCaller = async (deps: Deps, authorization: string | undefined):
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const bearer = token && (await verifyAccessToken(token, deps.secrets.access, deps.clock()));
   if (!bearer) return null;
-  const caller = await callerOfSession(deps, bearer.sessionId);
+  const caller = await findSessionCaller(deps, bearer.sessionId);
   return caller?.id === bearer.userId ? caller : null;
 };
 
@@ -44,13 +44,13 @@ export const findCaller = async (deps: Deps, authorization: string | undefined):
  * The user of an open session, or null. Permissions are read each time, so that revoking one takes effect at once.
  * For impersonation the impersonator's session must be open too, and they must still hold `user.auth`.
  */
-export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Caller | null> => {
-  const user = await userOfSession(deps, sessionId);
+export const findSessionCaller = async (deps: Deps, sessionId: string): Promise<Caller | null> => {
+  const user = await selectSessionUser(deps, sessionId);
   if (!user) return null;
   const { id, role, first_name, last_name, slugs, actor_session_id } = user;
   const caller = { id, name: `${first_name} ${last_name}`, role, sessionId, network: '' };
   if (actor_session_id === null) return { ...caller, granted: new Set(slugs), actor: null };
-  const actor = await userOfSession(deps, actor_session_id);
+  const actor = await selectSessionUser(deps, actor_session_id);
   if (!actor?.slugs.includes('user.auth')) return null;
   const held = new Set(actor.slugs);
   return {
@@ -72,9 +72,9 @@ interface RunAuthor {
 }
 
 /** The user on whose behalf a run is resumed without their session; null unless they could sign in now. */
-export const callerOfRun = async (deps: Deps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
-  const user = await activeUser(deps, userId);
-  const actor = actorId === null ? null : await activeUser(deps, actorId);
+export const findRunCaller = async (deps: Deps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
+  const user = await selectActiveUser(deps, userId);
+  const actor = actorId === null ? null : await selectActiveUser(deps, actorId);
   if (!user || (actorId !== null && !actor?.slugs.includes('user.auth'))) return null;
   const { id, role, first_name, last_name, slugs } = user;
   const caller = { id, name: `${first_name} ${last_name}`, role, sessionId: '', network: '' };
@@ -88,7 +88,7 @@ export const callerOfRun = async (deps: Deps, { userId, actorId }: RunAuthor): P
   };
 };
 
-const activeUser = async ({ db, config }: Deps, id: number) => {
+const selectActiveUser = async ({ db, config }: Deps, id: number) => {
   const [user] = await db
     .select({
       id: users.id,
@@ -103,7 +103,7 @@ const activeUser = async ({ db, config }: Deps, id: number) => {
   return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
-const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
+const selectSessionUser = async ({ db, clock, config }: Deps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);
   const [user] = await query.execute({ sessionId, now: clock() });

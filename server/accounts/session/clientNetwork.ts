@@ -3,9 +3,13 @@ import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 
 /** The client's network, for throttling. Empty for requests made in process, such as in tests. */
-export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'>): string => {
+export const getClientNetwork = (context: Context, config: Pick<Config, 'proxies'>): string => {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
-  return networkBehindProxies(context.req.header('X-Forwarded-For'), bindings?.incoming?.socket?.remoteAddress, config);
+  return findNetworkBehindProxies(
+    context.req.header('X-Forwarded-For'),
+    bindings?.incoming?.socket?.remoteAddress,
+    config,
+  );
 };
 
 /**
@@ -14,17 +18,17 @@ export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'
  * @param forwardedFor the header `X-Forwarded-For`
  * @param remoteAddress the other end of the connection
  */
-export const networkBehindProxies = (
+export const findNetworkBehindProxies = (
   forwardedFor: string | undefined,
   remoteAddress: string | undefined,
   { proxies }: Pick<Config, 'proxies'>,
 ): string => {
   const forwarded = (forwardedFor ?? '').split(',').map(part => part.trim());
   const hops = [...forwarded.filter(Boolean), remoteAddress ?? ''];
-  return networkOf(hops[Math.max(0, hops.length - 1 - proxies)] ?? '');
+  return toNetwork(hops[Math.max(0, hops.length - 1 - proxies)] ?? '');
 };
 
-const networkOf = (address: string): string => {
+const toNetwork = (address: string): string => {
   const text = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(text)) return text;
   const [before = '', after = ''] = text.replace(/%.*$/, '').split('::');

@@ -8,10 +8,10 @@ import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { translate } from '../../translate.ts';
-import { authorOf } from '../author.ts';
+import { toAuthor } from '../author.ts';
 import type { Caller } from './caller.ts';
 import type { PasswordHasher } from './passwords.ts';
-import { closeSockets, endSessionsOf } from './session.ts';
+import { closeSockets, endUserSessions } from './session.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
 /**
@@ -36,9 +36,9 @@ export const changeOwnPassword = async (
     const isUnchanged = and(itself, eq(users.password, before));
     const [changed] = await tx.update(users).set({ password: newHash }).where(isUnchanged).returning({ id: users.id });
     if (!changed) throw wrongPassword;
-    await recordEvent(tx, deps.clock(), authorOf(caller), { kind: 'password_changed' });
+    await recordEvent(tx, deps.clock(), toAuthor(caller), { kind: 'password_changed' });
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
-    return endSessionsOf(tx, deps.clock(), caller.id, caller.sessionId);
+    return endUserSessions(tx, deps.clock(), caller.id, caller.sessionId);
   });
   closeSockets(deps, ended);
   await clearAttempts(deps, 'ownPassword', caller.id);

@@ -13,10 +13,10 @@ const SCRYPT_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 const KEY_BYTES = 32;
 
-type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
+type DeriveKey = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
 
 /** scrypt of the normalised password (NFC), because systems may encode the same letters differently. */
-export const derive: Derive = (password, salt, cost) =>
+export const deriveKey: DeriveKey = (password, salt, cost) =>
   new Promise((resolve, reject) => {
     const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key));
     scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, done);
@@ -26,7 +26,7 @@ export const derive: Derive = (password, salt, cost) =>
  * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. Includes the cost, so that it can be raised
  * later without invalidating old hashes.
  */
-export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveInTurn = derive): Promise<string> => {
+export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveInTurn = deriveKey): Promise<string> => {
   const salt = randomBytes(16);
   const key = await deriveInTurn(password, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
@@ -40,9 +40,9 @@ export const verifyPassword = async (
   password: string,
   storedHash: string | null,
   cost = SCRYPT_COST,
-  deriveInTurn = derive,
+  deriveInTurn = deriveKey,
 ): Promise<boolean> => {
-  const [, N, r, p, salt, key] = (storedHash ?? dummyHash(cost)).split('$');
+  const [, N, r, p, salt, key] = (storedHash ?? createDummyHash(cost)).split('$');
   const expected = Buffer.from(key ?? '', 'base64url');
   const actual = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
     N: Number(N),
@@ -52,7 +52,7 @@ export const verifyPassword = async (
   return timingSafeEqual(actual, expected) && storedHash !== null;
 };
 
-const dummyHash = ({ N, r, p }: PasswordCost): string =>
+const createDummyHash = ({ N, r, p }: PasswordCost): string =>
   ['scrypt', N, r, p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$');
 
 export interface PasswordHasher {
@@ -67,19 +67,19 @@ export interface PasswordHasher {
  */
 export type PasswordQueue = <R>(place: string, visit: (hashing: PasswordHasher) => Promise<R>) => Promise<R>;
 
-interface PasswordOptions {
+interface PasswordQueueOptions {
   cost?: PasswordCost;
-  derive?: Derive;
+  derive?: DeriveKey;
   limits?: QueueLimits;
 }
 
 /** Limited to two at a time, because each occupies 32 MiB and a thread of the pool that other requests need. */
-export const createPasswords = (options: PasswordOptions = {}): PasswordQueue => {
+export const createPasswordQueue = (options: PasswordQueueOptions = {}): PasswordQueue => {
   const { cost = SCRYPT_COST, limits = hashingLimits } = options;
   const queue = createFairQueue(limits);
   return (place, visit) =>
     queue(place, inTurn => {
-      const deriveInTurn: Derive = (...given) => inTurn(() => (options.derive ?? derive)(...given));
+      const deriveInTurn: DeriveKey = (...given) => inTurn(() => (options.derive ?? deriveKey)(...given));
       return visit({
         hash: password => hashPassword(password, cost, deriveInTurn),
         verify: (password, storedHash) => verifyPassword(password, storedHash, cost, deriveInTurn),

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { API_BASE } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
-import { type Caller, callerOfSession } from './caller.ts';
+import { type Caller, findSessionCaller } from './caller.ts';
 
 const COOKIE_NAME = 'vitrina_pictures';
 
@@ -23,15 +23,16 @@ export const setPictureCookie = (context: Context, { config, secrets }: Deps, { 
 };
 
 /** Authenticates the picture cookie. The session is looked up each time, so that signing out revokes it. */
-export const callerOfCookie = async (context: Context, deps: Deps): Promise<Caller | null> => {
+export const findCookieCaller = async (context: Context, deps: Deps): Promise<Caller | null> => {
   const given = getCookie(context, COOKIE_NAME) ?? '';
   const [sessionId = ''] = given.split('.');
-  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSame(given, signSession(sessionId, deps.secrets.access))) return null;
-  return callerOfSession(deps, sessionId);
+  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSignature(given, signSession(sessionId, deps.secrets.access)))
+    return null;
+  return findSessionCaller(deps, sessionId);
 };
 
 const signSession = (sessionId: string, secret: string): string =>
   `${sessionId}.${createHmac('sha256', secret).update(`pictures ${sessionId}`).digest('base64url')}`;
 
-const isSame = (one: string, other: string): boolean =>
+const isSameSignature = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -9,8 +9,8 @@ import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent, systemOrigin } from '../../security/recordEvents.ts';
 import { language, runInLanguage, translate } from '../../translate.ts';
 import { isDemoAccountElsewhere } from './caller.ts';
-import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
-import { secondsToWait } from './throttle.ts';
+import { beginSession, closeSockets, endUserSessions, type Tokens } from './session.ts';
+import { readSecondsToWait } from './throttle.ts';
 import { createOpaqueToken, hashToken } from './tokens.ts';
 
 /**
@@ -19,7 +19,7 @@ import { createOpaqueToken, hashToken } from './tokens.ts';
  * last one stays valid.
  */
 export const sendResetLink = async (deps: Deps, email: string, place: string): Promise<void> => {
-  if ((await secondsToWait(deps, 'mail', email)) > 0) return;
+  if ((await readSecondsToWait(deps, 'mail', email)) > 0) return;
   const token = createOpaqueToken();
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
   const person = await inTransaction(deps.db, async tx => {
@@ -76,7 +76,7 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
     if (!user || isDemoAccountElsewhere(user.email, deps.config))
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     await recordEvent(tx, clock(), { id: user.id, actorId: null, network: place }, { kind: 'password_reset' });
-    return { id: user.id, ended: await endSessionsOf(tx, clock(), user.id) };
+    return { id: user.id, ended: await endUserSessions(tx, clock(), user.id) };
   });
   closeSockets(deps, ended);
   return beginSession(deps, { id, password: newHash }, false, place);

@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { language } from '../../translate.ts';
-import { type Caller, callerOfSession } from './caller.ts';
+import { type Caller, findSessionCaller } from './caller.ts';
 import { createAccessToken, createOpaqueToken, deriveRefreshToken, hashToken } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -59,7 +59,7 @@ export const writeSession = async (
 export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<Tokens | null> => {
   const next = deriveRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
-  if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
+  if (!bearer || !(await findSessionCaller(deps, bearer.sessionId))) return null;
   return { access: await createAccessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
 };
 
@@ -67,7 +67,7 @@ interface SessionOwner {
   user_id: number;
   session_id: string;
 }
-const bearerOf = ({ user_id, session_id }: SessionOwner) => ({ userId: user_id, sessionId: session_id });
+const toBearer = ({ user_id, session_id }: SessionOwner) => ({ userId: user_id, sessionId: session_id });
 
 /**
  * Marks a token as used and inserts its successor in one statement, so that only one of two concurrent calls succeeds.
@@ -92,7 +92,7 @@ const rotateToken = async ({ db, clock }: Deps, token: string, next: string) => 
       )
       select session_id, user_id from used`,
   );
-  return owner ? bearerOf(owner) : null;
+  return owner ? toBearer(owner) : null;
 };
 
 interface KnownToken extends SessionOwner {
@@ -118,7 +118,7 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
       where token.hash = ${hashToken(token)}`,
   );
   if (!known?.is_alive) return null;
-  if (known.in_grace) return bearerOf(known);
+  if (known.in_grace) return toBearer(known);
   if (known.is_used) {
     const { user_id: id, actor_id: actorId } = known;
     await endSession(deps, known.session_id, tx =>
@@ -154,7 +154,7 @@ export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
  * Call it in a transaction: sockets must not close before the commit.
  * @returns ids of the ended sessions, to be passed to `closeSockets` after it
  */
-export const endSessionsOf = (
+export const endUserSessions = (
   db: Database,
   now: Date,
   userId: number,

@@ -8,7 +8,7 @@ import { countRefusal } from '../../security/refusals.ts';
 import { isDemoAccountElsewhere } from './caller.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
-import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
+import { clearAttempts, countAttempt, createWaitCheck, readSecondsToWait } from './throttle.ts';
 
 /** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
 export const createSignIn = (deps: Deps) => {
@@ -21,7 +21,7 @@ export const createSignIn = (deps: Deps) => {
       const found = await authenticateUser(deps, credentials, hashing);
       // Counted afterwards, because a successful sign-in must not count; meanwhile the queue limits the number of
       // attempts.
-      if (!found.isRight) await secondsToWait(deps, 'wrongSignIn', place);
+      if (!found.isRight) await readSecondsToWait(deps, 'wrongSignIn', place);
       return found;
     });
     const reject = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => recordRefusal(deps, user, place, text);

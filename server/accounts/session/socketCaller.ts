@@ -1,4 +1,4 @@
 import type { Socket } from 'socket.io';
 import type { Caller } from './caller.ts';
 
-export const callerOfSocket = (socket: Pick<Socket, 'data'>): Caller => (socket.data as { caller: Caller }).caller;
+export const getSocketCaller = (socket: Pick<Socket, 'data'>): Caller => (socket.data as { caller: Caller }).caller;

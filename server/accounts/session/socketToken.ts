@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { socketTokens } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { type Caller, callerOfSession } from './caller.ts';
+import { type Caller, findSessionCaller } from './caller.ts';
 import { createOpaqueToken, hashToken } from './tokens.ts';
 
 const LIFETIME_MS = 60_000;
@@ -23,5 +23,5 @@ export const redeemSocketToken = async (deps: Deps, token: string): Promise<Call
     .delete(socketTokens)
     .where(and(eq(socketTokens.hash, hashToken(token)), gt(socketTokens.expires_at, deps.clock())))
     .returning();
-  return redeemed ? callerOfSession(deps, redeemed.session_id) : null;
+  return redeemed ? findSessionCaller(deps, redeemed.session_id) : null;
 };

@@ -53,7 +53,7 @@ export const countAttempt = async (
   what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  throwIfWaiting(await secondsToWait(deps, what, ...names));
+  throwIfWaiting(await readSecondsToWait(deps, what, ...names));
 };
 
 /**
@@ -71,7 +71,7 @@ export const createWaitCheck = (deps: Deps, what: ThrottledAction) => {
     const now = deps.clock().getTime();
     throwIfWaiting(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
     ends.delete(place);
-    const seconds = await secondsLeft(deps, what, place);
+    const seconds = await readSecondsLeft(deps, what, place);
     if (seconds > 0) ends.set(place, now + seconds * 1000);
     throwIfWaiting(seconds);
   };
@@ -82,13 +82,13 @@ const throwIfWaiting = (seconds: number): void => {
 };
 
 /** @returns 0, or the seconds to wait */
-export const secondsToWait = async (
+export const readSecondsToWait = async (
   deps: Deps,
   what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
   const { free, first, within }: Allowance = throttleRules[what];
-  const key = keyOf(deps.secrets.access, what, names);
+  const key = hashThrottleKey(deps.secrets.access, what, names);
   const at = sql`${deps.clock().toISOString()}::timestamptz`;
   const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
   // At most ten doublings, since the number would overflow.
@@ -112,11 +112,11 @@ export const secondsToWait = async (
       where throttles.free_at <= ${at}
       returning tries`,
   );
-  return rows.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
+  return rows.length > 0 ? 0 : Math.max(1, await readSecondsLeft(deps, what, ...names));
 };
 
 /** Does not count as an attempt, because a mere check must not prolong the wait. */
-const secondsLeft = async (
+const readSecondsLeft = async (
   { db, clock, secrets }: Deps,
   what: ThrottledAction,
   ...names: readonly (string | number)[]
@@ -124,7 +124,7 @@ const secondsLeft = async (
   const [row] = await db
     .select()
     .from(throttles)
-    .where(eq(throttles.key, keyOf(secrets.access, what, names)));
+    .where(eq(throttles.key, hashThrottleKey(secrets.access, what, names)));
   return row ? Math.max(0, Math.ceil((row.free_at.getTime() - clock().getTime()) / 1000)) : 0;
 };
 
@@ -133,14 +133,14 @@ export const clearAttempts = async (
   what: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  await db.delete(throttles).where(eq(throttles.key, keyOf(secrets.access, what, names)));
+  await db.delete(throttles).where(eq(throttles.key, hashThrottleKey(secrets.access, what, names)));
 };
 
 export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };
 
-const keyOf = (secret: string, what: ThrottledAction, names: readonly (string | number)[]): string =>
+const hashThrottleKey = (secret: string, what: ThrottledAction, names: readonly (string | number)[]): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify([what, ...names]))
     .digest('base64url');

@@ -1,8 +1,8 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { listIndexes } from '../indexes.ts';
-import { lifecycle, referenceId } from '../sharedColumns.ts';
+import { createListIndexes } from '../indexes.ts';
+import { lifecycleColumn, referenceIdColumn } from '../sharedColumns.ts';
 
 export const models = pgTable(
   'models',
@@ -10,8 +10,8 @@ export const models = pgTable(
     ...recordStamp(),
     name: collatedText().notNull(),
     code: collatedText(),
-    brand_id: referenceId(),
-    status: lifecycle(),
+    brand_id: referenceIdColumn(),
+    status: lifecycleColumn(),
     description: text(),
     attributes: attributesColumn(),
     picture: text(),
@@ -19,6 +19,6 @@ export const models = pgTable(
   },
   table => [
     index('models_attributes').using('gin', table.attributes),
-    ...listIndexes('models', records.catalog, table),
+    ...createListIndexes('models', records.catalog, table),
   ],
 );

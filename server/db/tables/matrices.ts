@@ -2,8 +2,8 @@ import { date, index, integer, jsonb, pgTable, primaryKey, uniqueIndex } from 'd
 import { records } from '#contract/records.ts';
 import { emptySharing, type Sharing } from '#contract/sharing.ts';
 import { collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { listIndexes, uniqueIndexName } from '../indexes.ts';
-import { lifecycle } from '../sharedColumns.ts';
+import { createListIndexes, uniqueIndexName } from '../indexes.ts';
+import { lifecycleColumn } from '../sharedColumns.ts';
 import { products } from './nomenclature.ts';
 
 export const matrices = pgTable(
@@ -12,7 +12,7 @@ export const matrices = pgTable(
     ...recordStamp(),
     name: collatedText().notNull(),
     code: collatedText(),
-    status: lifecycle(),
+    status: lifecycleColumn(),
     /** User id without a foreign key, for the same reason as `updated_by`. */
     author: integer(),
     /** Maintained by triggers on `matrix_products`, so that it stays correct even when a product is deleted. */
@@ -24,7 +24,7 @@ export const matrices = pgTable(
   },
   table => [
     uniqueIndex(uniqueIndexName('matrices', 'code')).on(table.code),
-    ...listIndexes('matrices', records.matrices, table),
+    ...createListIndexes('matrices', records.matrices, table),
   ],
 );
 

@@ -1,9 +1,9 @@
 import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { listIndexes, uniqueIndexName } from '../indexes.ts';
+import { createListIndexes, uniqueIndexName } from '../indexes.ts';
 import { projects } from '../settingsSchema.ts';
-import { lifecycle, referenceId } from '../sharedColumns.ts';
+import { lifecycleColumn, referenceIdColumn } from '../sharedColumns.ts';
 
 export const products = pgTable(
   'products',
@@ -12,9 +12,9 @@ export const products = pgTable(
     name: collatedText().notNull(),
     sku: collatedText(),
     barcode: text(),
-    status: lifecycle(),
-    brand_id: referenceId(),
-    unit_id: referenceId(),
+    status: lifecycleColumn(),
+    brand_id: referenceIdColumn(),
+    unit_id: referenceIdColumn(),
     weight: numeric({ precision: 9, scale: 3, mode: 'number' }),
     price: numeric({ precision: 10, scale: 2, mode: 'number' }),
     by_weight: boolean().notNull().default(false),
@@ -28,7 +28,7 @@ export const products = pgTable(
     uniqueIndex(uniqueIndexName('products', 'sku')).on(table.sku),
     uniqueIndex(uniqueIndexName('products', 'barcode')).on(table.barcode),
     index('products_attributes').using('gin', table.attributes),
-    ...listIndexes('products', records.nomenclature, table),
+    ...createListIndexes('products', records.nomenclature, table),
   ],
 );
 

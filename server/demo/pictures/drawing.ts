@@ -61,7 +61,7 @@ const tastePatterns: readonly (readonly [RegExp, string])[] = [
   [/морск|минеральн|вода|свежест|рыб/i, '#5aa3c8'],
 ];
 
-const makers = [
+const makerColours = [
   ['#3f6f6a', '#264b47', '#f3ead7'],
   ['#b8433a', '#7f2a24', '#fbeee2'],
   ['#33507c', '#1f3456', '#eef1f6'],
@@ -77,21 +77,21 @@ const backgroundColours = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 export const chooseDrawing = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
   const [, thing] = shapePatterns.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;
-  const maker = hashOf(brand ?? name.split(' ')[0] ?? '') % makers.length;
+  const maker = hashText(brand ?? name.split(' ')[0] ?? '') % makerColours.length;
   const [, taste] = tastePatterns.find(([fits]) => fits.test(name)) ?? [];
-  return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashOf(thing) % backgroundColours.length };
+  return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashText(thing) % backgroundColours.length };
 };
 
 /** Renders a picture as SVG. It contains no text, so no fonts are needed. */
 export const renderDrawing = ({ thing, maker, taste, warmth }: Drawing): string => {
-  const [body, shade, pale] = makers[maker] ?? makers[0];
+  const [body, shade, pale] = makerColours[maker] ?? makerColours[0];
   const colours: Colours = { body, shade, pale, taste };
   const { definitions = '', ...rest } = things[thing](colours);
   return renderScene(rest, definitions, backgroundColours[warmth] ?? backgroundColours[0]);
 };
 
 /** FNV-1a, which spreads similar strings far apart. */
-const hashOf = (text: string): number => {
+const hashText = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash >>> 8;

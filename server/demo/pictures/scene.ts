@@ -14,17 +14,17 @@ export interface Thing {
   floor: number;
 }
 
-export const roundGradient = (id: string, { body, shade }: Pick<Colours, 'body' | 'shade'>): string =>
+export const renderRoundGradient = (id: string, { body, shade }: Pick<Colours, 'body' | 'shade'>): string =>
   `<linearGradient id="${id}" x1="0" x2="1"><stop offset="0" stop-color="${shade}"/><stop offset=".24" stop-color="${body}"/><stop offset=".5" stop-color="${body}"/><stop offset="1" stop-color="${shade}"/></linearGradient>`;
 
-export const highlight = (x: number, y: number, width: number, height: number, strength = 0.28): string =>
+export const renderHighlight = (x: number, y: number, width: number, height: number, strength = 0.28): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${width / 2}" fill="#fff" opacity="${strength}"/>`;
 
-export const emblem = (x: number, y: number, size: number, { taste, pale }: Colours): string =>
+export const renderEmblem = (x: number, y: number, size: number, { taste, pale }: Colours): string =>
   `<g transform="translate(${x} ${y}) scale(${size / 100})"><circle r="100" fill="${pale}"/><circle r="82" fill="${taste}"/><path d="M0 46C-46 30-50-24-8-52C22-18 26 20 0 46Z" fill="${pale}" opacity=".92"/><path d="M6 48C42 34 52-4 34-34C6-16-4 16 6 48Z" fill="${pale}" opacity=".62"/></g>`;
 
 /** Bars in place of the words on a label, since real text would need fonts. */
-export const labelBars = (x: number, y: number, width: number, colour: string): string =>
+export const renderLabelBars = (x: number, y: number, width: number, colour: string): string =>
   `<g fill="${colour}"><rect x="${x - width / 2}" y="${y}" width="${width}" height="13" rx="6"/><rect x="${x - width / 3}" y="${y + 24}" width="${(width * 2) / 3}" height="8" rx="4" opacity=".7"/></g>`;
 
 export const renderScene = ({ body, foot, floor }: Thing, definitions: string, warmth: string): string =>

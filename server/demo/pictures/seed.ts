@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { pictureMediaTypes, thumbnailAddress, thumbnails } from '#contract/images.ts';
 import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { keyOf, pictureFilePath } from '../../media/images/keep.ts';
+import { createPictureKey, pictureFilePath } from '../../media/images/keep.ts';
 import type { Rendered } from '../../media/images/render.ts';
-import { type DemoProduct, demoData } from '../data.ts';
+import { type DemoProduct, generateDemoData } from '../data.ts';
 import { createRandom } from '../random.ts';
 import { chooseDrawing, renderDrawing } from './drawing.ts';
 import { SIDE_PX } from './scene.ts';
@@ -27,17 +27,17 @@ type SeedDeps = Pick<Deps, 'db' | 'clock' | 'files'>;
  * suffice. Takes seconds; the result depends only on the seed.
  */
 export const seedPictures = async (deps: SeedDeps): Promise<void> => {
-  const shown = choosePictures(demoData().products);
+  const shown = choosePictures(generateDemoData().products);
   const keys = await storePictures(deps, new Set([...shown.values()].flat()));
   const rows = await deps.db.select({ id: products.id, sku: products.sku, name: products.name }).from(products);
   const images = rows.flatMap(({ id, sku, name }) =>
-    (shown.get(sku ?? '') ?? []).map((drawing, at) => imageRow(id, keys.get(drawing) ?? '', name, at)),
+    (shown.get(sku ?? '') ?? []).map((drawing, at) => toImageRow(id, keys.get(drawing) ?? '', name, at)),
   );
   for (let from = 0; from < images.length; from += BATCH_SIZE)
     await deps.db.insert(productImages).values(images.slice(from, from + BATCH_SIZE));
   await copyPicturesToModels(deps);
-  await showMain(deps, 'products', 'product_images');
-  await showMain(deps, 'models', 'model_images');
+  await setMainPictures(deps, 'products', 'product_images');
+  await setMainPictures(deps, 'models', 'model_images');
 };
 
 const BATCH_SIZE = 500;
@@ -75,7 +75,7 @@ const storePictures = async (
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const kept = [...drawings].map(svg =>
     inTurn(async () => {
-      const key = keyOf(createHash('sha256').update(svg).digest('hex'));
+      const key = createPictureKey(createHash('sha256').update(svg).digest('hex'));
       const { files: rendered, ...known } = await renderPicture(svg);
       for (const file of rendered) await files.put(pictureFilePath(key, file.name), file.bytes, file.mediaType);
       return { svg, row: { key, ...known, touched_at: clock() } };
@@ -107,7 +107,7 @@ const renderPicture = async (svg: string): Promise<Rendered> => {
   };
 };
 
-const imageRow = (record_id: number, key: string, name: string, at: number) => ({
+const toImageRow = (record_id: number, key: string, name: string, at: number) => ({
   record_id,
   key,
   position: at + 1,
@@ -129,7 +129,7 @@ const copyPicturesToModels = async ({ db }: SeedDeps): Promise<void> => {
   );
 };
 
-const showMain = async ({ db }: SeedDeps, records: string, images: string): Promise<void> => {
+const setMainPictures = async ({ db }: SeedDeps, records: string, images: string): Promise<void> => {
   const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
   await db.execute(
     sql`update ${sql.identifier(records)} set picture = ${before} || images.key || ${after}

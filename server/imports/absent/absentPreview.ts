@@ -1,12 +1,12 @@
 import type { AbsentPage, AbsentRule, AbsentSummary } from '#contract/absentProducts.ts';
 import type { Database } from '../../db/database.ts';
 import { products } from '../../db/schema.ts';
-import { idIsOneOf } from '../../records/query.ts';
+import { idsCondition } from '../../records/query.ts';
 import type { RowValues } from '../../table/reader.ts';
 import type { BatchOutcome } from '../dryRun.ts';
 import type { WorkerBatch } from '../messages.ts';
-import { countAbsent, isOneOfPresent, readAbsentIds, readBrands, scopeCondition } from './expectedProducts.ts';
-import { findPresentProducts, namesProduct } from './presentProducts.ts';
+import { countAbsent, presentIdsCondition, readAbsentIds, readBrands, scopeCondition } from './expectedProducts.ts';
+import { findPresentProducts, hasProductKey } from './presentProducts.ts';
 
 export interface AbsentProducts {
   summary: AbsentSummary;
@@ -41,15 +41,15 @@ export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | n
         ...[...batch.faulty, ...batch.excluded].map(({ identifiers }) => identifiers),
         ...batch.rows.flatMap(({ row, values }) => (faultyRows.has(row) ? [values] : [])),
       ];
-      unreadRows += unread.filter(values => !namesProduct(values)).length;
+      unreadRows += unread.filter(values => !hasProductKey(values)).length;
       addOutcome(outcome);
       for (const id of await findPresentProducts(tx, { found: outcome.found, unread })) present.add(id);
     },
     result: async (db: Database): Promise<AbsentProducts> => {
       const unmoved = [...present].filter(id => !moved.has(id));
-      const brandsAfter = async () => [...brands, ...(await readBrands(db, isOneOfPresent(unmoved)))];
+      const brandsAfter = async () => [...brands, ...(await readBrands(db, presentIdsCondition(unmoved)))];
       const isInScope = await scopeCondition(scope, { profileId, brands: brandsAfter });
-      const expected = { isInScope, isPresent: isOneOfPresent(present) };
+      const expected = { isInScope, isPresent: presentIdsCondition(present) };
       const ids = await readAbsentIds(db, expected, { by: 'name' });
       const counted = await countAbsent(db, expected);
       return { ids, summary: { ...counted, count: ids.length, unread_rows: unreadRows } };
@@ -64,7 +64,7 @@ export const readAbsentPage = async (
 ): Promise<AbsentPage> => {
   const { id, name, sku, barcode } = products;
   const part = ids.slice(offset, offset + limit);
-  const found = await db.select({ id, name, sku, barcode }).from(products).where(idIsOneOf(id, part));
+  const found = await db.select({ id, name, sku, barcode }).from(products).where(idsCondition(id, part));
   const byId = new Map(found.map(product => [product.id, product]));
   return { total: ids.length, items: part.flatMap(one => byId.get(one) ?? []) };
 };

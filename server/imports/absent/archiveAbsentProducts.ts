@@ -4,11 +4,11 @@ import type { Caller } from '../../accounts/session/caller.ts';
 import { batchPace } from '../../db/batchPace.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../http/deps.ts';
-import { RunEnded } from '../../jobs/engine.ts';
+import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { isRefused } from '../../records/decideWrites.ts';
 import type { Changes } from '../../records/recordChanges.ts';
-import { bindingFor, bindingOf, type TableBinding } from '../../records/tableBinding.ts';
+import { getBinding, narrowBinding, type TableBinding } from '../../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../../records/writeRecords.ts';
 import { importedResource } from '../../table/importable.ts';
 import { translateImport } from '../../translate.ts';
@@ -19,13 +19,13 @@ import { importStore } from '../runs.ts';
 import {
   countAbsent,
   type ExpectedProducts,
-  isPresentInRun,
+  presentInRunCondition,
   readAbsentIds,
   readBrands,
   scopeCondition,
 } from './expectedProducts.ts';
 
-interface ArchivingJob {
+interface ArchiveJob {
   state: RunState;
   by: Caller;
   writePart: PartWriter;
@@ -35,11 +35,11 @@ interface ArchivingJob {
 /**
  * The last step of a run: archives the expected products that its file does not contain. Each part is committed with
  * the place it has reached, so that the run can be cancelled, and resumed by another process.
- * @throws {RunEnded}
+ * @throws {RunEndedError}
  */
 export const archiveAbsentProducts = async (
   deps: Deps,
-  { state: first, by, writePart, signal }: ArchivingJob,
+  { state: first, by, writePart, signal }: ArchiveJob,
 ): Promise<RunState> => {
   const { absent: rule } = first.arrangement;
   if (!rule || !first.archiving) return first;
@@ -47,7 +47,7 @@ export const archiveAbsentProducts = async (
   let { state } = first.archiving.isBegun
     ? { state: first }
     : await writePart(tx => beginArchiving(tx, first, expected));
-  const binding = bindingFor(bindingOf(importedResource), by);
+  const binding = narrowBinding(getBinding(importedResource), by);
   const limit = batchPace[deps.databaseKind].rows;
   while (state.archiving && !state.archiving.isOver) {
     signal.throwIfAborted();
@@ -60,7 +60,7 @@ export const archiveAbsentProducts = async (
 };
 
 const findExpected = async (db: Database, state: RunState, scope: AbsentScope): Promise<ExpectedProducts> => {
-  const isPresent = isPresentInRun(state.id);
+  const isPresent = presentInRunCondition(state.id);
   const brands = () => readBrands(db, isPresent);
   return { isPresent, isInScope: await scopeCondition(scope, { profileId: state.profileId, brands }) };
 };
@@ -94,7 +94,7 @@ const archivePart = async (tx: Database, changes: Changes, { state, expected, bi
   const step = await writeStep(tx, state, {
     archiving: { after: ids.at(-1) ?? after, isOver: ids.length < limit },
     added: archived.length,
-    lines: [...written.flatMap(refusalLine), ...(archived.length > 0 ? [summary] : [])],
+    lines: [...written.flatMap(toRefusalLines), ...(archived.length > 0 ? [summary] : [])],
   });
   await writeOutcomes(
     tx,
@@ -105,7 +105,7 @@ const archivePart = async (tx: Database, changes: Changes, { state, expected, bi
   return step;
 };
 
-const refusalLine = (outcome: WriteOutcome): NewLogLine<LogItem>[] => {
+const toRefusalLines = (outcome: WriteOutcome): NewLogLine<LogItem>[] => {
   if (!isRefused(outcome)) return [];
   const { current, failure } = outcome;
   const name = String(current?.['name'] ?? '');
@@ -128,6 +128,6 @@ const writeStep = async (tx: Database, state: RunState, { archiving, added, line
   const { id, counts, attempt } = next;
   const details = { archiving: next.archiving };
   if (!(await importStore.writeStep(tx, id, { counts, details, attempt })))
-    throw new RunEnded(`import run ${id} was ended`);
+    throw new RunEndedError(`import run ${id} was ended`);
   return { state: next, items: await importStore.writeLog(tx, id, lines) };
 };

@@ -9,12 +9,12 @@ export interface ExpectedProducts {
   isPresent: SQL;
 }
 
-const integers = (ids: Iterable<number>): SQL => sql`${sql.param([...ids])}::integer[]`;
+const integerListSql = (ids: Iterable<number>): SQL => sql`${sql.param([...ids])}::integer[]`;
 
-export const isOneOfPresent = (ids: Iterable<number>): SQL =>
-  sql`exists (select from unnest(${integers(ids)}) as present (id) where present.id = ${products.id})`;
+export const presentIdsCondition = (ids: Iterable<number>): SQL =>
+  sql`exists (select from unnest(${integerListSql(ids)}) as present (id) where present.id = ${products.id})`;
 
-export const isPresentInRun = (runId: number): SQL =>
+export const presentInRunCondition = (runId: number): SQL =>
   sql`exists (select from ${importPresentProducts} where ${importPresentProducts.run_id} = ${runId}
     and ${importPresentProducts.product_id} = ${products.id})`;
 
@@ -26,7 +26,7 @@ interface ScopeOptions {
 /** A condition that nothing meets where the scope is the profile's and there is none. */
 export const scopeCondition = async (scope: AbsentScope, { profileId, brands }: ScopeOptions): Promise<SQL> =>
   scope === 'brands'
-    ? sql`${products.brand_id} = any(${integers(await brands())})`
+    ? sql`${products.brand_id} = any(${integerListSql(await brands())})`
     : sql`exists (select from ${importProfileProducts} where ${importProfileProducts.profile_id} = ${profileId}::integer
         and ${importProfileProducts.product_id} = ${products.id})`;
 
@@ -38,7 +38,7 @@ export const readBrands = async (db: Database, isPresent: SQL): Promise<number[]
   return found.map(({ id }) => id);
 };
 
-const isExpected = ({ isInScope }: Pick<ExpectedProducts, 'isInScope'>): SQL =>
+const expectedCondition = ({ isInScope }: Pick<ExpectedProducts, 'isInScope'>): SQL =>
   sql`${products.status} <> 'archived' and ${isInScope}`;
 
 export const countAbsent = async (
@@ -48,7 +48,7 @@ export const countAbsent = async (
   const [row] = await queryRows<{ expected: number; present: number }>(
     db,
     sql`select count(*)::integer as expected, count(*) filter (where ${expected.isPresent})::integer as present
-      from ${products} where ${isExpected(expected)}`,
+      from ${products} where ${expectedCondition(expected)}`,
   );
   const { expected: all, present } = row ?? { expected: 0, present: 0 };
   return { count: all - present, expected: all };
@@ -67,7 +67,7 @@ export const readAbsentIds = async (
       : sql`and ${products.id} > ${order.after} order by ${products.id} limit ${order.limit}`;
   const found = await queryRows<{ id: number }>(
     db,
-    sql`select ${products.id} as id from ${products} where ${isExpected(expected)} and not ${expected.isPresent} ${part}`,
+    sql`select ${products.id} as id from ${products} where ${expectedCondition(expected)} and not ${expected.isPresent} ${part}`,
   );
   return found.map(({ id }) => id);
 };

@@ -6,7 +6,7 @@ import type { RowValues } from '../../table/reader.ts';
 import { findPaddedKeys } from '../damage.ts';
 import { type FoundIds, findProducts, type PreviousKeys, preferIndexes } from '../products.ts';
 
-export const namesProduct = (values: RowValues): boolean => identifiers.some(name => (values[name] ?? null) !== null);
+export const hasProductKey = (values: RowValues): boolean => identifiers.some(name => (values[name] ?? null) !== null);
 
 interface NamingRows {
   /** What the rows that could be read have found. */
@@ -24,17 +24,17 @@ export const findPresentProducts = async (
   tx: Database,
   { found, unread, before }: NamingRows,
 ): Promise<Set<number>> => {
-  const present = new Set(found ? idsIn(found) : []);
-  const named = unread.filter(namesProduct);
+  const present = new Set(found ? collectFoundIds(found) : []);
+  const named = unread.filter(hasProductKey);
   if (named.length === 0) return present;
   await preferIndexes(tx);
   const padded = await findPaddedKeys(tx, named, before);
   const respelled = [...padded].map(([digits, code]) => ({ [digits.split(' ')[0] as KeyField]: code }));
-  for (const id of idsIn(await findProducts(tx, [...named, ...respelled], before))) present.add(id);
+  for (const id of collectFoundIds(await findProducts(tx, [...named, ...respelled], before))) present.add(id);
   return present;
 };
 
-const idsIn = (found: FoundIds): number[] => identifiers.flatMap(name => [...found[name].values()]);
+const collectFoundIds = (found: FoundIds): number[] => identifiers.flatMap(name => [...found[name].values()]);
 
 interface PresenceTarget {
   runId: number;

@@ -12,7 +12,7 @@ import { translateImport } from '../../translate.ts';
 import type { StoredPreparedImport } from './store.ts';
 
 /** Choices with corrections as file texts; values have been converted already. */
-export type ReadChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
+export type ParsedChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> & {
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
   alike: Corrections['alike'];
@@ -25,14 +25,14 @@ type Layout = Pick<Arrangement, 'sheet' | 'header'>;
 /** @throws {ApiFailure} 400 when an upload would have too many corrections or excluded rows */
 export const applyChoices = (
   { arrangement, corrections, left_out }: StoredPreparedImport,
-  changes: ReadChoices,
+  changes: ParsedChoices,
 ): Pick<StoredPreparedImport, 'corrections' | 'left_out'> => {
   const [was, is] =
     changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
   const isSameSheet = was?.sheet === is?.sheet;
   const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, is?.header);
   const edits = {
-    corrections: updateCorrections(isSameLayout ? corrections : noCorrections, changes),
+    corrections: updateCorrections(isSameLayout ? corrections : NO_CORRECTIONS, changes),
     left_out: updateExcludedRows(isSameSheet ? left_out : [], changes),
   };
   assertWithinLimit('tooManyCorrections', countCorrections(edits.corrections), preparedLimits.corrections);
@@ -40,7 +40,7 @@ export const applyChoices = (
   return edits;
 };
 
-const noCorrections: Corrections = { cells: {}, alike: [] };
+const NO_CORRECTIONS: Corrections = { cells: {}, alike: [] };
 
 const assertWithinLimit = (text: 'tooManyCorrections' | 'tooManyLeftOut', count: number, limit: number): void => {
   if (count > limit) throw new ApiFailure('invalid', { message: translateImport(`refused.${text}`, { limit }) });
@@ -49,35 +49,35 @@ const assertWithinLimit = (text: 'tooManyCorrections' | 'tooManyLeftOut', count:
 export const countCorrections = ({ cells, alike }: Corrections): number =>
   Object.values(cells).flatMap(Object.keys).length + alike.length;
 
-const updateCorrections = (before: Corrections, changes: ReadChoices): Corrections => {
+const updateCorrections = (before: Corrections, changes: ParsedChoices): Corrections => {
   const { cells, alike } = removeCorrections(before, changes.remove_corrections);
   const next = { ...cells };
   for (const { row, field, text } of changes.cells) next[row] = { ...next[row], [field]: text };
-  const replaced = new Set(changes.alike.map(alikeName));
-  return { cells: next, alike: [...alike.filter(one => !replaced.has(alikeName(one))), ...changes.alike] };
+  const replaced = new Set(changes.alike.map(buildAlikeKey));
+  return { cells: next, alike: [...alike.filter(one => !replaced.has(buildAlikeKey(one))), ...changes.alike] };
 };
 
-const alikeName = ({ field, was }: { field: string; was: string }): string => `${field} ${was}`;
+const buildAlikeKey = ({ field, was }: { field: string; was: string }): string => `${field} ${was}`;
 
 const removeCorrections = (
   { cells, alike }: Corrections,
   removed: PreparedChoices['remove_corrections'],
 ): Corrections => {
-  if (removed === true) return noCorrections;
+  if (removed === true) return NO_CORRECTIONS;
   if (!removed) return { cells, alike };
   const own = new Set(removed.cells.map(({ row, field }) => `${row} ${field}`));
-  const gone = new Set(removed.alike.map(alikeName));
+  const gone = new Set(removed.alike.map(buildAlikeKey));
   const left = Object.entries(cells).map(
     ([row, texts]) =>
       [row, Object.fromEntries(Object.entries(texts).filter(([field]) => !own.has(`${row} ${field}`)))] as const,
   );
   return {
     cells: Object.fromEntries(left.filter(([, texts]) => Object.keys(texts).length > 0)),
-    alike: alike.filter(one => !gone.has(alikeName(one))),
+    alike: alike.filter(one => !gone.has(buildAlikeKey(one))),
   };
 };
 
-const updateExcludedRows = (before: readonly number[], { leave_out, take_back }: ReadChoices): number[] => {
+const updateExcludedRows = (before: readonly number[], { leave_out, take_back }: ParsedChoices): number[] => {
   if (take_back === true) return [];
   const back = new Set(take_back);
   return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !back.has(row));

@@ -11,10 +11,10 @@ import type { UnknownValues } from '../../table/unknownValues.ts';
 import { translateImport } from '../../translate.ts';
 import { type AbsentProducts, createAbsentPreview } from '../absent/absentPreview.ts';
 import type { ImportSource } from '../begin.ts';
-import { type DryRun, evaluateBatch, fieldColumns, openDryRun } from '../dryRun.ts';
+import { type DryRun, evaluateBatch, listFieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
 import { canCreateMissingValues, describeMissingValues } from '../missing.ts';
-import { refusalText } from '../withTableRefusal.ts';
+import { formatRefusal } from '../withTableRefusal.ts';
 import { buildPreparedRows } from './preparedRows.ts';
 import { createPriceSummary } from './priceChanges.ts';
 import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
@@ -61,8 +61,8 @@ interface PreviewOptions {
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
-const noExamples: ExampleRows = { headings: [], rows: [] };
-const noCounts = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
+const NO_EXAMPLES: ExampleRows = { headings: [], rows: [] };
+const NO_COUNTS = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
 export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     begin = resolve;
   });
   const board = createPreviewBoard(rowsPath);
-  let examples = noExamples;
+  let examples = NO_EXAMPLES;
   let unknownValues: UnknownValues = {};
   let absentIds: readonly number[] = [];
   let hopeless: TableRefusal | null = null;
@@ -112,7 +112,7 @@ const createPreviewBoard = (rowsPath: string) => {
   const alike = new Map<string, number>();
   let head: readonly PreparedRow[] = [];
   let rows: RowsFile | null = null;
-  let counts = noCounts;
+  let counts = NO_COUNTS;
   let state: PreviewState = {
     proposal: null,
     progress: 0,
@@ -135,12 +135,12 @@ const createPreviewBoard = (rowsPath: string) => {
     set,
     showHead: (first: readonly PreparedRow[]): void => {
       head = first;
-      set({ counts: addOutcomes(noCounts, first) });
+      set({ counts: addOutcomes(NO_COUNTS, first) });
     },
     add: async (added: readonly PreparedRow[], next: Pick<PreviewState, 'progress' | 'prices'>): Promise<void> => {
       rows ??= await createRowsFile(rowsPath);
       await rows.add(added);
-      for (const key of faultyCells(state.columns, added)) alike.set(key, (alike.get(key) ?? 0) + 1);
+      for (const key of collectFaultyCells(state.columns, added)) alike.set(key, (alike.get(key) ?? 0) + 1);
       counts = addOutcomes(counts, added);
       if (rows.count() >= head.length) set({ ...next, counts });
     },
@@ -150,7 +150,7 @@ const createPreviewBoard = (rowsPath: string) => {
         return { total: found.length, items: found.slice(page.offset, page.offset + page.limit) };
       }
       const items = await rows.read(page);
-      return { total: rows.count(page.outcome), items: items.map(row => markAlike(state.columns, row, alike)) };
+      return { total: rows.count(page.outcome), items: items.map(row => markAlikeCells(state.columns, row, alike)) };
     },
   };
 };
@@ -209,7 +209,7 @@ const previewRows = async (
         await deps.requireRoom?.();
         const { outcome, items } = await rowsOf(dryRun, currentBatch, written);
         for (const [id, row] of outcome.rows) written.set(id, row);
-        prices.add(outcome.changed, fieldColumns(dryRun));
+        prices.add(outcome.changed, listFieldColumns(dryRun));
         if (absent) await deps.db.transaction(tx => absent.add(tx, currentBatch, outcome));
         read += currentBatch.read;
         const progress = Math.min(99, Math.floor((100 * read) / total));
@@ -229,7 +229,10 @@ const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangem
 
 const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
   const known = new Map(
-    fieldColumns(dryRun).map(({ index, name, label, definition: { kind } }) => [index, { field: name, label, kind }]),
+    listFieldColumns(dryRun).map(({ index, name, label, definition: { kind } }) => [
+      index,
+      { field: name, label, kind },
+    ]),
   );
   return dryRun.columns.map(({ index, header }) => ({
     header,
@@ -243,27 +246,27 @@ const addOutcomes = (before: PreviewState['counts'], rows: readonly PreparedRow[
   return counts;
 };
 
-const alikeKey = (columns: PreviewState['columns'], at: number, text: string | null): string =>
+const buildAlikeKey = (columns: PreviewState['columns'], at: number, text: string | null): string =>
   `${columns.filter(({ field }) => field !== null)[at]?.field} ${text ?? ''}`;
 
-const faultyCells = (columns: PreviewState['columns'], rows: readonly PreparedRow[]): string[] =>
+const collectFaultyCells = (columns: PreviewState['columns'], rows: readonly PreparedRow[]): string[] =>
   rows.flatMap(({ cells }) =>
-    cells.flatMap(({ fault, text }, at) => (fault === undefined ? [] : [alikeKey(columns, at, text)])),
+    cells.flatMap(({ fault, text }, at) => (fault === undefined ? [] : [buildAlikeKey(columns, at, text)])),
   );
 
-const markAlike = (
+const markAlikeCells = (
   columns: PreviewState['columns'],
   row: PreparedRow,
   alike: ReadonlyMap<string, number>,
 ): PreparedRow => ({
   ...row,
   cells: row.cells.map((cell, at) =>
-    cell.fault === undefined ? cell : { ...cell, alike: alike.get(alikeKey(columns, at, cell.text)) ?? 1 },
+    cell.fault === undefined ? cell : { ...cell, alike: alike.get(buildAlikeKey(columns, at, cell.text)) ?? 1 },
   ),
 });
 
 const toRefusalText = (deps: Deps, error: unknown): string => {
-  if (error instanceof TableRefusal) return refusalText(error);
+  if (error instanceof TableRefusal) return formatRefusal(error);
   if (error instanceof ApiFailure) return error.message;
   deps.log.fault('preview of a prepared import', error);
   return translateImport('refused.lookFailed');

@@ -6,9 +6,9 @@ import {
   type ComparedRow,
   type DryRun,
   type FieldColumn,
-  fieldColumns,
-  isSameAt,
-  textAt,
+  formatTextAt,
+  isUnchangedAt,
+  listFieldColumns,
 } from '../dryRun.ts';
 import type { WorkerBatch } from '../messages.ts';
 
@@ -21,7 +21,7 @@ export const buildPreparedRows = (
   outcome: BatchOutcome,
   { cells: corrected }: Corrections,
 ): PreparedRow[] => {
-  const columns = fieldColumns(dryRun);
+  const columns = listFieldColumns(dryRun);
   const places = columns.map(({ index }) => dryRun.columns.findIndex(column => column.index === index));
   const inFile = new Map([...batch.rows, ...batch.faulty].map(({ row, cells }) => [row, cells]));
   const cellsOf = (row: number, cell: (column: FieldColumn, at: number) => PreparedCell): PreparedCell[] =>
@@ -30,7 +30,7 @@ export const buildPreparedRows = (
       ...(corrected[row]?.[column.name] !== undefined && { isCorrected: true as const }),
     }));
   const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
-    cellsOf(row, column => ({ text: textAt(values, column, dryRun.nameOf) }));
+    cellsOf(row, column => ({ text: formatTextAt(values, column, dryRun.nameOf) }));
   const asInFile = (row: number, cells: StoredCells) =>
     cellsOf(row, (_, at) => ({ text: shortText(cells[places[at] ?? -1]) || null }));
   const faultsOf = new Map<number, RowFault[]>();
@@ -49,7 +49,7 @@ export const buildPreparedRows = (
       ...unknown,
       row,
       outcome: 'faulty' as const,
-      ...markFaults(columns, asInFile(row, inFile.get(row) ?? []), faults),
+      ...markCellErrors(columns, asInFile(row, inFile.get(row) ?? []), faults),
     })),
     ...batch.excluded.map(({ row, cells }) => ({
       ...unknown,
@@ -62,11 +62,15 @@ export const buildPreparedRows = (
 };
 
 const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: DryRun): PreparedCell => {
-  const text = textAt(compared.after, column, nameOf);
-  return isSameAt(compared, column) ? { text } : { text, before: textAt(compared.before, column, nameOf) };
+  const text = formatTextAt(compared.after, column, nameOf);
+  return isUnchangedAt(compared, column) ? { text } : { text, before: formatTextAt(compared.before, column, nameOf) };
 };
 
-const markFaults = (columns: readonly FieldColumn[], cells: readonly PreparedCell[], faults: readonly RowFault[]) => {
+const markCellErrors = (
+  columns: readonly FieldColumn[],
+  cells: readonly PreparedCell[],
+  faults: readonly RowFault[],
+) => {
   const own: string[] = [];
   const marked = [...cells];
   for (const { column, text } of faults) {

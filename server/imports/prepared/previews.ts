@@ -6,7 +6,7 @@ import { perServer } from '../../jobs/perServer.ts';
 import { language } from '../../translate.ts';
 import { runInUserTurn } from '../turns.ts';
 import { type PreparedPreview, type PreviewState, startPreview } from './preparedPreview.ts';
-import { fetchLocalFile, newRowsPath, type StoredPreparedImport } from './store.ts';
+import { createRowsPath, fetchLocalFile, type StoredPreparedImport } from './store.ts';
 
 interface CachedPreview {
   /** Identifies everything that the result depends on, apart from the products. */
@@ -66,10 +66,10 @@ const replacePreview = (
   { key, path }: { key: string; path: string },
 ) => {
   const previews = previewsByFile(deps);
-  const rowsPath = newRowsPath(deps, prepared);
+  const rowsPath = createRowsPath(deps, prepared);
   const before = previews.get(prepared.key) ?? null;
   const preview = startPreview(deps, {
-    source: importSourceOf(prepared, path, user),
+    source: toImportSource(prepared, path, user),
     rowsPath,
     inTurn: work => runInUserTurn(user.id, work),
   });
@@ -90,7 +90,7 @@ const replacePreview = (
 const isComplete = ({ preview }: CachedPreview): boolean =>
   preview.state().progress === 100 && preview.state().refusal === null;
 
-export const importSourceOf = (prepared: StoredPreparedImport, path: string, user: Caller) => ({
+export const toImportSource = (prepared: StoredPreparedImport, path: string, user: Caller) => ({
   path,
   key: prepared.key,
   fileName: prepared.file_name,

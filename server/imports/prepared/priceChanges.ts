@@ -1,6 +1,6 @@
 import type { PriceChangeSummary } from '#contract/preparing.ts';
 import { valueAt } from '#contract/values.ts';
-import { type ComparedRow, type FieldColumn, isSameAt } from '../dryRun.ts';
+import { type ComparedRow, type FieldColumn, isUnchangedAt } from '../dryRun.ts';
 
 /** Larger price changes are pointed out before they are written. */
 const NOTABLE_PERCENT = 30;
@@ -14,7 +14,7 @@ export const createPriceSummary = () => {
       for (const compared of rows)
         for (const column of prices) {
           const [before, after] = [compared.before, compared.after].map(values => Number(valueAt(values, column.name)));
-          if (isSameAt(compared, column) || !before || !after) continue;
+          if (isUnchangedAt(compared, column) || !before || !after) continue;
           const percent = (100 * (after - before)) / before;
           sums.changed += 1;
           sums.ratios += percent;

@@ -13,21 +13,22 @@ import { ApiFailure } from '../../http/errors.ts';
 import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
 import { clearFolder, type Upload } from '../upload.ts';
-import { applyChoices, type ReadChoices } from './choices.ts';
+import { applyChoices, type ParsedChoices } from './choices.ts';
 
 export type StoredPreparedImport = typeof preparedImports.$inferSelect;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const folderOf = (dataDir: string): string => join(dataDir, 'prepared');
+const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const storedFileName = (key: string): string => `imports/${key}`;
-const localPath = ({ config }: Pick<Deps, 'config'>, key: string): string => join(folderOf(config.dataDir), key);
+const getLocalPath = ({ config }: Pick<Deps, 'config'>, key: string): string =>
+  join(getUploadFolder(config.dataDir), key);
 /** A new path each time, because an old preview may still be read while the next one is being computed. */
-export const newRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
-  `${localPath(deps, key)}.${randomUUID()}.rows`;
+export const createRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
+  `${getLocalPath(deps, key)}.${randomUUID()}.rows`;
 
-const expiryFrom = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
+const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
 
 /**
  * Stores an upload in the file store, where every server process finds it. The row is inserted first, as already
@@ -47,7 +48,7 @@ export const storeUpload = async (
       user_id: userId,
       file_name: fileName,
       key,
-      ...(profile && columnsFromProfile(profile)),
+      ...(profile && takeProfileColumns(profile)),
       corrections: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
@@ -57,9 +58,9 @@ export const storeUpload = async (
   if (!begun) throw new Error('a prepared import was not written');
   try {
     await deps.files.put(storedFileName(key), await openAsBlob(path), 'application/octet-stream');
-    await mkdir(folderOf(deps.config.dataDir), { recursive: true });
-    await rename(path, localPath(deps, key));
-    return await publish(deps, begun);
+    await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
+    await rename(path, getLocalPath(deps, key));
+    return await publishPreparedImport(deps, begun);
   } catch (error) {
     await removePreparedImport(deps, begun);
     throw error;
@@ -67,16 +68,16 @@ export const storeUpload = async (
 };
 
 /** Serialised per user, so that simultaneous uploads cannot exceed the limit together. */
-const publish = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<StoredPreparedImport> =>
+const publishPreparedImport = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
     await assertCanStoreUpload(deps, user_id, tx);
     const [inserted] = await tx
       .update(preparedImports)
-      .set({ expires_at: expiryFrom(deps.clock()) })
+      .set({ expires_at: computeExpiry(deps.clock()) })
       .where(eq(preparedImports.id, id))
       .returning();
-    if (!inserted) throw goneFailure();
+    if (!inserted) throw createGoneFailure();
     return inserted;
   });
 
@@ -86,21 +87,21 @@ const publish = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<Sto
  */
 export const assertCanStoreUpload = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
   const limit = preparedLimits.uploads;
-  if ((await db.$count(preparedImports, ownCondition(deps, userId))) >= limit)
+  if ((await db.$count(preparedImports, ownUploadCondition(deps, userId))) >= limit)
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const columnsFromProfile = ({ id, arrangement }: ImportProfile) => ({
+const takeProfileColumns = ({ id, arrangement }: ImportProfile) => ({
   arrangement,
   profile_id: id,
   clear: arrangement.clears,
 });
 
-const ownCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
+const ownUploadCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
   and(eq(preparedImports.user_id, userId), gt(preparedImports.expires_at, deps.clock()));
 
 export const listPreparedImports = (deps: Deps, userId: number): Promise<StoredPreparedImport[]> =>
-  deps.db.select().from(preparedImports).where(ownCondition(deps, userId)).orderBy(desc(preparedImports.id));
+  deps.db.select().from(preparedImports).where(ownUploadCondition(deps, userId)).orderBy(desc(preparedImports.id));
 
 interface OwnUpload {
   id: number;
@@ -111,14 +112,14 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
   db
     .select()
     .from(preparedImports)
-    .where(and(eq(preparedImports.id, id), ownCondition(deps, userId)));
+    .where(and(eq(preparedImports.id, id), ownUploadCondition(deps, userId)));
 
-const goneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
+const createGoneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
 /** @throws {ApiFailure} 404 if the upload belongs to another user, has expired or was imported */
 export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<StoredPreparedImport> => {
   const [found] = await selectOwn(deps, deps.db, own);
-  if (!found) throw goneFailure();
+  if (!found) throw createGoneFailure();
   return found;
 };
 
@@ -127,11 +128,11 @@ export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<St
  * @throws {ApiFailure} 404
  */
 export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> => {
-  const file = localPath(deps, key);
+  const file = getLocalPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
   const stored = await deps.files.read(storedFileName(key));
-  if (!stored) throw goneFailure();
-  await mkdir(folderOf(deps.config.dataDir), { recursive: true });
+  if (!stored) throw createGoneFailure();
+  await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
   await pipeline(Readable.fromWeb(stored.body as never), createWriteStream(part, { mode: 0o600 }));
   await rename(part, file);
@@ -139,10 +140,14 @@ export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImp
 };
 
 /** Applies changes to the choices, keeping those made at the same time in another tab. */
-export const changePreparedImport = (deps: Deps, own: OwnUpload, changes: ReadChoices): Promise<StoredPreparedImport> =>
+export const changePreparedImport = (
+  deps: Deps,
+  own: OwnUpload,
+  changes: ParsedChoices,
+): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
-    if (!before) throw goneFailure();
+    if (!before) throw createGoneFailure();
     const { create, clear, arrangement } = changes;
     const [after] = await tx
       .update(preparedImports)
@@ -150,10 +155,10 @@ export const changePreparedImport = (deps: Deps, own: OwnUpload, changes: ReadCh
         ...(create !== undefined && { create }),
         ...(clear !== undefined && { clear }),
         ...(arrangement !== undefined && { arrangement }),
-        ...(changes.profile && columnsFromProfile(changes.profile)),
+        ...(changes.profile && takeProfileColumns(changes.profile)),
         ...applyChoices(before, changes),
         revision: before.revision + 1,
-        expires_at: expiryFrom(deps.clock()),
+        expires_at: computeExpiry(deps.clock()),
       })
       .where(eq(preparedImports.id, before.id))
       .returning();
@@ -183,7 +188,7 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
 
 export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> => {
   await deps.files.remove([storedFileName(key)]);
-  await rm(localPath(deps, key), { force: true });
+  await rm(getLocalPath(deps, key), { force: true });
 };
 
 /**
@@ -196,5 +201,5 @@ export const prunePreparedImports = async (deps: Deps): Promise<void> => {
     .from(preparedImports)
     .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR)));
   for (const prepared of expired) await removePreparedImport(deps, prepared);
-  await clearFolder(folderOf(deps.config.dataDir), preparedLimits.days * DAY);
+  await clearFolder(getUploadFolder(deps.config.dataDir), preparedLimits.days * DAY);
 };

@@ -4,9 +4,9 @@ import { invalidField } from '../../http/errors.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
 import { importableFieldsWith } from '../../table/importable.ts';
 import { translateValidation } from '../../translate.ts';
-import { textOf } from '../dryRun.ts';
+import { formatFieldValue } from '../dryRun.ts';
 import { readNames } from '../lookups.ts';
-import type { ReadChoices } from './choices.ts';
+import type { ParsedChoices } from './choices.ts';
 
 type CorrectionInput = { field: string; text?: string | null | undefined; value?: unknown };
 
@@ -14,23 +14,23 @@ type CorrectionInput = { field: string; text?: string | null | undefined; value?
  * Converts corrections to cell texts: values are formatted as in an export.
  * @throws {ApiFailure} 400 for a value that is invalid for its field
  */
-export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): Promise<ReadChoices> => {
+export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): Promise<ParsedChoices> => {
   const { cells = [], alike = [] } = choices;
   if (![...cells, ...alike].some(({ value }) => value !== undefined && value !== null))
-    return { ...choices, cells: cells.map(withText), alike: alike.map(withText) };
+    return { ...choices, cells: cells.map(replaceValueByText), alike: alike.map(replaceValueByText) };
   const fields = importableFieldsWith(await readTableSources(deps.db));
   const nameOf = await readNames(deps.db, fields);
   const read = <M extends CorrectionInput>({ value, ...correction }: M) => {
-    if (value === undefined || value === null) return withText({ ...correction, value });
+    if (value === undefined || value === null) return replaceValueByText({ ...correction, value });
     const field = fields.get(correction.field);
     const parsed = field?.schema.safeParse(value);
     if (!field || !parsed?.success) throw invalidField(correction.field, translateValidation('type'));
-    return { ...correction, text: textOf(parsed.data, field, nameOf) };
+    return { ...correction, text: formatFieldValue(parsed.data, field, nameOf) };
   };
   return { ...choices, cells: cells.map(read), alike: alike.map(read) };
 };
 
-const withText = <M extends CorrectionInput>({ value: _, ...correction }: M) => ({
+const replaceValueByText = <M extends CorrectionInput>({ value: _, ...correction }: M) => ({
   ...correction,
   text: correction.text ?? null,
 });

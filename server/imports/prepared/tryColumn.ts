@@ -7,7 +7,7 @@ import { importableFieldsWith } from '../../table/importable.ts';
 import type { ExampleRows } from '../../table/proposeFor.ts';
 import { readCell } from '../../table/reader.ts';
 import { type Cell, isBlank, shortText } from '../../table/row.ts';
-import { textOf } from '../dryRun.ts';
+import { formatFieldValue } from '../dryRun.ts';
 import { loadLookups, readNames } from '../lookups.ts';
 
 /** Applies a rule to a table's first rows, with the code that an import uses. */
@@ -36,7 +36,7 @@ const createResultReader = async (db: Database, name: string | null): Promise<(c
   return cell => {
     if (isBlank(cell)) return { text: null, fault: null };
     const result = readCell(cell, field, lookups);
-    const text = 'value' in result ? textOf(result.value, field, nameOf) : shortText(cell);
+    const text = 'value' in result ? formatFieldValue(result.value, field, nameOf) : shortText(cell);
     return { text, fault: result.text ?? null };
   };
 };

@@ -6,7 +6,7 @@ import type { NewProfile } from '#contract/preparing.ts';
 type Part = ProfileChange['part'];
 type Texts = Partial<Omit<ProfileChange, 'part'>>;
 
-const changeOf = (part: Part, texts: Texts = {}): ProfileChange => ({
+const createChange = (part: Part, texts: Texts = {}): ProfileChange => ({
   part,
   column: null,
   text: null,
@@ -19,14 +19,14 @@ const changeOf = (part: Part, texts: Texts = {}): ProfileChange => ({
 export const listProfileChanges = (before: NewProfile, after: NewProfile): ProfileChange[] => {
   if (isDeepStrictEqual([before.name, before.arrangement], [after.name, after.arrangement])) return [];
   const changes = [
-    ...(before.name === after.name ? [] : [changeOf('name', { before: before.name, after: after.name })]),
+    ...(before.name === after.name ? [] : [createChange('name', { before: before.name, after: after.name })]),
     ...listRuleChanges(before.arrangement, after.arrangement),
     ...listColumnChanges(before.arrangement.columns, after.arrangement.columns),
   ];
   const more = changes.length - MAX_LISTED_CHANGES;
-  if (changes.length === 0) return [changeOf('other')];
+  if (changes.length === 0) return [createChange('other')];
   if (more <= 0) return changes;
-  return [...changes.slice(0, MAX_LISTED_CHANGES), changeOf('more', { after: String(more) })];
+  return [...changes.slice(0, MAX_LISTED_CHANGES), createChange('more', { after: String(more) })];
 };
 
 /** Settings without an entry are reported as `other`. */
@@ -51,12 +51,12 @@ const listRuleChanges = (
   );
   const parts = new Set(changed.map(name => partsByRule[name] ?? 'other'));
   // In a fixed order, because jsonb does not keep that of the settings.
-  return profileParts.filter(part => parts.has(part)).map(part => changeOf(part, textsOfRule[part]?.(before, after)));
+  return profileParts.filter(part => parts.has(part)).map(part => createChange(part, ruleTexts[part]?.(before, after)));
 };
 
 type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => Texts;
 
-const textsOfRule: Partial<Record<Part, RuleTexts>> = {
+const ruleTexts: Partial<Record<Part, RuleTexts>> = {
   sheet: (before, after) => ({ before: before.sheet, after: after.sheet }),
   header: (before, after) => ({ before: String(before.header.row), after: String(after.header.row) }),
   key: (before, after) => ({ before: before.key.join(), after: after.key.join() }),
@@ -72,33 +72,36 @@ const listColumnChanges = (before: readonly ColumnRule[], after: readonly Column
   };
   const exact = after.map(rule => ({
     rule,
-    was: take(one => nameOf(one) === nameOf(rule) && one.field === rule.field),
+    was: take(one => getColumnName(one) === getColumnName(rule) && one.field === rule.field),
   }));
   const changed = exact.flatMap(({ rule, was }) => {
-    const old = was ?? (rule.sources.length > 0 ? take(one => nameOf(one) === nameOf(rule)) : null);
-    return old ? listColumnRuleChanges(old, rule) : [addedOrRemoved('added', rule)];
+    const old = was ?? (rule.sources.length > 0 ? take(one => getColumnName(one) === getColumnName(rule)) : null);
+    return old ? listColumnRuleChanges(old, rule) : [createColumnChange('added', rule)];
   });
-  return [...changed, ...left.map(rule => addedOrRemoved('removed', rule))];
+  return [...changed, ...left.map(rule => createColumnChange('removed', rule))];
 };
 
-const sourcesOf = ({ sources }: ColumnRule): string => sources.map(({ header }) => header).join(' + ');
+const formatSources = ({ sources }: ColumnRule): string => sources.map(({ header }) => header).join(' + ');
 
-const nameOf = ({ sources }: ColumnRule): string => sources.map(({ header, nth }) => `${nth} ${header}`).join('\n');
+const getColumnName = ({ sources }: ColumnRule): string =>
+  sources.map(({ header, nth }) => `${nth} ${header}`).join('\n');
 
-const addedOrRemoved = (part: 'added' | 'removed', rule: ColumnRule): ProfileChange => {
-  if (rule.sources.length > 0) return changeOf(part, { column: sourcesOf(rule) });
+const createColumnChange = (part: 'added' | 'removed', rule: ColumnRule): ProfileChange => {
+  if (rule.sources.length > 0) return createChange(part, { column: formatSources(rule) });
   const { field, constant } = rule;
-  return changeOf('constant', { text: field, [part === 'added' ? 'after' : 'before']: constant });
+  return createChange('constant', { text: field, [part === 'added' ? 'after' : 'before']: constant });
 };
 
 const listColumnRuleChanges = (before: ColumnRule, after: ColumnRule): ProfileChange[] => {
-  const column = sourcesOf(after) || null;
+  const column = formatSources(after) || null;
   return [
-    ...(before.field === after.field ? [] : [changeOf('field', { column, before: before.field, after: after.field })]),
-    ...(isDeepStrictEqual(before.conversions, after.conversions) ? [] : [changeOf('conversions', { column })]),
+    ...(before.field === after.field
+      ? []
+      : [createChange('field', { column, before: before.field, after: after.field })]),
+    ...(isDeepStrictEqual(before.conversions, after.conversions) ? [] : [createChange('conversions', { column })]),
     ...(before.constant === after.constant
       ? []
-      : [changeOf('constant', { column, text: after.field, before: before.constant, after: after.constant })]),
+      : [createChange('constant', { column, text: after.field, before: before.constant, after: after.constant })]),
     ...listValueChanges(before.values, after.values, column),
   ];
 };
@@ -108,10 +111,15 @@ type Values = ColumnRule['values'];
 const listValueChanges = (before: Values, after: Values, column: string | null): ProfileChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map(text =>
-      changeOf('value', { column, text, before: replacementOf(text, before), after: replacementOf(text, after) }),
+      createChange('value', {
+        column,
+        text,
+        before: formatReplacement(text, before),
+        after: formatReplacement(text, after),
+      }),
     )
     .filter(change => change.before !== change.after);
 
 /** Empty where the cell counts as empty, as opposed to null for a text that is not replaced. */
-const replacementOf = (text: string, values: Values): string | null =>
+const formatReplacement = (text: string, values: Values): string | null =>
   Object.hasOwn(values, text) ? (values[text] ?? '') : null;

@@ -12,7 +12,7 @@ import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { translateImport, translateValidation } from '../../translate.ts';
 import { importStore } from '../runs.ts';
 import { listProfileChanges } from './changes.ts';
-import { keepVersion, readEarlierVersion, type StoredProfile, versionOf } from './versions.ts';
+import { getVersion, readEarlierVersion, type StoredProfile, saveVersion } from './versions.ts';
 
 const selectProfiles = (db: Database) =>
   db
@@ -27,7 +27,7 @@ const presentProfile = ({ profile, by }: { profile: StoredProfile; by: string | 
   id: profile.id,
   name: profile.name,
   arrangement: profile.arrangement,
-  version: versionOf(profile),
+  version: getVersion(profile),
   updated_at: profile.updated_at.toISOString(),
   updated_by: by,
 });
@@ -56,7 +56,7 @@ interface ProfileWriter {
 
 const UNIQUE_VIOLATION = '23505';
 
-const throwNameTaken = (error: unknown): never => {
+const rethrowAsNameTaken = (error: unknown): never => {
   throw sqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 
@@ -74,7 +74,7 @@ export const createProfile = async (
       const values = { name, arrangement, updated_at: clock(), updated_by: by.id, acted_by: by.actorId };
       return tx.insert(importProfiles).values(values).returning();
     })
-    .catch(throwNameTaken);
+    .catch(rethrowAsNameTaken);
   return readProfile(db, inserted[0]?.id ?? 0);
 };
 
@@ -130,17 +130,17 @@ const writeVersion = async (
       const { restored_from = null, ...content } = await write(tx, stored);
       const changes = listProfileChanges(stored, content);
       if (changes.length === 0) return;
-      if (version !== undefined && version !== versionOf(stored))
+      if (version !== undefined && version !== getVersion(stored))
         await throwProfileConflict('profileChanged', tx, stored);
-      await keepVersion(tx, stored);
-      const updated_at = new Date(Math.max(clock().getTime(), versionOf(stored) + 1));
+      await saveVersion(tx, stored);
+      const updated_at = new Date(Math.max(clock().getTime(), getVersion(stored) + 1));
       const stamp = { updated_at, updated_by: by.id, acted_by: by.actorId };
       await tx
         .update(importProfiles)
         .set({ ...content, changes, restored_from, ...stamp })
         .where(eq(importProfiles.id, id));
     })
-    .catch(throwNameTaken);
+    .catch(rethrowAsNameTaken);
   return readProfile(db, id);
 };
 
@@ -176,11 +176,11 @@ export const saveProfile = async (
   const isSeen = known.updated_by === writer.by.id || known.updated_at <= upload.created_at;
   if (version === undefined && !(known.id === upload.profile_id && isSeen))
     await throwProfileConflict('profileTaken', db, known);
-  return changeProfile(writer, known.id, { name, arrangement, version: version ?? versionOf(known) });
+  return changeProfile(writer, known.id, { name, arrangement, version: version ?? getVersion(known) });
 };
 
 /** The profile's name alone, without loading its columns. */
-export const profileName = async (db: Database, id: number): Promise<{ id: number; name: string } | null> => {
+export const readProfileName = async (db: Database, id: number): Promise<{ id: number; name: string } | null> => {
   const { name } = importProfiles;
   const [found] = await db
     .select({ id: importProfiles.id, name })

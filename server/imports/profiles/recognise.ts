@@ -32,15 +32,17 @@ const countAssigned = ({ columns }: Arrangement): number =>
   columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
 
 const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
-  if (isNumbered({ columns }) && !isNumbered(arrangement)) return false;
-  return countAssigned(arrangement) > 0 && isDeepStrictEqual(headingsIn(arrangement), headingsIn({ columns }));
+  if (hasNumberedHeadings({ columns }) && !hasNumberedHeadings(arrangement)) return false;
+  return (
+    countAssigned(arrangement) > 0 && isDeepStrictEqual(collectHeadings(arrangement), collectHeadings({ columns }))
+  );
 };
 
 type ArrangementColumns = Pick<Arrangement, 'columns'>;
 
 /** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
-const isNumbered = ({ columns }: ArrangementColumns): boolean =>
+const hasNumberedHeadings = ({ columns }: ArrangementColumns): boolean =>
   columns.some(({ field }) => field === productNumberColumn);
 
-const headingsIn = ({ columns }: ArrangementColumns): Set<string> =>
+const collectHeadings = ({ columns }: ArrangementColumns): Set<string> =>
   new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

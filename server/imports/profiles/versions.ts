@@ -13,10 +13,10 @@ export type StoredProfile = typeof importProfiles.$inferSelect;
 type StoredVersion = typeof importProfileVersions.$inferSelect;
 
 /** The version is the time of the last change in ms. Each change increases it, even within the same ms. */
-export const versionOf = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
+export const getVersion = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
 
 /** Keeps the current version before it is replaced. The oldest ones are removed when there are too many. */
-export const keepVersion = async (
+export const saveVersion = async (
   tx: Database,
   { id: profile_id, last_run_id: _, ...state }: StoredProfile,
 ): Promise<void> => {
@@ -63,21 +63,21 @@ export const listVersions = async (db: Database, id: number): Promise<ProfileVer
     .orderBy(desc(importProfileVersions.updated_at));
   const fields = importableFieldsWith(await readTableSources(db));
   return [...current, ...earlier].map(({ name, updated_at, restored_from, changes, by }) => ({
-    version: versionOf({ updated_at }),
+    version: getVersion({ updated_at }),
     name,
     at: updated_at.toISOString(),
     by,
     restored_from: restored_from?.toISOString() ?? null,
-    changes: changes?.map(change => withLabels(change, field => importLabelOf(fields, field))) ?? null,
+    changes: changes?.map(change => addLabels(change, field => importLabelOf(fields, field))) ?? null,
   }));
 };
 
 /** Parts whose values are names of fields, separated by commas. */
-const partsOfFields: ReadonlySet<ProfileChange['part']> = new Set(['field', 'key', 'sections']);
+const fieldParts: ReadonlySet<ProfileChange['part']> = new Set(['field', 'key', 'sections']);
 
-const withLabels = (change: ProfileChange, labelOf: (field: string) => string): ProfileChange => {
+const addLabels = (change: ProfileChange, labelOf: (field: string) => string): ProfileChange => {
   const labelsOf = (names: string | null) => names && names.split(',').map(labelOf).join(', ');
   const { part, text, before, after } = change;
   if (part === 'constant') return { ...change, text: labelsOf(text) };
-  return partsOfFields.has(part) ? { ...change, before: labelsOf(before), after: labelsOf(after) } : change;
+  return fieldParts.has(part) ? { ...change, before: labelsOf(before), after: labelsOf(after) } : change;
 };

@@ -5,7 +5,7 @@ import { ImageRefusal } from './refusal.ts';
  * The format according to the first bytes, because a file name proves nothing.
  * @throws {ImageRefusal} for any other format
  */
-export const formatOf = (bytes: Buffer): PictureExtension => {
+export const detectFormat = (bytes: Buffer): PictureExtension => {
   const found = signatures.find(({ is }) => is(bytes));
   if (found) return found.ending;
   throw new ImageRefusal(isHeic(bytes) ? 'heic' : 'notPicture');

@@ -11,7 +11,7 @@ import { imageTables } from './tables.ts';
 const ENCODING_VERSION = 'v1';
 
 /** The same file always gets the same key, so a picture uploaded twice is stored once. */
-export const keyOf = (digest: string): string =>
+export const createPictureKey = (digest: string): string =>
   createHash('sha256').update(`${ENCODING_VERSION} ${digest}`).digest('hex');
 
 /** The path of a picture's file, spread over subfolders because large folders are slow. */

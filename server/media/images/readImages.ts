@@ -26,7 +26,7 @@ export const readImageRows = (db: Database, table: ImageTable, recordId: number)
     .where(eq(table.record_id, recordId))
     .orderBy(asc(table.position), asc(table.id));
 
-export const imagesOf = (rows: readonly ImageRow[]): Image[] =>
+export const toImages = (rows: readonly ImageRow[]): Image[] =>
   rows.map(({ id, key, ending, width, height, bytes, file_name, is_main, alt, created_at }) => ({
     id,
     addresses: {

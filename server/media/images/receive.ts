@@ -23,7 +23,7 @@ export interface ReceivedFile {
 /** In characters. Longer names lose their beginning, because the end distinguishes the files of a series. */
 const MAX_NAME_LENGTH = 200;
 
-const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
+const getUploadFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
 /**
  * Streams the files of a form to disk, runs the work on them, and deletes them afterwards, even if it fails.
@@ -35,7 +35,7 @@ export const withFiles = async <T>(
   dataDir: string,
   work: (files: ReceivedFile[]) => Promise<T>,
 ): Promise<T> => {
-  const folder = join(folderOf(dataDir), randomUUID());
+  const folder = join(getUploadFolder(dataDir), randomUUID());
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await work(await receiveForm(request, field, folder));
@@ -46,8 +46,8 @@ export const withFiles = async <T>(
 
 /** Removes uploads that a stopped server left behind. `age`: minimum age in ms, to spare uploads in progress. */
 export const clearReceivedFiles = async (dataDir: string, age: number): Promise<void> => {
-  for (const name of await readdir(folderOf(dataDir)).catch(() => [])) {
-    const path = join(folderOf(dataDir), name);
+  for (const name of await readdir(getUploadFolder(dataDir)).catch(() => [])) {
+    const path = join(getUploadFolder(dataDir), name);
     const found = await stat(path).catch(() => null);
     if (found && Date.now() - found.mtimeMs >= age) await rm(path, { recursive: true, force: true });
   }
@@ -72,14 +72,14 @@ const receiveForm = async (request: Request, field: string, folder: string): Pro
   }).catch((error: unknown) => {
     throw error instanceof FormError ? toImageRefusal(error, field) : error;
   });
-  if (hasMore) throw tooManyRefusal();
+  if (hasMore) throw createTooManyRefusal();
   if (strange !== null) throw new ImageRefusal('wrongField', { name: strange, field });
   if (received.length === 0) throw new ImageRefusal('noFile', { field });
   return received;
 };
 
 const toImageRefusal = (fault: FormError, field: string): ImageRefusal => {
-  if (fault.kind === 'tooLarge') return tooManyRefusal();
+  if (fault.kind === 'tooLarge') return createTooManyRefusal();
   const options = { cause: fault };
   return fault.kind === 'broken'
     ? new ImageRefusal('broken', {}, options)
@@ -109,4 +109,4 @@ const sanitizeName = (given: string): string => {
   return [...name.trim()].slice(-MAX_NAME_LENGTH).join('') || translate('unnamedImage');
 };
 
-const tooManyRefusal = () => new ImageRefusal('tooManyFiles', { limit: imageLimits.files });
+const createTooManyRefusal = () => new ImageRefusal('tooManyFiles', { limit: imageLimits.files });

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { type PictureExtension, pictureMediaTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { assertPlainImage, formatOf } from './inspect.ts';
+import { assertPlainImage, detectFormat } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
 export interface Rendered {
@@ -36,7 +36,7 @@ export const renderUpload = (path: string): Promise<Rendered> =>
   renderLimit(async () => {
     const bytes = await readFile(path);
     if (bytes.length === 0) throw new ImageRefusal('empty');
-    const ending = formatOf(bytes);
+    const ending = detectFormat(bytes);
     assertPlainImage(bytes);
     await assertDecodableSize(bytes);
     try {

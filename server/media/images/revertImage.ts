@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { DraftEntity } from '#contract/drafts.ts';
 import { pictures } from '../../db/schema.ts';
-import { changedSinceFailure, type RevertedChange } from '../../drafts/changedSinceFailure.ts';
+import { createChangedSinceFailure, type RevertedChange } from '../../drafts/createChangedSinceFailure.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readImageRows } from './readImages.ts';
-import { type Gallery, galleryOf, type ImageResource } from './tables.ts';
+import { type Gallery, getGallery, type ImageResource } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
 /** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
 export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: RevertedChange): Promise<void> => {
-  const gallery = galleryOf(entity as ImageResource);
+  const gallery = getGallery(entity as ImageResource);
   const row = await findImage(deps, gallery, reverted);
-  const current = row ? imageStateOf(row) : null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw changedSinceFailure(reverted, current);
+  const current = row ? toImageState(row) : null;
+  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
   const before = reverted.before as ImageState | null;
   if (before === null) {
     if (row) await removeImage(deps, gallery, reverted.recordId, row.id);
@@ -32,7 +32,7 @@ const findImage = async (
   { recordId, item }: RevertedChange,
 ): Promise<ImageRow | undefined> => (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
-const imageStateOf = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
+const toImageState = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
   file_name,
   position,
   is_main,

@@ -1,7 +1,7 @@
 import { imageLimits } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { keyOf, storePicture } from './keep.ts';
+import { createPictureKey, storePicture } from './keep.ts';
 import type { ReceivedFile } from './receive.ts';
 import { ImageRefusal } from './refusal.ts';
 import { renderUpload } from './render.ts';
@@ -17,7 +17,7 @@ export const storeUpload = async (
   isStored: (key: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string> => {
   if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
-  const key = keyOf(digest);
+  const key = createPictureKey(digest);
   if (!(await isStored(key))) await storePicture(deps, key, await renderUpload(path));
   return key;
 };

@@ -1,6 +1,6 @@
 import type { OwnResource } from '#contract/records.ts';
 import { avatars, modelImages, productImages } from '../../db/schema.ts';
-import { bindingOf, type TableBinding } from '../../records/tableBinding.ts';
+import { getBinding, type TableBinding } from '../../records/tableBinding.ts';
 
 export type ImageTable = typeof productImages | typeof modelImages;
 
@@ -15,7 +15,7 @@ export interface Gallery {
   table: ImageTable;
 }
 
-export const galleryOf = (resource: ImageResource): Gallery => ({
-  binding: bindingOf(resource),
+export const getGallery = (resource: ImageResource): Gallery => ({
+  binding: getBinding(resource),
   table: tables[resource],
 });

@@ -9,10 +9,10 @@ import { ApiFailure } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import type { WireRecord } from '../../records/readRecords.ts';
 import type { Changes } from '../../records/recordChanges.ts';
-import { stampOf } from '../../records/stamp.ts';
+import { createStamp } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { translateValidation } from '../../translate.ts';
-import { type ImageRow, imagesOf, readImageRows } from './readImages.ts';
+import { type ImageRow, readImageRows, toImages } from './readImages.ts';
 import { ImageRefusal } from './refusal.ts';
 import type { Gallery } from './tables.ts';
 
@@ -56,9 +56,9 @@ export const arrangeImages = (
     const work = await beginEdit(tx, gallery, recordId, changes);
     const { record, rows } = work;
     const named = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
-    if (named.some(id => rows.every(row => row.id !== id))) throw changedMeanwhileFailure(rows, record);
+    if (named.some(id => rows.every(row => row.id !== id))) throw createChangedMeanwhileFailure(rows, record);
     if (ids.length > 0) await orderImages(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
-    if (main_id !== undefined) await makeMain(work, main_id);
+    if (main_id !== undefined) await setMainImage(work, main_id);
     await checkLanguages(tx, alts);
     for (const { id, alt } of alts) await describeImage(work, requireImage(rows, id), alt);
     return finishEdit(work);
@@ -98,37 +98,37 @@ const beginEdit = async (tx: Database, gallery: Gallery, recordId: number, chang
 const finishEdit = async (work: ImageEdit): Promise<Images> => {
   const { tx, gallery, record, changes, isChanged } = work;
   const { binding, table } = gallery;
-  if (!isChanged) return { items: imagesOf(work.rows), version: record.version };
+  if (!isChanged) return { items: toImages(work.rows), version: record.version };
   const rows = await readImageRows(tx, table, record.id);
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
-  if (main && !main.is_main) await makeMain(work, main.id);
+  if (main && !main.is_main) await setMainImage(work, main.id);
   const picture = pictureField(binding.collection)?.name ?? '';
   await tx
     .update(binding.table as PgTable)
     .set({
       [picture]: main ? thumbnailAddress(main.key, 'small') : null,
-      ...stampOf(binding.table, changes),
+      ...createStamp(binding.table, changes),
     } as never)
     .where(eq(binding.table.id, record.id));
   changes.changed(binding.resource, [record.id]);
-  const items = imagesOf(rows.map(row => ({ ...row, is_main: row.id === main?.id })));
+  const items = toImages(rows.map(row => ({ ...row, is_main: row.id === main?.id })));
   return { items, version: record.version + 1 };
 };
 
 const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageRow | null): Promise<Outcome> => {
   const { fileName: file_name } = file;
-  if ('refusal' in file) return refusedOutcome(file_name, file.refusal);
+  if ('refusal' in file) return toRefusedOutcome(file_name, file.refusal);
   const { tx, gallery, record, changes } = work;
   const rows = await readImageRows(tx, gallery.table, record.id);
   const known = rows.find(({ key }) => key === file.key);
   if (replaced && known?.id !== replaced.id) await dropImage(work, replaced);
   if (known) {
-    if (replaced?.is_main) await makeMain(work, known.id);
+    if (replaced?.is_main) await setMainImage(work, known.id);
     return { file_name, image_id: known.id, is_new: false, refused: null };
   }
   if (rows.length >= imageLimits.perRecord && !replaced)
-    return refusedOutcome(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
+    return toRefusedOutcome(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
   const [added] = await tx
     .insert(gallery.table)
     .values({
@@ -145,7 +145,7 @@ const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageR
   return { file_name, image_id: added?.id ?? null, is_new: true, refused: null };
 };
 
-const refusedOutcome = (file_name: string, refusal: ImageRefusal): Outcome => ({
+const toRefusedOutcome = (file_name: string, refusal: ImageRefusal): Outcome => ({
   file_name,
   image_id: null,
   is_new: false,
@@ -169,7 +169,7 @@ const orderImages = async (work: ImageEdit, ids: readonly number[]): Promise<voi
   work.isChanged = true;
 };
 
-const makeMain = async (work: ImageEdit, id: number): Promise<void> => {
+const setMainImage = async (work: ImageEdit, id: number): Promise<void> => {
   const { tx, gallery, record, rows } = work;
   if (rows.some(row => row.id === id && row.is_main)) return;
   const { table } = gallery;
@@ -205,5 +205,5 @@ const requireImage = (rows: readonly ImageRow[], id: number): ImageRow => {
   return row;
 };
 
-const changedMeanwhileFailure = (rows: readonly ImageRow[], { version }: WireRecord): ApiFailure =>
-  new ApiFailure('conflict', { text: 'images.changed', result: { items: imagesOf(rows), version } });
+const createChangedMeanwhileFailure = (rows: readonly ImageRow[], { version }: WireRecord): ApiFailure =>
+  new ApiFailure('conflict', { text: 'images.changed', result: { items: toImages(rows), version } });

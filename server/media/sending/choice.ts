@@ -13,9 +13,9 @@ import { readVisibleMatrix } from '../../matrices/matrix.ts';
 import { readProductIds } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { withCorrectedSearch } from '../../records/correctedSearch.ts';
-import { idIsOneOf } from '../../records/query.ts';
+import { idsCondition } from '../../records/query.ts';
 import { readIds } from '../../records/readRecords.ts';
-import { bindingFor, bindingOf } from '../../records/tableBinding.ts';
+import { getBinding, narrowBinding } from '../../records/tableBinding.ts';
 import { assertCanFilter } from '../../records/visibleFields.ts';
 import { translateSending } from '../../translate.ts';
 import type { Cafe } from './target.ts';
@@ -29,7 +29,7 @@ export const resolveChoice = async (
   const targets = await deps.db
     .select()
     .from(cafes)
-    .where(and(idIsOneOf(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
+    .where(and(idsCondition(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
     .orderBy(asc(cafes.name), asc(cafes.id));
   if (targets.length < new Set(choice.cafe_ids).size) throw invalidChoice('noCafe');
   const ids = await readChosenProducts(deps, choice, caller);
@@ -47,7 +47,7 @@ const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Cal
   const rows = await deps.db
     .select({ id: products.id })
     .from(products)
-    .where(product_ids && idIsOneOf(products.id, product_ids))
+    .where(product_ids && idsCondition(products.id, product_ids))
     .orderBy(asc(products.id));
   return rows.map(({ id }) => id);
 };
@@ -72,7 +72,7 @@ const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, calle
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
-    const { binding, query } = await withAttributeFilters(db, bindingFor(bindingOf('nomenclature'), caller), given);
+    const { binding, query } = await withAttributeFilters(db, narrowBinding(getBinding('nomenclature'), caller), given);
     return await readIds(db, binding, await withCorrectedSearch(db, binding, query), {
       from: 0,
       limit: MAX_LISTED_IDS,

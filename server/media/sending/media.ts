@@ -3,8 +3,8 @@ import { pictureMediaTypes } from '#contract/images.ts';
 import type { Database } from '../../db/database.ts';
 import { products, sentMedia } from '../../db/schema.ts';
 import type { FileStore } from '../../files/store.ts';
-import { imagesByRecord } from '../../publishing/images.ts';
-import { idIsOneOf } from '../../records/query.ts';
+import { readImagesByRecord } from '../../publishing/images.ts';
+import { idsCondition } from '../../records/query.ts';
 import { pictureFilePath } from '../images/keep.ts';
 import { DeliveryError } from './refusal.ts';
 import { sha256 } from './sign.ts';
@@ -32,9 +32,9 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
   const goods = await db
     .select({ id: products.id, name: products.name, sku: products.sku, barcode: products.barcode })
     .from(products)
-    .where(idIsOneOf(products.id, ids))
+    .where(idsCondition(products.id, ids))
     .orderBy(asc(products.id));
-  const images = await imagesByRecord(db, 'nomenclature', ids);
+  const images = await readImagesByRecord(db, 'nomenclature', ids);
   return goods.map(product => {
     const productImages = images.get(product.id) ?? [];
     const pictures = productImages.map(({ key, ending, bytes }): MediaFile => {
@@ -108,7 +108,7 @@ export const findMissingMedia = async (
   const rows = await db
     .select()
     .from(sentMedia)
-    .where(and(idIsOneOf(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
+    .where(and(idsCondition(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
   const byCafe = new Map<number, typeof rows>();
   for (const row of rows) {
     const others = byCafe.get(row.cafe_id);

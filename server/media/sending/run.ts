@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
-import { RunEnded } from '../../jobs/engine.ts';
+import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paced.ts';
 import { translateSending } from '../../translate.ts';
 import { createForecast } from './createForecast.ts';
@@ -25,7 +25,7 @@ export interface SendingTask {
 
 const MAX_CONCURRENT_CAFES = 3;
 
-/** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEnded} */
+/** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEndedError} */
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);
@@ -62,7 +62,7 @@ const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: Sen
   const inOrder = pLimit(1);
   /**
    * Saves a cafe's changes, log lines and delivered file in one transaction, so that its counts match its files.
-   * @throws {RunEnded}
+   * @throws {RunEndedError}
    */
   const write = async (
     id: number,
@@ -87,7 +87,7 @@ const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: Sen
       await writeCafe(tx, run.id, { id, ...changed });
       return sendingStore.writeLog(tx, run.id, lines);
     });
-    if (!items) throw new RunEnded();
+    if (!items) throw new RunEndedError();
     updates.update(progress, items);
   };
   const step = (...receiver: Parameters<typeof write>): Promise<void> => inOrder(() => write(...receiver));
@@ -103,7 +103,7 @@ const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: Sen
     plan: async () => {
       const { bytes, cafes: planned } = await createForecast(deps, { ids, targets, anew }, signal);
       const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
-      if (!isOn) throw new RunEnded();
+      if (!isOn) throw new RunEndedError();
       currentRun.bytes = bytes;
       return planned;
     },
@@ -145,7 +145,7 @@ const progressOf = (all: readonly SendingCafe[]): number => {
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
-/** Errors end here, so that they do not affect other cafes. @throws {RunEnded} */
+/** Errors end here, so that they do not affect other cafes. @throws {RunEndedError} */
 const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
@@ -168,7 +168,7 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
       lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
     });
   } catch (error) {
-    if (error instanceof RunEnded || signal.aborted) throw error;
+    if (error instanceof RunEndedError || signal.aborted) throw error;
     const { userMessage } = error instanceof DeliveryError ? error : failureOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);

@@ -4,7 +4,7 @@ import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { createRunEngine, toAlreadyRunning } from '../../jobs/engine.ts';
+import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
 import type { RunStarter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { translateSending } from '../../translate.ts';
@@ -68,7 +68,7 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
       return [run, items] as const;
     })
     .catch((error: unknown) => {
-      throw toAlreadyRunning(error, translateSending('refused.running'));
+      throw toAlreadyRunningError(error, translateSending('refused.running'));
     });
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {

@@ -9,19 +9,19 @@ import type { Deps } from '../../http/deps.ts';
 
 /** 256 bits cannot be guessed, so attempts are not counted. */
 const KEY_BYTES = 32;
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Only the hash is stored, so that a leaked database opens no feeds. */
-export const createKey = async (db: Database, projectId: number): Promise<string> => {
+export const createFeedKey = async (db: Database, projectId: number): Promise<string> => {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await db
     .insert(feeds)
-    .values({ project_id: projectId, key_hash: hashOf(key) })
-    .onConflictDoUpdate({ target: feeds.project_id, set: { key_hash: hashOf(key) } });
+    .values({ project_id: projectId, key_hash: hashKey(key) })
+    .onConflictDoUpdate({ target: feeds.project_id, set: { key_hash: hashKey(key) } });
   return key;
 };
 
-export const revokeKey = async (db: Database, projectId: number): Promise<void> => {
+export const revokeFeedKey = async (db: Database, projectId: number): Promise<void> => {
   await db.update(feeds).set({ key_hash: null }).where(eq(feeds.project_id, projectId));
 };
 
@@ -29,7 +29,7 @@ export const revokeKey = async (db: Database, projectId: number): Promise<void> 
  * The shop that reads a feed with `Authorization: Bearer <key>`; null when the key does not belong to the project in
  * the path. It is not a user and can read only this feed.
  */
-export const callerOfKey = async (context: Context, { db }: Deps): Promise<Caller | null> => {
+export const findKeyCaller = async (context: Context, { db }: Deps): Promise<Caller | null> => {
   const key = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];
   const code = context.req.param('code');
   if (!key || !code) return null;
@@ -37,7 +37,7 @@ export const callerOfKey = async (context: Context, { db }: Deps): Promise<Calle
     .select({ name: projects.name })
     .from(projects)
     .innerJoin(feeds, eq(feeds.project_id, projects.id))
-    .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashOf(key))));
+    .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashKey(key))));
   if (!project) return null;
   const granted = new Set(['synchronization.show-list', ...Object.values(feedSlugs).flatMap(Object.values<string>)]);
   return { id: 0, name: project.name, role: '', granted, sessionId: '', actor: null, network: '' };

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { StoredItem } from '#contract/feeds.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
-import { isServed } from './served.ts';
+import { servedCondition } from './served.ts';
 
 /** Items are read in pages, because a feed may be large. */
 export interface Feed {
@@ -38,7 +38,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
 };
 
 /** Derived from everything that a page of the feed contains, so that a renamed project changes the ETag too. */
-export const etagOf = ({ project, version, changed_at }: Feed): string =>
+export const buildEtag = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 
 interface ItemsQuery {
@@ -56,7 +56,7 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
     db,
     sql`select entity, record_id, content from feed_items item
       where project_id = ${feed.project.id} and (entity, record_id) > (${entity}::text, ${Number(id)}::integer)
-        and content is not null and ${isServed('feed_items', 'item', sql`${feed.at}`)}
+        and content is not null and ${servedCondition('feed_items', 'item', sql`${feed.at}`)}
       order by entity, record_id limit ${limit + 1}`,
   );
   const shown = rows.slice(0, limit);
@@ -75,19 +75,21 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
 
 /** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
 const withPublishedModels = async (db: Database, { project, at }: Feed, items: StoredItem[]): Promise<StoredItem[]> => {
-  const modelIds = [...new Set(items.flatMap(modelsOf))];
+  const modelIds = [...new Set(items.flatMap(listModelIds))];
   if (modelIds.length === 0) return items;
   const rows = await queryRows<{ id: number }>(
     db,
     sql`select record_id as id from feed_items item where project_id = ${project.id} and entity = 'catalog'
       and record_id = any(${sql.param(modelIds)}::integer[])
-      and content is not null and ${isServed('feed_items', 'item', sql`${at}`)}`,
+      and content is not null and ${servedCondition('feed_items', 'item', sql`${at}`)}`,
   );
   const publishedIds = new Set(rows.map(({ id }) => id));
   return items.map(item =>
-    modelsOf(item).length > 0 ? { ...item, model_ids: modelsOf(item).filter(id => publishedIds.has(id)) } : item,
+    listModelIds(item).length > 0
+      ? { ...item, model_ids: listModelIds(item).filter(id => publishedIds.has(id)) }
+      : item,
   );
 };
 
-const modelsOf = (item: StoredItem): number[] =>
+const listModelIds = (item: StoredItem): number[] =>
   'model_ids' in item && Array.isArray(item.model_ids) ? (item.model_ids as number[]) : [];

@@ -6,7 +6,7 @@ import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { type Database, queryPreparedRows, queryRows } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
-import { bindingOf } from '../../records/tableBinding.ts';
+import { getBinding } from '../../records/tableBinding.ts';
 import { type Notified, notify, readUserName } from './notify.ts';
 
 interface EditedRecord {
@@ -19,12 +19,12 @@ const SILENCE_SECONDS = 90;
 /** The same after a lost connection. A page that reconnects is back by then. */
 const GRACE_SECONDS = 15;
 
-const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
-const isHere = gt(editing.expires_at, sql`now()`);
+const secondsFromNowSql = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const activeEditingCondition = gt(editing.expires_at, sql`now()`);
 
 /** @returns whether the user may open the record at all */
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
-  const { collection, rows, table } = bindingOf(resource);
+  const { collection, rows, table } = getBinding(resource);
   const access = collection.access.read;
   if (!allows(access, caller.granted) || !isOpenToRole(caller.role, { access })) return false;
   const known = await db
@@ -39,13 +39,13 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
       resource,
       record_id: id,
       user_id: caller.id,
-      expires_at: secondsFromNow(SILENCE_SECONDS),
+      expires_at: secondsFromNowSql(SILENCE_SECONDS),
     })
     .onConflictDoUpdate({
       target: [editing.session_id, editing.resource, editing.record_id],
       set: {
         user_id: caller.id,
-        expires_at: secondsFromNow(SILENCE_SECONDS),
+        expires_at: secondsFromNowSql(SILENCE_SECONDS),
         is_told: sql`${editing.is_told} and ${editing.expires_at} > now()`,
       },
     });
@@ -67,8 +67,8 @@ export const endEditing = async (
   else
     await db
       .update(editing)
-      .set({ expires_at: secondsFromNow(GRACE_SECONDS) })
-      .where(and(formCondition, gt(editing.expires_at, secondsFromNow(GRACE_SECONDS))));
+      .set({ expires_at: secondsFromNowSql(GRACE_SECONDS) })
+      .where(and(formCondition, gt(editing.expires_at, secondsFromNowSql(GRACE_SECONDS))));
 };
 
 interface ChangedRecords {
@@ -92,7 +92,7 @@ export const notifyEditing = async (
         update editing set is_told = true
         from unnest(${sql.param(editedChanges.flatMap(([name, ids]) => ids.map(() => name)))}::text[],
           ${sql.param(editedChanges.flatMap(([, ids]) => ids))}::integer[]) changed (resource, id)
-        where editing.resource = changed.resource and editing.record_id = changed.id and ${isHere}
+        where editing.resource = changed.resource and editing.record_id = changed.id and ${activeEditingCondition}
           and user_id <> ${by}::integer and not is_told
         returning changed.resource, changed.id, user_id as user
       )
@@ -101,7 +101,7 @@ export const notifyEditing = async (
   );
   const told = closing?.told ?? [];
   for (const { resource, id } of new Map(told.map(one => [`${one.resource} ${one.id}`, one])).values()) {
-    const { table } = bindingOf(resource);
+    const { table } = getBinding(resource);
     const [record] = await queryRows<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(
       tx,

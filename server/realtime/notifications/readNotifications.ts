@@ -15,7 +15,7 @@ export const readNotifications = async (
     .orderBy(desc(notifications.id))
     .limit(per_page)
     .offset((page - 1) * per_page);
-  const total = await countOf(db, eq(notifications.user_id, userId));
+  const total = await countNotifications(db, eq(notifications.user_id, userId));
   return { items: rows.map(toNotification), total, page, per_page, unread: await countUnread(db, userId) };
 };
 
@@ -26,12 +26,13 @@ const toNotification = ({ user_id: _, ...row }: typeof notifications.$inferSelec
     read_at: row.read_at?.toISOString() ?? null,
   }) as Notification;
 
-const countOf = async (db: Database, which: SQL | undefined): Promise<number> => {
+const countNotifications = async (db: Database, which: SQL | undefined): Promise<number> => {
   const [row] = await db.select({ total: count() }).from(notifications).where(which);
   return row?.total ?? 0;
 };
 
-export const countUnread = (db: Database, userId: number): Promise<number> => countOf(db, unreadCondition(userId));
+export const countUnread = (db: Database, userId: number): Promise<number> =>
+  countNotifications(db, unreadCondition(userId));
 
 const unreadCondition = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
 

@@ -29,7 +29,7 @@ const expandIfShortened = (code: string): string =>
 /** Fourteen digits that do not start with zero identify a package of the goods rather than one item. */
 const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
 
-const proves = (text: string): boolean => {
+const isProofOfBarcode = (text: string): boolean => {
   const code = text.replace(/\s/g, '');
   return isValidGtin(code) && !isPackage(code);
 };
@@ -37,7 +37,7 @@ const proves = (text: string): boolean => {
 export const barcode = defineStoredKind('barcode', {
   parse,
   write: text => text,
-  proves,
+  proves: isProofOfBarcode,
   isCode: () => true,
   width: 18,
   format: () => '@',

@@ -41,21 +41,26 @@ const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | u
   if (!link) return undefined;
   const [categoryIds, platforms] = [query[name], query[noneParameter(name)]];
   const without = (platform: string) =>
-    not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, idsOfPlatform(db, platform)))));
+    not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, selectPlatformIds(db, platform)))));
   return and(
     categoryIds
       ? exists(
-          selectLinkedPairs(db, binding, link, sql`${link.other} in (${idsWithDescendants(categoryIds as number[])})`),
+          selectLinkedPairs(
+            db,
+            binding,
+            link,
+            sql`${link.other} in (${idsWithDescendantsSql(categoryIds as number[])})`,
+          ),
         )
       : undefined,
     platforms ? or(...(platforms as string[]).map(without)) : undefined,
   );
 };
 
-const idsOfPlatform = (db: Database, platform: string) =>
+const selectPlatformIds = (db: Database, platform: string) =>
   db.select({ id: table.id }).from(table).where(eq(table.platform, platform));
 
-const idsWithDescendants = (ids: number[]): SQL => sql`
+const idsWithDescendantsSql = (ids: number[]): SQL => sql`
   with recursive tree(id) as (
     select id from ${table} where id = any(${sql.param(ids)}::integer[])
     union
@@ -85,7 +90,7 @@ export const categories = defineStoredKind('categories', {
       (one, other) => Number(one) - Number(other),
     ),
   part: {
-    members: async (db, platform) => new Set((await idsOfPlatform(db, platform)).map(({ id }) => id)),
+    members: async (db, platform) => new Set((await selectPlatformIds(db, platform)).map(({ id }) => id)),
     fault: 'categories.strange',
   },
   several: { byCommas: false },

@@ -1,12 +1,12 @@
 import { parseText, readCellText } from '../../table/parsed.ts';
 import { translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
-import { maxLengthRule, textColumn } from './texts.ts';
+import { createMaxLengthRule, textColumn } from './texts.ts';
 
 export const longText = defineStoredKind('longText', {
   ...textColumn,
   parse: cell => parseText(cell, readCellText(cell)),
   width: 48,
-  rule: maxLengthRule,
+  rule: createMaxLengthRule,
   example: ({ max }) => translateImport('example.longText').slice(0, max),
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type FilledCell, type Parsed, parseAmount, parsedFault, parsedValue } from '../../table/parsed.ts';
 import { currencyOf, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
-import { formatOf, rangeRule } from './numbers.ts';
+import { createRangeRule, getNumberFormat } from './numbers.ts';
 
 /**
  * An amount may include its currency in the text or the cell's format. A foreign currency is rejected, since the number
@@ -25,19 +25,19 @@ export const money = defineStoredKind('money', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: amount => amount,
-  partOf: (whole, { project }) => priceOfProject(whole, project)?.amount ?? null,
+  partOf: (whole, { project }) => findProjectPrice(whole, project)?.amount ?? null,
   withPart: (whole, amount, { project, currency }) => [
     ...whole.filter(one => !isPrice(one) || one.project_id !== project),
     ...(amount === null
       ? []
-      : [{ project_id: project, amount, currency: priceOfProject(whole, project)?.currency ?? currency }]),
+      : [{ project_id: project, amount, currency: findProjectPrice(whole, project)?.currency ?? currency }]),
   ],
-  format: formatOf,
-  rule: rangeRule,
+  format: getNumberFormat,
+  rule: createRangeRule,
   example: () => 199.9,
 });
 
-const priceOfProject = (prices: readonly unknown[], project: number | undefined) =>
+const findProjectPrice = (prices: readonly unknown[], project: number | undefined) =>
   prices.filter(isPrice).find(({ project_id }) => project_id === project);
 
 const isPrice = (item: unknown): item is { project_id: number; amount: number; currency: string } =>

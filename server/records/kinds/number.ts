@@ -4,7 +4,7 @@ import { type FilledCell, type Parsed, parseAmount, parsedValue } from '../../ta
 import { roundLikeSpreadsheet } from '../../table/row.ts';
 import { conversionFactor, parseMeasured, weightUnitOf } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
-import { formatOf, rangeRule } from './numbers.ts';
+import { createRangeRule, getNumberFormat } from './numbers.ts';
 
 /** A weight may include its unit in the text or the cell's format: «0,5 кг» and «500 г» are equal. */
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): Parsed => {
@@ -24,8 +24,8 @@ export const number = defineStoredKind('number', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: number => number,
-  format: formatOf,
-  rule: rangeRule,
+  format: getNumberFormat,
+  rule: createRangeRule,
   example: ({ min, max, decimals }) =>
     Math.min(max, Number((Math.max(min, 0) + (decimals > 0 ? 0.25 : 1)).toFixed(decimals))),
 });

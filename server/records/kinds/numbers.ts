@@ -1,11 +1,11 @@
 import type { CellRule } from '../kind.ts';
 
-export const rangeRule = ({ min, max }: { min: number; max: number }): CellRule => ({
+export const createRangeRule = ({ min, max }: { min: number; max: number }): CellRule => ({
   type: 'decimal',
   operator: 'between',
   formula1: String(min),
   formula2: String(max),
 });
 
-export const formatOf = ({ decimals }: { decimals: number }): string =>
+export const getNumberFormat = ({ decimals }: { decimals: number }): string =>
   decimals > 0 ? `0.${'0'.repeat(decimals)}` : '0';

@@ -2,19 +2,19 @@ import { formsOf, translateWord } from '../../table/labels.ts';
 import { foldName, parsedFault, parsedValue, readCellText } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 
-const known = new Map<string, ReadonlySet<string>>();
+const foldedFormsCache = new Map<string, ReadonlySet<string>>();
 
 /** Cached, because every cell of a table is compared with these words. */
-const foldedForms = (word: string): ReadonlySet<string> => {
-  const forms = known.get(word) ?? new Set([word, ...formsOf(word)].map(foldName));
-  known.set(word, forms);
+const getFoldedForms = (word: string): ReadonlySet<string> => {
+  const forms = foldedFormsCache.get(word) ?? new Set([word, ...formsOf(word)].map(foldName));
+  foldedFormsCache.set(word, forms);
   return forms;
 };
 
 export const status = defineStoredKind('status', {
   parse: (cell, { values, resource }) => {
     const word = foldName(readCellText(cell));
-    const found = values.find(one => foldedForms(one).has(word));
+    const found = values.find(one => getFoldedForms(one).has(word));
     return found
       ? parsedValue(found)
       : parsedFault('notStatus', { values: values.map(one => translateWord(one, resource)).join(', ') });

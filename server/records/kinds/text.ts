@@ -2,7 +2,7 @@ import { kindOf } from '#contract/fields.ts';
 import { parseText, readCellText } from '../../table/parsed.ts';
 import { translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
-import { maxLengthRule, textColumn } from './texts.ts';
+import { createMaxLengthRule, textColumn } from './texts.ts';
 
 export const text = defineStoredKind('text', {
   ...textColumn,
@@ -10,7 +10,7 @@ export const text = defineStoredKind('text', {
   isCode: ({ mayBeCode }) => mayBeCode === true,
   width: 32,
   format: () => '@',
-  rule: maxLengthRule,
+  rule: createMaxLengthRule,
   // A text with a format needs a valid example, which its kind provides as the sample.
   example: field => {
     const { format, max } = field;

@@ -3,13 +3,13 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { demoAccounts, ensureRoles, hasNoUsers } from './accounts/accounts.ts';
-import { createPasswords } from './accounts/session/passwords.ts';
+import { ensureRoles, hasNoUsers, listDemoAccounts } from './accounts/accounts.ts';
+import { createPasswordQueue } from './accounts/session/passwords.ts';
 import { pruneResets } from './accounts/session/restore.ts';
 import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
-import { type Config, StartFault } from './config.ts';
+import { type Config, StartupError } from './config.ts';
 import { type OpenDatabase, openDatabase, UnsupportedDatabaseError } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
@@ -51,8 +51,8 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
-/** `close`, or an error on the way, undoes it in reverse. @throws {StartFault} */
-export const start = async (config: Config, log: Log): Promise<RunningServer> => {
+/** `close`, or an error on the way, undoes it in reverse. @throws {StartupError} */
+export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const undo of opened.splice(0).reverse()) await undo();
@@ -77,7 +77,7 @@ export const start = async (config: Config, log: Log): Promise<RunningServer> =>
       log,
       mailer: createMailer({ config, log, webAddress }),
       backgroundTasks,
-      passwords: createPasswords(),
+      passwords: createPasswordQueue(),
       webAddress,
       secrets: loadSecrets(config.dataDir),
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
@@ -98,7 +98,7 @@ export const start = async (config: Config, log: Log): Promise<RunningServer> =>
     const address = await listen(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
-    return { address, accounts: await demoAccounts(database.db, config), close };
+    return { address, accounts: await listDemoAccounts(database.db, config), close };
   } catch (error) {
     await close();
     throw error;
@@ -114,8 +114,8 @@ const claimDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
     accessSync(dataDir, constants.W_OK);
     return databaseUrl ? () => {} : lockDirectory(dataDir);
   } catch (error) {
-    if (error instanceof StartFault) throw error;
-    throw new StartFault(translate('start.unwritable', { path: dataDir }));
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(translate('start.unwritable', { path: dataDir }));
   }
 };
 
@@ -133,10 +133,10 @@ const openConfiguredDatabase = async ({ dataDir, databaseUrl }: Config): Promise
   try {
     return await openDatabase({ dataDir, databaseUrl });
   } catch (error) {
-    if (error instanceof UnsupportedDatabaseError) throw new StartFault(translate('start.earlier'), { cause: error });
+    if (error instanceof UnsupportedDatabaseError) throw new StartupError(translate('start.earlier'), { cause: error });
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartFault(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
+    throw new StartupError(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
       cause: error,
     });
   }
@@ -150,7 +150,7 @@ const openFiles = async (config: Config): Promise<FileStore> => {
   } catch (error) {
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartFault(translate('start.files', { reason }), { cause: error });
+    throw new StartupError(translate('start.files', { reason }), { cause: error });
   }
 };
 
@@ -204,9 +204,9 @@ const settlePeriodically = (deps: Deps): (() => void) => {
 const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
   new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new StartFault(translate('start.portTaken', { port, host })));
-      else if (error.code === 'EACCES') reject(new StartFault(translate('start.portDenied', { port })));
-      else reject(new StartFault(translate('start.hostUnknown', { host }), { cause: error }));
+      if (error.code === 'EADDRINUSE') reject(new StartupError(translate('start.portTaken', { port, host })));
+      else if (error.code === 'EACCES') reject(new StartupError(translate('start.portDenied', { port })));
+      else reject(new StartupError(translate('start.hostUnknown', { host }), { cause: error }));
     });
     http.listen(port, host, () => {
       const { port: assignedPort } = http.address() as AddressInfo;

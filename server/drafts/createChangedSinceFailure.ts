@@ -7,5 +7,5 @@ export interface RevertedChange {
   after: unknown;
 }
 
-export const changedSinceFailure = ({ before, after }: RevertedChange, current: unknown): ApiFailure =>
+export const createChangedSinceFailure = ({ before, after }: RevertedChange, current: unknown): ApiFailure =>
   new ApiFailure('conflict', { text: 'drafts.changedSince', result: { before, after, current } });

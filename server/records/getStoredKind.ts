@@ -5,7 +5,7 @@ import * as kinds from './kinds.ts';
 /** The type makes a contract kind without storage a compile error. */
 const storedKinds: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
-export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => storedKinds[kind];
+export const getStoredKind = ({ kind }: Pick<Field, 'kind'>): StoredKind => storedKinds[kind];
 
 export type StorageOf<How extends StoredKind['storage']> = {
   [K in Kind]: (typeof kinds)[K]['storage'] extends How ? K : never;

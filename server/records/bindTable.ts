@@ -2,7 +2,7 @@ import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Fields } from '#contract/fields.ts';
 import type { recordStamp } from '../db/columns.ts';
-import type { StorageOf } from './storedAs.ts';
+import type { StorageOf } from './getStoredKind.ts';
 import type { FindTouched, RowRules, WriteRules } from './tableBinding.ts';
 
 export interface Link {
@@ -29,7 +29,7 @@ type LinkedFields<F extends Fields> = {
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
-type TableFault<F extends Fields, T> = {
+type TableError<F extends Fields, T> = {
   [N in Exclude<keyof F & string, LinkedFields<F>>]: N extends keyof T
     ? F[N]['kind'] extends StorageOf<'other'>
       ? never
@@ -43,9 +43,9 @@ type TableFault<F extends Fields, T> = {
  * Binds a resource to its table; a mismatch does not compile. The mismatch is reported on `links`, because an error on
  * `table` would start with pages of column types.
  */
-export const bind = <F extends Fields, const T extends RecordTable>(
+export const bindTable = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
-  links: { [K in LinkedFields<F>]: Link } & Record<TableFault<F, T>, never>,
+  links: { [K in LinkedFields<F>]: Link } & Record<TableError<F, T>, never>,
   rules: Pick<Binding, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
 ): Binding => ({ table, links, ...rules });

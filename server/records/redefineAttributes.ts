@@ -9,12 +9,12 @@ import { buildLookups, loadValues } from '../imports/lookups.ts';
 import { importStore } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
 import { lockDefinitionsExclusively, readAttributeDefinitions } from './attributes.ts';
-import { convert } from './convert.ts';
+import { convertValue } from './convertValue.ts';
 import type { ConvertedValue, NameOf } from './kind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { Changes } from './recordChanges.ts';
 import { stampSql } from './stamp.ts';
-import { bindingOf, type TableBinding } from './tableBinding.ts';
+import { getBinding, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 const storageProperties = ['code', 'kind', 'reference', 'per_language'] as const;
@@ -24,7 +24,7 @@ const storageProperties = ['code', 'kind', 'reference', 'per_language'] as const
  * @throws {ApiFailure} 409 with the loss when it exceeds what the caller accepted, or while an import relies on the
  * current definitions
  */
-export const redefine = async (
+export const redefineAttributes = async (
   tx: Database,
   { resource }: TableBinding,
   ids: readonly number[],
@@ -39,7 +39,7 @@ export const redefine = async (
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
-    for (const holder of ownResources.map(bindingOf)) {
+    for (const holder of ownResources.map(getBinding)) {
       const moved = await readMovedValues(tx, holder, before, after, sources);
       if (moved) await writeMovedValues(tx, holder, moved, changes, loss);
     }
@@ -53,7 +53,7 @@ export const redefine = async (
  * which is required both for changing a definition and for deleting anything that is a column of imports.
  * @param write.patches null for a deletion
  */
-export const findTouchedByRedefining = async (
+export const findRowsTouchedByRedefining = async (
   tx: Database,
   { resource }: TableBinding,
   { ids, patches }: { ids: readonly number[]; patches: readonly Patch[] | null },
@@ -65,7 +65,7 @@ export const findTouchedByRedefining = async (
   const sources = await readAttributeDefinitions(tx);
   const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
   const touched: TouchedRows[] = [];
-  for (const { collection, columns, table } of ownResources.map(bindingOf)) {
+  for (const { collection, columns, table } of ownResources.map(getBinding)) {
     const column = columns[attributesFieldOf(collection)?.name ?? ''];
     if (!column || codes.length === 0) continue;
     const rows = await queryRows<{ id: number }>(
@@ -82,7 +82,8 @@ const isRedefining = (resource: string, patch: Patch): boolean =>
 
 const findRedefinedAttributes = ({ attributes }: AttributeDefinitions, ids: readonly number[], patch: Patch) =>
   (attributes as (Attribute & { id: number })[]).filter(
-    attribute => ids.includes(attribute.id) && storageProperties.some(name => isOther(attribute, patch, name)),
+    attribute =>
+      ids.includes(attribute.id) && storageProperties.some(name => isPropertyChanged(attribute, patch, name)),
   );
 
 /** Resources whose records determine the columns of an import. They must not change while one runs. */
@@ -101,7 +102,7 @@ export const assertNotImporting = async (tx: Database, { resource }: TableBindin
   if (await importStore.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 
-const isOther = (attribute: Attribute, patch: Patch, name: (typeof storageProperties)[number]): boolean =>
+const isPropertyChanged = (attribute: Attribute, patch: Patch, name: (typeof storageProperties)[number]): boolean =>
   patch[name] !== undefined && patch[name] !== attribute[name];
 
 interface MovedValues {
@@ -138,7 +139,7 @@ const readMovedValues = async (
   const names = await readNames(tx, [from, to]);
   const values = found.map(({ json, count }) => {
     const value: unknown = JSON.parse(json);
-    const converted = convert(value, { from, to, ...names });
+    const converted = convertValue(value, { from, to, ...names });
     const shown = converted.value === null ? null : textOf(converted.value, to, names.nameOf);
     return { ...converted, json, count, before: textOf(value, from, names.nameOf), after: shown };
   });
