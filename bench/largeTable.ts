@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
-import { checkDigit } from '#contract/barcode.ts';
+import { computeCheckDigit } from '#contract/barcode.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { sharedWords } from '#i18n/ru/words.ts';
 import { generateDemoData } from '#server/demo/data.ts';
@@ -34,7 +34,7 @@ function* goods(count: number): Generator<CellValue[]> {
     if (!product) return;
     const digits = `47${String(index).padStart(10, '0')}`;
     yield [
-      `${digits}${checkDigit(digits)}`,
+      `${digits}${computeCheckDigit(digits)}`,
       `${product.name}, партия ${1 + Math.floor(index / products.length)}`,
       product.brand,
       product.unit,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { allows } from './permissions.ts';
-import { collectionOf } from './records.ts';
+import { isAllowed } from './permissions.ts';
+import { getCollection } from './records.ts';
 
 /**
  * Which products a table is expected to contain, since a supplier's table covers only a part of the catalogue: those
@@ -15,7 +15,7 @@ export type AbsentRule = z.output<typeof AbsentRule>;
 
 /** Archiving changes a status, so it needs the permission for that, not only the one for importing. */
 export const canArchiveAbsent = (granted: ReadonlySet<string>): boolean =>
-  allows(collectionOf('nomenclature').access.update, granted);
+  isAllowed(getCollection('nomenclature').access.update, granted);
 
 /** Products in the catalogue that the table does not contain. */
 export const AbsentSummary = z.object({

@@ -5,7 +5,8 @@ export const AFTER_SIGN_IN_PATH = '/content/nomenclature';
 
 /** §2: the public addresses. */
 export const LOGIN_PATH = '/login';
-export const RESTORE_PATH = '/restore';
+export const FORGOT_PASSWORD_PATH = '/restore';
 export const RESET_PASSWORD_PATH = '/reset-password';
 
-export const isContent = (pathname: string): boolean => pathname === HOME_PATH || pathname.startsWith(`${HOME_PATH}/`);
+export const isContentPath = (pathname: string): boolean =>
+  pathname === HOME_PATH || pathname.startsWith(`${HOME_PATH}/`);

@@ -97,10 +97,10 @@ export type Arrangement = z.output<typeof Arrangement>;
  * Why a field was proposed for a column: the heading is the field's label or a synonym of it, only this field accepts
  * the values, or this is the only column with the field's type.
  */
-const columnReasons = ['heading', 'synonym', 'values', 'type'] as const;
+const columnMatchReasons = ['heading', 'synonym', 'values', 'type'] as const;
 
 export const ProposedColumn = ColumnRule.extend({
-  why: z.enum(columnReasons).nullable(),
+  why: z.enum(columnMatchReasons).nullable(),
   /** Up to five distinct values of the column, unconverted. */
   samples: z.array(z.string()).max(5),
   /**
@@ -129,7 +129,7 @@ export const ArrangementProposal = Arrangement.extend({
 export type ArrangementProposal = z.output<typeof ArrangementProposal>;
 
 /** The proposal without its explanations, in the form in which it is stored. */
-export const acceptedProposal = ({
+export const toArrangement = ({
   sheets: _sheets,
   leftOut: _leftOut,
   hidden: _hidden,

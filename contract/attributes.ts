@@ -22,7 +22,7 @@ export interface AttributeDefinitions {
  * The field of a collection that holds its attribute values; null when it has none. A collection has at most one, so
  * callers need not handle several.
  */
-export const attributesFieldOf = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
+export const findAttributesField = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
   const [holder] = fieldsOfKind(fields, 'attributes');
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
@@ -35,7 +35,7 @@ const appliesToScope = (scope: AttributeScope, { applies_to, archived }: Attribu
  * filters and tables need no special case.
  */
 export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeDefinitions): Fields => {
-  const holder = attributesFieldOf(of);
+  const holder = findAttributesField(of);
   if (!holder) return {};
   return Object.fromEntries(
     attributes
@@ -48,7 +48,7 @@ export const attributeFields = (of: { fields: Fields }, { attributes, languages 
 };
 
 export const withAttributes = (of: Collection, sources: AttributeDefinitions): Collection => {
-  const holder = attributesFieldOf(of);
+  const holder = findAttributesField(of);
   if (!holder) return of;
   const fields = Object.fromEntries(
     Object.entries(of.fields).flatMap(([name, field]) =>
@@ -65,7 +65,7 @@ const attributeLabel = ({ name, unit, kind }: Attribute): string =>
   kind === 'number' && unit ? `${name}, ${unit}` : name;
 
 /** Limits on both sides of zero, because an attribute may be negative, for example a temperature. */
-const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
+const numberLimits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type FieldFactory = (attribute: Attribute, languages: readonly Language[]) => Field;
 
@@ -74,7 +74,7 @@ const fieldFactories: Record<Attribute['kind'], FieldFactory> = {
     per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true }),
   long_text: ({ per_language, required }, languages) =>
     per_language ? localized('longText', languages, { required }) : longText({ required }),
-  number: ({ required }) => number({ required, ...limits }),
+  number: ({ required }) => number({ required, ...numberLimits }),
   flag: () => flag(),
   date: ({ required }) => date({ required }),
   reference: ({ reference: of, required }) => reference(of ?? '', { required }),

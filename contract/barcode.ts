@@ -6,12 +6,12 @@
 const GTIN_LENGTHS = new Set([8, 12, 13, 14]);
 
 /** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
-export const checkDigit = (digits: string): number => {
+export const computeCheckDigit = (digits: string): number => {
   const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0);
   return (10 - (sum % 10)) % 10;
 };
 
-export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
+export type BarcodeError = 'digits' | 'length' | 'checkDigit';
 
 /** Codes of other lengths are accepted too, because shops assign their own without a check digit. */
 export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
@@ -19,18 +19,18 @@ export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.leng
 /**
  * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
  */
-export const validateBarcode = (code: string): BarcodeFault | null => {
+export const validateBarcode = (code: string): BarcodeError | null => {
   if (!/^\d+$/.test(code)) return 'digits';
   if (code.length < 4 || code.length > 14) return 'length';
   if (!GTIN_LENGTHS.has(code.length)) return null;
-  return checkDigit(code.slice(0, -1)) === Number(code.at(-1)) ? null : 'checkDigit';
+  return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1)) ? null : 'checkDigit';
 };
 
 /**
  * All spellings of an article number: a GTIN has 14 digits, and shorter codes omit leading zeros (GS1 General
  * Specifications, 3.3.2). A shop's own code has only one spelling.
  */
-export const gtinVariants = (code: string): string[] => {
+export const listGtinVariants = (code: string): string[] => {
   if (!isValidGtin(code)) return [code];
   const whole = code.padStart(14, '0');
   return [...GTIN_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);

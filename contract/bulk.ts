@@ -10,34 +10,34 @@ const MAX_SELECTED_IDS = 100_000;
  */
 export const MAX_LISTED_IDS = 1_000_000;
 
-export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
-export type BulkReason = (typeof bulkReasons)[number];
+export const bulkErrorReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
+export type BulkErrorReason = (typeof bulkErrorReasons)[number];
 
-export const BulkFault = z.object({
+export const BulkError = z.object({
   id: z.int(),
-  reason: z.enum(bulkReasons),
+  reason: z.enum(bulkErrorReasons),
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
-export type BulkFault = z.output<typeof BulkFault>;
+export type BulkError = z.output<typeof BulkError>;
 
 /**
  * The result of a bulk call. Every requested id appears either in `ids` or in `failed`. A caller can thus retry just
  * the failed ones.
  */
-export const BulkVerdict = z.object({
+export const BulkResponse = z.object({
   /** Includes records that already had the requested values, so that a repeated call succeeds. */
   ids: z.array(z.int()),
   unchanged: z.int().positive().optional(),
-  failed: z.array(BulkFault),
+  failed: z.array(BulkError),
 });
-export type BulkVerdict = z.output<typeof BulkVerdict>;
+export type BulkResponse = z.output<typeof BulkResponse>;
 
-export const bulkPreview = <S extends z.ZodType>(record: S) =>
+export const bulkPreviewSchema = <S extends z.ZodType>(record: S) =>
   z.object({
     changed: z.int(),
     unchanged: z.int(),
-    failed: z.array(BulkFault),
+    failed: z.array(BulkError),
     /** Current versions by record id. Sending them with the PUT prevents it from overwriting later edits. */
     versions: z.record(z.string(), z.int()),
     samples: z.array(record),

@@ -12,7 +12,7 @@ import { queryId, repeatable } from './query.ts';
 import type { Rule } from './rules.ts';
 import { toReadSchema } from './toReadSchema.ts';
 
-const stamp = {
+const stampFields = {
   id: Id,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -23,7 +23,7 @@ const stamp = {
    */
   updated_by: Editor.nullish(),
 };
-export type StampField = keyof typeof stamp;
+export type StampField = keyof typeof stampFields;
 
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 
@@ -57,17 +57,17 @@ type SortableField<F extends Fields> = (keyof F & string) | 'updated_at' | 'crea
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: CollectionOptions<F>) => {
   const { fields } = options;
   const schemas = lazyProperties({
-    record: () => z.object({ ...stamp, ...shapeOf(fields) }),
-    create: () => writableShape(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
+    record: () => z.object({ ...stampFields, ...buildShape(fields) }),
+    create: () => buildWritableShape(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
     update: () =>
-      writableShape(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
+      buildWritableShape(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
-    bulk: () => writableShape(fields, () => false, bulkSchema),
+    bulk: () => buildWritableShape(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(
         fields,
-        filterQuery(fields, options.sort).extend({
+        buildFilterQuery(fields, options.sort).extend({
           page: z.coerce.number().int().min(1).default(1),
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
         }),
@@ -75,18 +75,18 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
     idsQuery: () =>
       acceptAttributeFilters(
         fields,
-        filterQuery(fields, options.sort).extend({
+        buildFilterQuery(fields, options.sort).extend({
           from: z.coerce.number().int().min(0).default(0),
           limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
         }),
       ),
     exportQuery: () =>
-      acceptAttributeFilters(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
+      acceptAttributeFilters(fields, buildFilterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
   });
   return Object.assign(schemas, { path, ...options });
 };
 
-const shapeOf = <F extends Fields>(fields: F) =>
+const buildShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { schema, slug, isSecret }]) => [
       name,
@@ -94,7 +94,7 @@ const shapeOf = <F extends Fields>(fields: F) =>
     ]),
   ) as ShapeOf<F>;
 
-const writableShape = (
+const buildWritableShape = (
   fields: Fields,
   isRequired: (field: Field) => boolean,
   schemaOf: (field: Field) => z.ZodType = field => field.schema,
@@ -107,7 +107,7 @@ const writableShape = (
     ),
   );
 
-const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
+const buildFilterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
   z.strictObject({
     sort: z.enum(['id', ...sort]).default(sort[0]),
     order: z.enum(['asc', 'desc']).default('asc'),
@@ -124,12 +124,12 @@ export type FilterQuery = {
 } & { [filter: string]: unknown };
 export type ListQuery = FilterQuery & { page: number; per_page: number };
 
-export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => [
+export const listFieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => [
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
 
 /** A field's own slug replaces the collection's rule, because it is stricter. */
-export const writeAccessOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
+export const getWriteAccess = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;
 };

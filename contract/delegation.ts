@@ -1,5 +1,5 @@
-import { allows, type PermissionSlug } from './permissions.ts';
-import { matrixRoleRedirect, routes } from './routes.ts';
+import { isAllowed, type PermissionSlug } from './permissions.ts';
+import { getMatrixRoleRedirect, routes } from './routes.ts';
 import type { RouteRule } from './screens.ts';
 
 export interface AccessiblePage {
@@ -13,7 +13,9 @@ export interface AccessiblePage {
  */
 export const accessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
   routes
-    .filter(rule => isPage(rule) && matrixRoleRedirect(role, rule.path) === null && allows(rule.access, granted))
+    .filter(
+      rule => isPageRoute(rule) && getMatrixRoleRedirect(role, rule.path) === null && isAllowed(rule.access, granted),
+    )
     .map(({ path, access }) => ({
       path,
       slug: typeof access === 'string' ? null : (access.find(slug => granted.has(slug)) ?? null),
@@ -21,7 +23,7 @@ export const accessiblePages = (role: string, granted: ReadonlySet<string>): Acc
 
 const REFERENCE_PREFIX = '/content/settings/reference/';
 
-const isPage = ({ path, aliasOf }: RouteRule): boolean =>
+const isPageRoute = ({ path, aliasOf }: RouteRule): boolean =>
   !aliasOf &&
   !path.endsWith('/:id') &&
   !(path.startsWith(REFERENCE_PREFIX) && !/^(create|:id\/edit)$/.test(path.slice(REFERENCE_PREFIX.length)));

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { categoryReadAccess } from './categories.ts';
-import { type Collection, fieldSlugs, pageSchema, writeAccessOf } from './collection.ts';
+import { type Collection, getWriteAccess, listFieldSlugs, pageSchema } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import { pictureField } from './images.ts';
+import { findPictureField } from './images.ts';
 import { type Access, unionAccess } from './permissions.ts';
-import { collectionOf, resourcesWith } from './records.ts';
+import { getCollection, listResourcesWith } from './records.ts';
 
-export const draftEntities = [...resourcesWith('history'), 'categories'] as const;
+export const draftEntities = [...listResourcesWith('history'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
 /** A draft also records changed relations. These are not fields of the record, so they are named here. */
 export const relationFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
-const collectionOfEntity = (entity: DraftEntity): Collection | null =>
-  entity === 'categories' ? null : collectionOf(entity);
+const findEntityCollection = (entity: DraftEntity): Collection | null =>
+  entity === 'categories' ? null : getCollection(entity);
 
-export const changeReadAccessOf = (entity: DraftEntity): Access => {
-  const collection = collectionOfEntity(entity);
+export const getChangeReadAccess = (entity: DraftEntity): Access => {
+  const collection = findEntityCollection(entity);
   return collection ? unionAccess([collection.access.list, collection.access.read]) : categoryReadAccess;
 };
 
@@ -29,11 +29,11 @@ const baseFieldName = (field: string): string => field.split('.')[0] ?? '';
  * Slugs that guard fields of an entity, each with the fields it guards. A change to such a field must be hidden from
  * users without the slug.
  */
-export const guardedFieldsOf = (entity: DraftEntity): [slug: string, fields: string[]][] => {
-  const collection = collectionOfEntity(entity);
+export const listGuardedFields = (entity: DraftEntity): [slug: string, fields: string[]][] => {
+  const collection = findEntityCollection(entity);
   if (!collection) return [];
-  const picture = pictureField(collection);
-  return [...new Set([...fieldSlugs(collection), ...(picture ? [picture.keptBy] : [])])].map(slug => [
+  const picture = findPictureField(collection);
+  return [...new Set([...listFieldSlugs(collection), ...(picture ? [picture.keptBy] : [])])].map(slug => [
     slug,
     [
       ...Object.keys(collection.fields).filter(name => collection.fields[name]?.slug === slug),
@@ -45,14 +45,14 @@ export const guardedFieldsOf = (entity: DraftEntity): [slug: string, fields: str
 const revertibleCategoryFields: readonly string[] = ['name', 'parent_id'];
 
 /** The access rule for reverting a field, checked before any per-record access; null when it cannot be reverted. */
-export const revertAccessOf = (entity: DraftEntity, field: string): Access | null => {
-  const collection = collectionOfEntity(entity);
+export const getRevertAccess = (entity: DraftEntity, field: string): Access | null => {
+  const collection = findEntityCollection(entity);
   if (!collection) return revertibleCategoryFields.includes(field) ? ['categories.show-list'] : null;
-  const picture = pictureField(collection);
+  const picture = findPictureField(collection);
   if (field === relationFields.images) return picture && [picture.keptBy];
   if (field === relationFields.products || field === relationFields.order) return collection.access.update;
   const declared = collection.fields[baseFieldName(field)];
-  return declared && !declared.readOnly ? writeAccessOf(collection, baseFieldName(field)) : null;
+  return declared && !declared.readOnly ? getWriteAccess(collection, baseFieldName(field)) : null;
 };
 
 /** Limits the changes per field in a response, because a bulk link may have thousands; `total` gives the full count. */
@@ -110,7 +110,7 @@ const RecordChanges = z.object({
 export type RecordChanges = z.output<typeof RecordChanges>;
 
 /** §3, contract 3: a user's changes, either pending or published by a run. */
-const DraftHead = z.object({
+const DraftSummary = z.object({
   id: Id,
   /** Null once the user is deleted, because drafts outlive accounts. */
   manager: Person.nullable(),
@@ -123,9 +123,9 @@ const DraftHead = z.object({
   products_count: z.int().min(0),
   errors_count: z.int().min(0),
 });
-export type DraftHead = z.output<typeof DraftHead>;
+export type DraftSummary = z.output<typeof DraftSummary>;
 
-const Draft = DraftHead.extend({
+const Draft = DraftSummary.extend({
   changes: z.array(
     z.object({
       entity: Entity,
@@ -153,7 +153,7 @@ export const draftEndpoints = {
   currentHeader: endpoint('GET /drafts/current-header', {
     access: ['change.show-current'],
     isEverywhere: true,
-    result: z.object({ draft: DraftHead.nullable() }),
+    result: z.object({ draft: DraftSummary.nullable() }),
   }),
   /** §7: all pending changes of all users, restricted to what the caller may see elsewhere. */
   allCurrents: endpoint('GET /drafts/all-currents', {
@@ -179,7 +179,7 @@ export const draftEndpoints = {
     access: 'signed-in',
     isEverywhere: true,
     query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...pagingQuery(20, 100) }),
-    result: pageSchema(z.object({ draft: DraftHead, record: RecordChanges })),
+    result: pageSchema(z.object({ draft: DraftSummary, record: RecordChanges })),
   }),
   /** Extension: the changes in a draft grouped by record, most recently changed first. */
   changes: endpoint('GET /drafts/:id/changes', {

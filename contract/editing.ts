@@ -1,7 +1,7 @@
-import { type ResourceWith, resourcesWith } from './records.ts';
+import { listResourcesWith, type ResourceWith } from './records.ts';
 
 /** Resources with presence tracking, so that a user learns when someone else saves the record they are editing. */
-export const editedResources = resourcesWith('presence');
+export const editedResources = listResourcesWith('presence');
 export type EditedResource = ResourceWith<'presence'>;
 
 const CHANNEL_PREFIX = 'editing:';
@@ -13,7 +13,7 @@ const CHANNEL_PREFIX = 'editing:';
 export const editingChannel = (resource: string, id: number): string | null =>
   editedResources.some(edited => edited === resource) ? `${CHANNEL_PREFIX}${resource}:${id}` : null;
 
-export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
+export const parseEditingChannel = (name: string): { resource: EditedResource; id: number } | null => {
   const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];
   const known = editedResources.find(one => one === resource);
   return known ? { resource: known, id: Number(id) } : null;

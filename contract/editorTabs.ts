@@ -1,15 +1,15 @@
 import type { Access } from './permissions.ts';
-import { isOwnResource, type ResourceName, recordOf } from './records.ts';
+import { getRecord, isOwnResource, type ResourceName } from './records.ts';
 import type { Screens } from './screens.ts';
 
 type AccessCheck = (access: Access) => boolean;
 
-const screensOf = (name: ResourceName): Screens => (isOwnResource(name) ? recordOf(name).screens : {});
+const getScreens = (name: ResourceName): Screens => (isOwnResource(name) ? getRecord(name).screens : {});
 
-const tabEntries = (name: ResourceName): [tab: string, access: Access][] => Object.entries(screensOf(name).tabs ?? {});
+const listTabs = (name: ResourceName): [tab: string, access: Access][] => Object.entries(getScreens(name).tabs ?? {});
 
 export const accessibleTabs = (name: ResourceName, can: AccessCheck): string[] =>
-  tabEntries(name)
+  listTabs(name)
     .filter(([, access]) => can(access))
     .map(([tab]) => tab);
 
@@ -24,9 +24,9 @@ interface Viewer {
  * names a tab that is closed to the user, they are redirected to the start page as for any other closed address. Null
  * for an editor without tabs.
  */
-export const landingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
-  const { landing } = screensOf(name);
-  if (!landing) return accessibleTabs(name, can)[0] ?? tabEntries(name)[0]?.[0] ?? null;
+export const chooseLandingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
+  const { landing } = getScreens(name);
+  if (!landing) return accessibleTabs(name, can)[0] ?? listTabs(name)[0]?.[0] ?? null;
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
@@ -35,7 +35,7 @@ export const landingTab = (name: ResourceName, { role, can, query }: Viewer): st
  * tab, otherwise to the first open one.
  */
 export const resolveTab = (name: ResourceName, visitor: Viewer, requested?: string): string | null => {
-  const landing = landingTab(name, visitor);
+  const landing = chooseLandingTab(name, visitor);
   const open = accessibleTabs(name, visitor.can);
   return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
 };

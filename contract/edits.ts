@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withCheck } from './field.ts';
-import { type Field, kindOf } from './fields.ts';
+import { type Field, getKindTraits } from './fields.ts';
 import type { EditOp } from './kind.ts';
 
 /**
@@ -22,7 +22,7 @@ export const isEdits = (value: unknown): value is Edits =>
 const MAX_EDITS = 100;
 
 const editSchema = (field: Field): z.ZodType | null => {
-  const { several } = kindOf(field);
+  const { several } = getKindTraits(field);
   if (!several) return null;
   const { schema } = field;
   const removed = several.removed?.(field) ?? schema;
@@ -62,7 +62,7 @@ export const applyEdits = (field: Field, before: unknown, { edits }: Edits, isWi
   edits.reduce<unknown>((value, edit) => applyEdit(field, value, edit, isWithin), before);
 
 const applyEdit = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin): unknown => {
-  const { several, change } = kindOf(field);
+  const { several, change } = getKindTraits(field);
   if (!several) return before;
   const { add, remove = (value: unknown) => value } = several;
   if (edit.op === 'move') {
@@ -80,10 +80,10 @@ const applyEdit = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin
 };
 
 /** The items that an edit may add; undefined if it can only remove items. */
-export const addedItems = (edit: Edit): unknown => {
+export const getAddedItems = (edit: Edit): unknown => {
   if (edit.op === 'move') return edit.to;
   return edit.op === 'remove' ? undefined : edit.items;
 };
 
-export const editedItems = (edit: Edit): readonly unknown[] =>
+export const getEditedItems = (edit: Edit): readonly unknown[] =>
   (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

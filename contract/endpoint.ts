@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableMediaTypes } from './bulk.ts';
-import { type Collection, fieldSlugs, listPage } from './collection.ts';
+import { BulkIds, BulkResponse, BulkVersions, bulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
+import { type Collection, listFieldSlugs, listPage } from './collection.ts';
 import { Id } from './field.ts';
 import { lazyProperties } from './lazyProperties.ts';
 import { MAX_PER_PAGE } from './limits.ts';
@@ -153,7 +153,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const list = getProperty(collection, 'path');
   const record = () => getProperty(collection, 'record');
   const item = `${list}/:id` as const;
-  const writers = withSlugs(access.update, fieldSlugs({ fields }));
+  const writers = withSlugs(access.update, listFieldSlugs({ fields }));
   return {
     ...listEndpoints(collection),
     /** Finds the record that already has a given unique value, so that a form can report it before it is submitted. */
@@ -188,18 +188,18 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       allowedWhenDiskFull: true,
       access: writers,
       body: () => z.strictObject({ ids: BulkIds, data: getProperty(collection, 'bulk') }),
-      result: () => bulkPreview(record()),
+      result: () => bulkPreviewSchema(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
       body: () =>
         z.strictObject({ ids: BulkIds, data: getProperty(collection, 'bulk'), versions: BulkVersions.optional() }),
-      result: BulkVerdict,
+      result: BulkResponse,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
       access: access.remove,
       body: z.strictObject({ ids: BulkIds }),
-      result: BulkVerdict,
+      result: BulkResponse,
     }),
   };
 };

@@ -22,13 +22,13 @@ import { securityEndpoints } from './security.ts';
 import { sendingEndpoints } from './sending.ts';
 import {
   Credentials,
-  ForgottenPassword,
-  OwnEmail,
-  OwnPassword,
-  OwnProfile,
+  ForgotPasswordBody,
+  OwnEmailBody,
+  OwnPasswordBody,
+  OwnProfileBody,
   Profile,
-  RefreshedPair,
-  ResetPassword,
+  RefreshedTokenPair,
+  ResetPasswordBody,
   TokenPair,
 } from './session.ts';
 import { synchronizationEndpoints } from './synchronization.ts';
@@ -52,17 +52,21 @@ export const endpoints = lazyProperties({
      */
     restore: endpoint('POST /auth/restore', {
       access: 'public',
-      body: ForgottenPassword,
+      body: ForgotPasswordBody,
       result: z.object({ valid_seconds: z.int() }),
     }),
     /** §4: returns a session, like login, so that the user need not sign in again. */
-    resetPassword: endpoint('POST /auth/reset-password', { access: 'public', body: ResetPassword, result: TokenPair }),
+    resetPassword: endpoint('POST /auth/reset-password', {
+      access: 'public',
+      body: ResetPasswordBody,
+      result: TokenPair,
+    }),
     /** §4: starts a session as another user. It ends when the caller's own session would. */
     actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
     refresh: endpoint('POST /auth/token/refresh', {
       access: 'public',
       body: z.strictObject({ refresh_token: z.string().min(1).max(512) }),
-      result: RefreshedPair,
+      result: RefreshedTokenPair,
     }),
     /** Extension: also ends the session on the server, so that a copied token stops working. */
     logout: endpoint('POST /auth/logout', { access: 'signed-in', isEverywhere: true, result: z.null() }),
@@ -74,7 +78,7 @@ export const endpoints = lazyProperties({
     changeProfile: endpoint('PUT /profile', {
       access: 'signed-in',
       isEverywhere: true,
-      body: OwnProfile,
+      body: OwnProfileBody,
       result: z.object({ user: Profile }),
     }),
     setAvatar: endpoint('POST /profile/avatar', {
@@ -87,14 +91,14 @@ export const endpoints = lazyProperties({
     changePassword: endpoint('PUT /profile/password', {
       access: 'signed-in',
       isEverywhere: true,
-      body: OwnPassword,
+      body: OwnPasswordBody,
       result: z.null(),
     }),
     /** Ends the user's other sessions, as a new password does, and notifies the old address. */
     changeEmail: endpoint('PUT /profile/email', {
       access: 'signed-in',
       isEverywhere: true,
-      body: OwnEmail,
+      body: OwnEmailBody,
       result: z.null(),
     }),
     socketToken: endpoint('GET /web-socket/get-token', {
@@ -230,7 +234,7 @@ export type Endpoints = typeof endpoints;
  * Every API call with its name. Hand-written calls come first, because `/products/:id` also matches some of their
  * paths.
  */
-export const allEndpoints = (): { group: string; name: string; endpoint: Endpoint }[] =>
+export const listAllEndpoints = (): { group: string; name: string; endpoint: Endpoint }[] =>
   [
     ...Object.entries<Record<string, Endpoint>>(endpoints),
     ...Object.entries<Record<string, Endpoint>>(recordEndpoints),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ImportRunCounts, LogItem } from './importing.ts';
 import type { PermissionSlug } from './permissions.ts';
-import { resourcesWith } from './records.ts';
+import { listResourcesWith } from './records.ts';
 import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
@@ -15,7 +15,7 @@ const MessagePayload = z.object({ message: z.string().optional() });
 const RunPayload = MessagePayload.extend({ run_id: z.int().optional() });
 
 /** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
-export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);
+export const filterEvents = listResourcesWith('filterEvents').map(name => `filter:${name}` as const);
 export type FilterEvent = (typeof filterEvents)[number];
 
 export const events = {
@@ -101,9 +101,9 @@ export const channels = {
  * Acknowledgement of `subscribe` and `unsubscribe`. `quiet_ms` is the time since the channel's last message, so that a
  * client that reconnects reloads only if it missed something.
  */
-export const ChannelAnswer = z.object({
+export const ChannelReply = z.object({
   ok: z.boolean(),
   error: z.string().optional(),
   quiet_ms: z.number().min(0).optional(),
 });
-export type ChannelAnswer = z.output<typeof ChannelAnswer>;
+export type ChannelReply = z.output<typeof ChannelReply>;

@@ -39,7 +39,7 @@ export type FieldShape<
   R extends boolean = boolean,
 > = { kind: K } & O & FieldBase<V, R>;
 
-export interface Flags {
+export interface FieldFlags {
   required?: boolean;
   readOnly?: boolean;
 }
@@ -47,7 +47,7 @@ type IsReadOnly<O> = O extends { readOnly: true } ? true : boolean;
 type NullUnlessRequired<O, V> = O extends { required: true } ? V : V | null;
 
 /** Creates a field that always has a value, such as a list; `required` then forbids an empty one. */
-export const nonNullField = <const K extends string, O extends object, V, const F extends Flags>(
+export const nonNullField = <const K extends string, O extends object, V, const F extends FieldFlags>(
   kind: K,
   own: O,
   schema: z.ZodType<V>,
@@ -60,7 +60,7 @@ export const nonNullField = <const K extends string, O extends object, V, const 
   readOnly: (flags?.readOnly ?? false) as IsReadOnly<F>,
 });
 
-export const field = <const K extends string, O extends object, const F extends Flags, V>(
+export const field = <const K extends string, O extends object, const F extends FieldFlags, V>(
   kind: K,
   own: O,
   flags: F | undefined,

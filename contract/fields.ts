@@ -16,9 +16,9 @@ const kindRegistry: Readonly<Record<Kind, FieldTraits<Field>>> = kinds;
 
 export const isKind = (name: string): name is Kind => Object.hasOwn(kindRegistry, name);
 
-export const kindOf = ({ kind }: Pick<Field, 'kind'>): FieldTraits<Field> => kindRegistry[kind];
+export const getKindTraits = ({ kind }: Pick<Field, 'kind'>): FieldTraits<Field> => kindRegistry[kind];
 
-export const initialValue = (field: Field): unknown => kindOf(field).initial(field);
+export const initialValue = (field: Field): unknown => getKindTraits(field).initial(field);
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Field, type Fields, fieldsOfKind, kindOf } from './fields.ts';
+import { type Field, type Fields, fieldsOfKind, getKindTraits } from './fields.ts';
 import { moment } from './kinds.ts';
 import { repeatable } from './query.ts';
 
@@ -8,16 +8,16 @@ const stampFields = { updated_at: moment({ required: true }) } satisfies Fields;
 export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
 /** Parameter that selects records without a value (`true`) or with one (`false`). */
-export const emptyParameter = (name: string): string => `${name}_empty`;
+export const emptyParameterName = (name: string): string => `${name}_empty`;
 
-export const noneParameter = (name: string): string => `${name}_none`;
+export const noneParameterName = (name: string): string => `${name}_none`;
 
-export const rangeParameters = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
+export const rangeParameterNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
 export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
-  const { filter, querySchema, parameters } = kindOf(field);
+  const { filter, querySchema, parameters } = getKindTraits(field);
   if (filter === null) return [];
-  if (filter === 'range') return rangeParameters(name).map(bound => [bound, querySchema(field)]);
+  if (filter === 'range') return rangeParameterNames(name).map(bound => [bound, querySchema(field)]);
   const more = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
   return [
     [name, filter === 'flag' ? querySchema(field) : repeatable(querySchema(field))],
@@ -25,39 +25,45 @@ export const valueParameters = (name: string, field: Field): [parameter: string,
   ];
 };
 
-export const canBeEmpty = (field: Field): boolean => !field.required && !kindOf(field).isNeverEmpty;
+export const canBeEmpty = (field: Field): boolean => !field.required && !getKindTraits(field).isNeverEmpty;
 
 export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
       ...valueParameters(name, field).map(([key, schema]): [string, z.ZodType] => [key, schema.optional()]),
-      ...(canBeEmpty(field) ? [[emptyParameter(name), z.stringbool().optional()] satisfies [string, z.ZodType]] : []),
+      ...(canBeEmpty(field)
+        ? [[emptyParameterName(name), z.stringbool().optional()] satisfies [string, z.ZodType]]
+        : []),
     ]),
   );
 
-export const filtersOf = (fields: Fields) => z.strictObject(filterShape(fields));
+export const buildFilters = (fields: Fields) => z.strictObject(filterShape(fields));
 
 /**
  * Filters offered in the interface: those by value first, then those by emptiness only. A choice with a single option
  * is skipped, as it would not narrow anything.
  */
-export const offeredFilters = (fields: Fields): string[] => {
-  const offered = Object.entries(filterFields(fields)).map(([name, field]) => ({ name, field, ...kindOf(field) }));
+export const listFilterNames = (fields: Fields): string[] => {
+  const offered = Object.entries(filterFields(fields)).map(([name, field]) => ({
+    name,
+    field,
+    ...getKindTraits(field),
+  }));
   const byValue = offered.filter(({ field, filter, words }) => filter && words(field)?.length !== 1);
   const byEmptiness = offered.filter(({ field, filter }) => !filter && canBeEmpty(field));
   return [...byValue, ...byEmptiness].map(({ name }) => name);
 };
 
-export const fieldOfParameter = (fields: Fields, parameter: string): Field | null => {
+export const findFieldByParameter = (fields: Fields, parameter: string): Field | null => {
   const filterable = filterFields(fields);
   return (
     filterable[parameter] ??
     filterable[parameter.replace(/_(empty|none|from|to)$/, '')] ??
-    attributesFieldOf(fields, parameter)
+    findAttributesFieldByParameter(fields, parameter)
   );
 };
 
-const attributesFieldOf = (fields: Fields, parameter: string): Field | null => {
+const findAttributesFieldByParameter = (fields: Fields, parameter: string): Field | null => {
   const [, holder] = fieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
   return holder ?? null;
 };

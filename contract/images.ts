@@ -20,8 +20,8 @@ export const pictureMediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'i
 export type PictureExtension = keyof typeof pictureMediaTypes;
 
 /** URL of a picture file, relative to the API base. `key` is a content hash, so a response can be cached forever. */
-export const pictureAddress = (key: string, file: string): string => `/pictures/${key}/${file}`;
-export const thumbnailAddress = (key: string, name: ThumbnailName): string => pictureAddress(key, `${name}.webp`);
+export const getPictureUrl = (key: string, file: string): string => `/pictures/${key}/${file}`;
+export const getThumbnailUrl = (key: string, name: ThumbnailName): string => getPictureUrl(key, `${name}.webp`);
 
 const altTextsSchema = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
 
@@ -74,13 +74,13 @@ const ImageChanges = z.strictObject({
 });
 export type ImageChanges = z.output<typeof ImageChanges>;
 
-export const pictureField = ({ fields }: Pick<Collection, 'fields'>) => {
+export const findPictureField = ({ fields }: Pick<Collection, 'fields'>) => {
   const [picture] = fieldsOfKind(fields, 'picture');
   return picture ? { name: picture[0], keptBy: picture[1].keptBy } : null;
 };
 
-export const pictureOf = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
-  const field = pictureField(collection);
+export const getPicture = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
+  const field = findPictureField(collection);
   const address = field && valueAt({ ...record }, field.name);
   return typeof address === 'string' ? address : null;
 };
@@ -88,7 +88,7 @@ export const pictureOf = (collection: Pick<Collection, 'fields'>, record: object
 /** Image calls for a collection. @throws when the collection has no picture field */
 export const imageEndpoints = <Path extends string>(collection: Pick<Collection, 'fields'> & { path: Path }) => {
   const { path } = collection;
-  const field = pictureField(collection);
+  const field = findPictureField(collection);
   if (!field) throw new Error(`collection "${path}": no field shows a picture`);
   const access: Access = [field.keptBy];
   const list = `${path}/:id/images` as const;
@@ -116,7 +116,7 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
   }),
 });
 
-export const avatarAddress = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
+export const getAvatarUrl = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
 
 /** The avatar file call, open to all signed-in users, since colleagues may see each other. */
 export const avatarEndpoints = {

@@ -68,4 +68,4 @@ export const ProfileVersion = z.object({
 export type ProfileVersion = z.output<typeof ProfileVersion>;
 
 /** Without `version` the current version is replaced whatever it is, as with changes. */
-export const RestoredProfile = z.strictObject({ restored: z.int(), version: z.int().optional() });
+export const RestoreProfileBody = z.strictObject({ restored: z.int(), version: z.int().optional() });

@@ -25,8 +25,8 @@ export const ACCESS_TOKEN_SECONDS = 600;
  * at once would end the session.
  */
 export const REFRESH_GRACE_SECONDS = 30;
-export const RESTORE_SECONDS = 3600;
-export const ACTING_SECONDS = 3600;
+export const PASSWORD_RESET_SECONDS = 3600;
+export const IMPERSONATION_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY_MS = 2000;
 
@@ -68,13 +68,13 @@ export const DEFAULT_PRIORITY = 5;
  * Time limits for receiving a request, in ms, so that clients that send a byte now and then cannot occupy connections:
  * for its headers, its body and an uploaded body. The last one is the interval between checks.
  */
-export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
+export const requestTimeouts = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
 /**
  * Calls per user and second on average. A burst may use up the calls of several seconds. `CALLS_PER_SECOND` overrides
  * it.
  */
-export const callLimits = { perSecond: 100, burstSeconds: 20 } as const;
+export const rateLimits = { perSecond: 100, burstSeconds: 20 } as const;
 
 /**
  * Maximum open sockets per session and per network, and the time in ms within which a connection has to authenticate.

@@ -6,7 +6,7 @@ export const longestIncreasingSubsequence = (values: readonly (number | null)[])
   const previous: number[] = [];
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
-    const length = firstAtLeast(tails, values, value);
+    const length = findFirstAtLeast(tails, values, value);
     previous[at] = tails[length - 1] ?? -1;
     tails[length] = at;
   }
@@ -15,7 +15,7 @@ export const longestIncreasingSubsequence = (values: readonly (number | null)[])
   return rise;
 };
 
-const firstAtLeast = (tails: readonly number[], values: readonly (number | null)[], value: number): number => {
+const findFirstAtLeast = (tails: readonly number[], values: readonly (number | null)[], value: number): number => {
   let [low, high] = [0, tails.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -7,11 +7,11 @@ import { MAX_PER_PAGE } from './limits.ts';
 import { Hit } from './links.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import type { RoleSlug } from './roles.ts';
-import { isShared, type Level, Sharing, sharingLevelOf } from './sharing.ts';
+import { getSharingLevel, isShared, Sharing, type SharingLevel } from './sharing.ts';
 
 const MAX_MATRIX_IDS = 10_000;
 
-/** Who may see the matrices at all. `matrixAccessOf` decides what a user may do with a single one. */
+/** Who may see the matrices at all. `getMatrixAccess` decides what a user may do with a single one. */
 export const matrixReadAccess = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriteAccess = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
@@ -56,7 +56,7 @@ const AUTHOR_ONLY_ROLE: RoleSlug = 'manager_matrix';
  * A sharing list closes the matrix to everyone not on it and limits editing to users listed as editors. Holders of
  * `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
  */
-export const matrixAccessOf = (
+export const getMatrixAccess = (
   { id, role, granted }: MatrixUser,
   { author, access }: MatrixOwnership,
 ): MatrixAccess => {
@@ -71,7 +71,7 @@ export const matrixAccessOf = (
     if (canOperate) return { level: 'edit', reason: 'operation' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'everybody' };
   }
-  const named = sharingLevelOf(access, { id, role });
+  const named = getSharingLevel(access, { id, role });
   if (named === 'edit') {
     if (canOperate) return { level: 'edit', reason: 'namedEdit' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'namedWithoutRight' };
@@ -80,17 +80,20 @@ export const matrixAccessOf = (
   return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
-export const accessWhenNamed = (user: MatrixUser, author: MatrixOwnership['author'], level: Level): MatrixAccess =>
-  matrixAccessOf(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
+export const getAccessWhenNamed = (
+  user: MatrixUser,
+  author: MatrixOwnership['author'],
+  level: SharingLevel,
+): MatrixAccess => getMatrixAccess(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
 
 /**
  * The access of users whose only permissions are those of the role, if the list names it. A role is never an author.
  */
-export const accessOfNamedRole = ({ role, granted }: Omit<MatrixUser, 'id'>, level: Level): MatrixAccess =>
-  matrixAccessOf({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
+export const getNamedRoleAccess = ({ role, granted }: Omit<MatrixUser, 'id'>, level: SharingLevel): MatrixAccess =>
+  getMatrixAccess({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
 
 /** Whether the list grants a user or role no access, or less than its level states, so that the interface can warn. */
-export const isWithoutEffect = (access: MatrixAccess, level: Level): boolean =>
+export const isWithoutEffect = (access: MatrixAccess, level: SharingLevel): boolean =>
   access.level !== 'edit' && access.level !== level;
 
 /**
@@ -98,7 +101,7 @@ export const isWithoutEffect = (access: MatrixAccess, level: Level): boolean =>
  * not listed.
  */
 export const canShare = (user: MatrixUser, matrix: MatrixOwnership): boolean => {
-  const { level, reason } = matrixAccessOf(user, matrix);
+  const { level, reason } = getMatrixAccess(user, matrix);
   const canOperate = user.granted.has('matrix.operation' satisfies PermissionSlug);
   return canOperate && (level === 'edit' || (user.role !== AUTHOR_ONLY_ROLE && reason !== 'noList'));
 };

@@ -1,12 +1,13 @@
 export const menuGroups = ['start', 'content', 'changes', 'administration', 'settings'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
-export interface MenuPlace {
+export interface MenuPosition {
   group: MenuGroup;
   order: number;
 }
 
-export const compareMenuPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
-  groupRank(one) - groupRank(other) || (one?.order ?? 0) - (other?.order ?? 0);
+export const compareMenuPositions = (one: MenuPosition | null, other: MenuPosition | null): number =>
+  getGroupRank(one) - getGroupRank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 
-const groupRank = (place: MenuPlace | null): number => (place ? menuGroups.indexOf(place.group) : menuGroups.length);
+const getGroupRank = (place: MenuPosition | null): number =>
+  place ? menuGroups.indexOf(place.group) : menuGroups.length;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { allEndpoints } from './endpoints.ts';
+import { listAllEndpoints } from './endpoints.ts';
 import { SUCCESS } from './envelope.ts';
 import { Failure } from './failure.ts';
 import { API_BASE, RELEASE } from './limits.ts';
@@ -9,20 +9,20 @@ type Schema = z.core.JSONSchema.BaseSchema;
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
 
 /** OpenAPI 3.1, because its schemas are JSON Schema 2020-12, which zod generates. */
-export const openapi = () => ({
+export const buildOpenApi = () => ({
   openapi: '3.1.0',
   info: { title: 'Vitrina', version: RELEASE },
   servers: [{ url: API_BASE }],
   paths: buildPaths(),
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    schemas: { Failure: schemaOf(Failure, 'output') },
+    schemas: { Failure: toJsonSchema(Failure, 'output') },
   },
 });
 
 const buildPaths = () => {
   const found: Record<string, Record<string, ReturnType<typeof buildOperation>>> = {};
-  for (const { group, name, endpoint } of allEndpoints()) {
+  for (const { group, name, endpoint } of listAllEndpoints()) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operationId = `${group.replaceAll('/', '.')}.${name}`;
     (found[path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(operationId, group, endpoint);
@@ -35,10 +35,10 @@ const buildOperation = (operationId: string, tag: string, endpoint: Endpoint) =>
   tags: [tag],
   ...(Array.isArray(endpoint.access) && { description: `Needs any of: ${endpoint.access.join(', ')}` }),
   security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
-  ...requestBody(endpoint),
+  parameters: [...buildPathParameters(endpoint), ...buildQueryParameters(endpoint)],
+  ...buildRequestBody(endpoint),
   responses: {
-    200: { description: SUCCESS.message, content: responseContent(endpoint) },
+    200: { description: SUCCESS.message, content: buildResponseContent(endpoint) },
     default: {
       description: 'A failure; `code` repeats the HTTP status',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -46,7 +46,7 @@ const buildOperation = (operationId: string, tag: string, endpoint: Endpoint) =>
   },
 });
 
-const pathParameters = ({ path }: Endpoint): Parameter[] =>
+const buildPathParameters = ({ path }: Endpoint): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -54,8 +54,8 @@ const pathParameters = ({ path }: Endpoint): Parameter[] =>
     schema: /(^|_)id$/.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
   }));
 
-const queryParameters = ({ query }: Endpoint): Parameter[] => {
-  const { properties = {}, required = [] } = schemaOf(query, 'input');
+const buildQueryParameters = ({ query }: Endpoint): Parameter[] => {
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -64,7 +64,7 @@ const queryParameters = ({ query }: Endpoint): Parameter[] => {
   }));
 };
 
-const requestBody = ({ body, file, isMany }: Endpoint) => {
+const buildRequestBody = ({ body, file, isMany }: Endpoint) => {
   if (file) {
     const binary = { type: 'string', format: 'binary' };
     const content = isMany ? { type: 'array', items: binary } : binary;
@@ -72,23 +72,23 @@ const requestBody = ({ body, file, isMany }: Endpoint) => {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } } };
   }
   if (body instanceof z.ZodUndefined) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } };
+  return { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(body, 'input') } } } };
 };
 
-const responseContent = ({ result, raw, answeredAs }: Endpoint) => {
+const buildResponseContent = ({ result, raw, answeredAs }: Endpoint) => {
   if (raw) return { [raw]: {} };
   const properties = {
     code: { const: SUCCESS.code },
     message: { const: SUCCESS.message },
-    result: schemaOf(result, 'input'),
-    ...(answeredAs && { [answeredAs]: schemaOf(result, 'input') }),
+    result: toJsonSchema(result, 'input'),
+    ...(answeredAs && { [answeredAs]: toJsonSchema(result, 'input') }),
   };
   const schema = { type: 'object', properties, required: Object.keys(properties) };
   return { 'application/json': { schema } };
 };
 
 /** Results use the input side of their schemas, because transforms in the contract run only in the client. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;
 };

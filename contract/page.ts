@@ -1,11 +1,11 @@
-import type { MenuPlace } from './menu.ts';
+import type { MenuPosition } from './menu.ts';
 import type { Access } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
 export interface Page {
   path: `/${string}` | '';
   access: Access;
-  menu?: MenuPlace;
+  menu?: MenuPosition;
   section?: OwnResource;
 }
 

@@ -41,4 +41,4 @@ export type PageName = keyof typeof pages;
 export const pageNames = keysOf(pages);
 export const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
 
-export const pageAddress = (name: PageName): string => `${HOME_PATH}${pages[name].path}`;
+export const getPagePath = (name: PageName): string => `${HOME_PATH}${pages[name].path}`;

@@ -54,13 +54,13 @@ export type PermissionSlug = { [G in PermissionGroup]: keyof (typeof permissionG
 const groups: Readonly<Record<PermissionGroup, Partial<Record<PermissionSlug, { ru: string; en: string }>>>> =
   permissionGroups;
 
-export const slugsOfGroup = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
+export const listGroupSlugs = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
 
-export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsOfGroup);
+export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(listGroupSlugs);
 
-export const isPermission = (slug: string): slug is PermissionSlug => permissionSlugs.some(known => known === slug);
+export const isPermissionSlug = (slug: string): slug is PermissionSlug => permissionSlugs.some(known => known === slug);
 
-export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
+export const getPermissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
   Object.fromEntries(
     Object.values(groups).flatMap(names => Object.entries(names).map(([slug, name]) => [slug, name[language]])),
   ) as Record<PermissionSlug, string>;
@@ -79,7 +79,7 @@ export const unionAccess = (rules: readonly Access[]): Access => {
 };
 
 /** Whether a user satisfies an access rule. `granted` is null when no one is signed in. */
-export const allows = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
+export const isAllowed = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
   if (access === undefined) return false;
   if (access === 'public') return true;
   if (!granted) return false;

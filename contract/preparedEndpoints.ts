@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { AbsentPage } from './absentProducts.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportRun, importAccess } from './importing.ts';
-import { ImportProfileDetails, ProfileVersion, RestoredProfile } from './importProfiles.ts';
+import { ImportProfileDetails, ProfileVersion, RestoreProfileBody } from './importProfiles.ts';
 import {
   AbsentQuery,
-  ChangedProfile,
-  ColumnTrial,
+  ChangeProfileBody,
+  ColumnTrialBody,
+  ColumnTrialResult,
   CorrectionsPage,
   CorrectionsQuery,
   ImportProfile,
-  KeepQuery,
   NewProfile,
   PreparedChoices,
   PreparedImport,
   PreparedRows,
   PreparedRowsQuery,
   PreparedUploads,
-  ProfileOfUpload,
   preparedLimits,
-  StartQuery,
-  TriedColumn,
+  SaveProfileBody,
+  StartImportQuery,
   UnknownValuesPage,
   UnknownValuesQuery,
+  UploadQuery,
 } from './preparing.ts';
 
 /** Uploaded tables with the choices of their owner, kept until they are imported or expire. */
@@ -31,7 +31,7 @@ export const preparedImportEndpoints = () => ({
   keep: endpoint('POST /products/import/nomenclature/prepared', {
     access: importAccess,
     failsWithMessages: true,
-    query: KeepQuery,
+    query: UploadQuery,
     file: 'table',
     result: PreparedImport,
   }),
@@ -59,7 +59,7 @@ export const preparedImportEndpoints = () => ({
   }),
   remember: endpoint('POST /products/import/nomenclature/prepared/:id/profile', {
     access: importAccess,
-    body: ProfileOfUpload,
+    body: SaveProfileBody,
     result: PreparedImport,
   }),
   /** Texts of a column, from all rows, that are not values of its field. */
@@ -78,14 +78,14 @@ export const preparedImportEndpoints = () => ({
   tryColumn: endpoint('POST /products/import/nomenclature/prepared/:id/trial', {
     access: importAccess,
     allowedWhenDiskFull: true,
-    body: ColumnTrial,
-    result: TriedColumn,
+    body: ColumnTrialBody,
+    result: ColumnTrialResult,
   }),
   /** Imports an uploaded table with the choices made. */
   start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
     access: importAccess,
     failsWithMessages: true,
-    query: StartQuery,
+    query: StartImportQuery,
     result: ImportRun,
   }),
 });
@@ -107,7 +107,7 @@ export const importProfileEndpoints = () => ({
   }),
   change: endpoint('PUT /products/import/nomenclature/profiles/:id', {
     access: importAccess,
-    body: ChangedProfile,
+    body: ChangeProfileBody,
     bodyBytes: preparedLimits.profileBytes,
     result: ImportProfile,
   }),
@@ -125,7 +125,7 @@ export const importProfileEndpoints = () => ({
   /** Saves an earlier version as the newest one. */
   restore: endpoint('POST /products/import/nomenclature/profiles/:id/versions', {
     access: importAccess,
-    body: RestoredProfile,
+    body: RestoreProfileBody,
     result: ImportProfile,
   }),
 });

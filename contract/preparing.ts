@@ -175,7 +175,7 @@ export const CorrectionsQuery = z.strictObject(paging);
 export const CorrectionsPage = z.object({ total: z.int(), items: z.array(ListedCorrection) });
 export type CorrectionsPage = z.output<typeof CorrectionsPage>;
 
-export const StartQuery = z.strictObject({
+export const StartImportQuery = z.strictObject({
   /** The revision the user has seen. If the choices have changed since, the import is not started. */
   revision: z.coerce.number().int().positive().optional(),
   /** Confirms that products are archived even if the table lacks most of the expected ones. */
@@ -183,7 +183,7 @@ export const StartQuery = z.strictObject({
 });
 
 /** The profile to read an upload by; by default, the one whose headings it has. */
-export const KeepQuery = z.strictObject({ profile: z.coerce.number().int().positive().optional() });
+export const UploadQuery = z.strictObject({ profile: z.coerce.number().int().positive().optional() });
 
 export const AbsentQuery = z.strictObject(paging);
 
@@ -200,10 +200,10 @@ export const UnknownValuesPage = z.object({
 export type UnknownValuesPage = z.output<typeof UnknownValuesPage>;
 
 /** A column rule to be previewed on the first rows while the user edits it. */
-export const ColumnTrial = z.strictObject({ rule: ColumnRule });
+export const ColumnTrialBody = z.strictObject({ rule: ColumnRule });
 
 /** The result of a column rule for the first rows of a table. */
-export const TriedColumn = z.object({
+export const ColumnTrialResult = z.object({
   rows: z.array(
     z.object({
       row: Row,
@@ -215,7 +215,7 @@ export const TriedColumn = z.object({
     }),
   ),
 });
-export type TriedColumn = z.output<typeof TriedColumn>;
+export type ColumnTrialResult = z.output<typeof ColumnTrialResult>;
 
 /** How to read one sender's tables. It is applied to any table with the same headings. */
 export const ImportProfile = z.object({
@@ -234,12 +234,12 @@ const ProfileName = z.string().trim().min(1).max(255);
 export const NewProfile = z.strictObject({ name: ProfileName, arrangement: Arrangement });
 export type NewProfile = z.output<typeof NewProfile>;
 /** Without `version` the update overwrites whatever is stored, as with records. */
-export const ChangedProfile = NewProfile.partial().extend({ version: z.int().optional() });
+export const ChangeProfileBody = NewProfile.partial().extend({ version: z.int().optional() });
 /**
  * Saves the arrangement of an upload as a profile. An existing profile with this name is replaced only if `version`
  * matches, so that another user's is not overwritten by accident.
  */
-export const ProfileOfUpload = z.strictObject({ name: ProfileName, version: z.int().optional() });
+export const SaveProfileBody = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
 export const PreparedUploads = z.array(PreparedUpload);
 

@@ -1,6 +1,6 @@
 import { type CollectionOptions, collection } from './collection.ts';
 import type { Fields } from './fields.ts';
-import type { MenuPlace } from './menu.ts';
+import type { MenuPosition } from './menu.ts';
 import type { RulesOf } from './rules.ts';
 import type { Screens } from './screens.ts';
 
@@ -25,7 +25,7 @@ interface RecordOptions<P extends string, F extends Fields, W extends Feature, L
    * 2).
    */
   plainList?: L;
-  menu?: MenuPlace;
+  menu?: MenuPosition;
   screens?: S;
   rules?: RulesOf<F, Fault>;
 }
@@ -57,6 +57,6 @@ export interface AnyRecord {
   access: CollectionOptions<Fields>['access'];
   features: readonly Feature[];
   plainList: Filters | null;
-  menu: MenuPlace | null;
+  menu: MenuPosition | null;
   screens: Screens;
 }

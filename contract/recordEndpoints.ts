@@ -2,29 +2,32 @@ import { collectionEndpoints, plainListEndpoints } from './endpoint.ts';
 import { fieldsOfKind } from './fields.ts';
 import { lazyProperties } from './lazyProperties.ts';
 import { orderEndpoint } from './ordering.ts';
-import { collectionOf, type OwnResource, ownResources, recordOf, type records } from './records.ts';
+import { getCollection, getRecord, type OwnResource, ownResources, type records } from './records.ts';
 
 type DeclaredRecord<R extends OwnResource> = (typeof records)[R];
-type PlaceFieldName<R extends OwnResource> = {
+type PositionFieldName<R extends OwnResource> = {
   [N in keyof DeclaredRecord<R>['fields']]: DeclaredRecord<R>['fields'][N] extends { kind: 'place' } ? N : never;
 }[keyof DeclaredRecord<R>['fields']];
 
 export type RecordEndpoints<R extends OwnResource> = (DeclaredRecord<R>['plainList'] extends null
   ? ReturnType<typeof collectionEndpoints<DeclaredRecord<R>>>
   : ReturnType<typeof plainListEndpoints<DeclaredRecord<R>>>) &
-  ([PlaceFieldName<R>] extends [never]
+  ([PositionFieldName<R>] extends [never]
     ? unknown
     : { order: ReturnType<typeof orderEndpoint<DeclaredRecord<R>['path']>> });
 
-export const isOrdered = (name: OwnResource): boolean => fieldsOfKind(collectionOf(name).fields, 'place').length > 0;
+export const isOrdered = (name: OwnResource): boolean => fieldsOfKind(getCollection(name).fields, 'place').length > 0;
 
-const endpointsOf = (name: OwnResource) => {
-  const collection = collectionOf(name);
+const buildEndpoints = (name: OwnResource) => {
+  const collection = getCollection(name);
   const order = isOrdered(name) ? { order: orderEndpoint(collection.path, collection.access.update) } : {};
   // `order` goes first, because `/:id` also matches its path.
-  return { ...order, ...(recordOf(name).plainList ? plainListEndpoints(collection) : collectionEndpoints(collection)) };
+  return {
+    ...order,
+    ...(getRecord(name).plainList ? plainListEndpoints(collection) : collectionEndpoints(collection)),
+  };
 };
 
 export const recordEndpoints = lazyProperties(
-  Object.fromEntries(ownResources.map(name => [name, () => endpointsOf(name)])),
+  Object.fromEntries(ownResources.map(name => [name, () => buildEndpoints(name)])),
 ) as unknown as { readonly [R in OwnResource]: RecordEndpoints<R> };

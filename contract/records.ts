@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Collection, StampField } from './collection.ts';
 import { keysOf } from './keysOf.ts';
-import { compareMenuPlace } from './menu.ts';
+import { compareMenuPositions } from './menu.ts';
 import type { AnyRecord, Feature } from './record.ts';
 import { parseReferenceName, referenceResource } from './referenceResource.ts';
 import { type ReferenceResource, type ReferenceValue, referenceCollection, referenceNames } from './references.ts';
@@ -19,18 +19,18 @@ export type ResourceName = OwnResource | ReferenceResource;
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
 const recordsByName: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
 export const ownResources = keysOf(recordsByName).toSorted((one, other) =>
-  compareMenuPlace(recordsByName[one].menu, recordsByName[other].menu),
+  compareMenuPositions(recordsByName[one].menu, recordsByName[other].menu),
 );
 
 export const isOwnResource = (name: string): name is OwnResource => Object.hasOwn(recordsByName, name);
 
-export const recordOf = (name: OwnResource): AnyRecord => recordsByName[name];
+export const getRecord = (name: OwnResource): AnyRecord => recordsByName[name];
 
 export type ResourceWith<W extends Feature> = {
   [R in OwnResource]: W extends (typeof records)[R]['features'][number] ? R : never;
 }[OwnResource];
-export const resourcesWith = <const W extends Feature>(feature: W): ResourceWith<W>[] =>
-  ownResources.filter((name): name is ResourceWith<W> => recordOf(name).features.includes(feature));
+export const listResourcesWith = <const W extends Feature>(feature: W): ResourceWith<W>[] =>
+  ownResources.filter((name): name is ResourceWith<W> => getRecord(name).features.includes(feature));
 
 export type RecordOf<R extends ResourceName> = R extends OwnResource
   ? z.output<(typeof records)[R]['record']>
@@ -50,7 +50,7 @@ const collections = new Map<string, Collection>([
  * The collection of a resource. Collections of references that users added are created on demand.
  * @throws when the resource is not declared
  */
-export const collectionOf = (resource: string): Collection => {
+export const getCollection = (resource: string): Collection => {
   const known = collections.get(resource);
   if (known) return known;
   const reference = parseReferenceName(resource);
@@ -60,8 +60,8 @@ export const collectionOf = (resource: string): Collection => {
   return created;
 };
 
-export const referenceValues = (name: string): Collection | null =>
-  parseReferenceName(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
+export const findReferenceCollection = (name: string): Collection | null =>
+  parseReferenceName(referenceResource(name)) === null ? null : getCollection(referenceResource(name));
 
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
 export const isResourceName = (name: string): name is ResourceName => resourceNames.some(known => known === name);

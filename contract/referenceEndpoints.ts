@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableMediaTypes } from './bulk.ts';
+import { BulkIds, BulkResponse, BulkVersions, bulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
 import { listPage } from './collection.ts';
 import { Duplicate, duplicateQuery, endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -72,16 +72,16 @@ export const referenceEndpoints = {
     allowedWhenDiskFull: true,
     access: administerAccess,
     body: z.strictObject({ ids: BulkIds, data: anyBody }),
-    result: bulkPreview(ReferenceValue),
+    result: bulkPreviewSchema(ReferenceValue),
   }),
   updateMany: endpoint('PUT /reference/:name/value', {
     access: administerAccess,
     body: z.strictObject({ ids: BulkIds, data: anyBody, versions: BulkVersions.optional() }),
-    result: BulkVerdict,
+    result: BulkResponse,
   }),
   removeMany: endpoint('DELETE /reference/:name/value', {
     access: administerAccess,
     body: z.strictObject({ ids: BulkIds }),
-    result: BulkVerdict,
+    result: BulkResponse,
   }),
 } as const;

@@ -53,7 +53,7 @@ export type ReferenceResource = `settings/reference/${ReferenceName}`;
 export const referenceNames = keysOf(references);
 export const isReferenceName = (name: string): name is ReferenceName => Object.hasOwn(references, name);
 
-export const referenceOf = (name: ReferenceName): Reference => references[name];
+export const getReference = (name: ReferenceName): Reference => references[name];
 
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
@@ -69,7 +69,7 @@ const baseFields = {
  * fields of their own, since users define just names and codes.
  */
 export const referenceCollection = (name: string) => {
-  const declared = isReferenceName(name) ? referenceOf(name).fields : undefined;
+  const declared = isReferenceName(name) ? getReference(name).fields : undefined;
   const own: object = Object.fromEntries(Object.entries(declared ?? {}).map(([key, { field }]) => [key, field]));
   return collection(`/reference/${name}/value`, {
     access: {

@@ -1,8 +1,8 @@
 import { HOME_PATH } from './addresses.ts';
-import { compareMenuPlace, type MenuGroup, type MenuPlace } from './menu.ts';
+import { compareMenuPositions, type MenuGroup, type MenuPosition } from './menu.ts';
 import type { Page } from './page.ts';
-import { isPageName, type PageName, pageAddress, pageNames, pages } from './pages.ts';
-import { type OwnResource, ownResources, recordOf } from './records.ts';
+import { getPagePath, isPageName, type PageName, pageNames, pages } from './pages.ts';
+import { getRecord, type OwnResource, ownResources } from './records.ts';
 import { referenceResource } from './referenceResource.ts';
 import { type ReferenceResource, referenceAccess, referenceNames } from './references.ts';
 import { matrixRoles } from './roles.ts';
@@ -10,20 +10,20 @@ import { type RouteRule, resourceRoutes, type Section } from './screens.ts';
 
 const MATRICES_PATH = `${HOME_PATH}/${'matrices' satisfies OwnResource}`;
 
-const pageOf = (name: PageName): Page => pages[name];
-const menuPlaceOf = (section: Section): MenuPlace | null =>
-  isPageName(section) ? (pageOf(section).menu ?? null) : recordOf(section).menu;
+const getPage = (name: PageName): Page => pages[name];
+const getMenuPosition = (section: Section): MenuPosition | null =>
+  isPageName(section) ? (getPage(section).menu ?? null) : getRecord(section).menu;
 
 const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
-  compareMenuPlace(menuPlaceOf(one), menuPlaceOf(other)),
+  compareMenuPositions(getMenuPosition(one), getMenuPosition(other)),
 );
 
-const routesOf = (section: Section): RouteRule[] => {
+const listRoutes = (section: Section): RouteRule[] => {
   if (isPageName(section)) {
-    const { access, section: part = section } = pageOf(section);
-    return [{ path: pageAddress(section), access, section: part }];
+    const { access, section: part = section } = getPage(section);
+    return [{ path: getPagePath(section), access, section: part }];
   }
-  const { access, screens } = recordOf(section);
+  const { access, screens } = getRecord(section);
   return resourceRoutes({ name: section, access, screens, section: screens.section ?? section });
 };
 
@@ -40,10 +40,10 @@ const referenceRoutes = referenceNames.flatMap(name =>
  * All routes behind sign-in (§2), derived from pages and records. A path without a rule here is closed, so that a
  * forgotten rule cannot expose a page.
  */
-export const routes: readonly RouteRule[] = [...sections.flatMap(routesOf), ...referenceRoutes];
+export const routes: readonly RouteRule[] = [...sections.flatMap(listRoutes), ...referenceRoutes];
 
 /** §2, entry guard: where to redirect a matrix role that opens any other address; null when no redirect is needed. */
-export const matrixRoleRedirect = (role: string, pathname: string): string | null =>
+export const getMatrixRoleRedirect = (role: string, pathname: string): string | null =>
   matrixRoles.has(role) && pathname !== MATRICES_PATH && !pathname.startsWith(`${MATRICES_PATH}/`)
     ? MATRICES_PATH
     : null;
@@ -52,7 +52,7 @@ export const matrixRoleRedirect = (role: string, pathname: string): string | nul
  * The rule for a path; the one with the most fixed segments wins, since `/:id` also matches `/new`. Null when none
  * matches.
  */
-export const routeRuleOf = (pathname: string): RouteRule | null => {
+export const findRouteRule = (pathname: string): RouteRule | null => {
   const requested = pathSegments(pathname);
   const candidates = compiledRoutes.filter(
     ({ parts }) => parts.length === requested.length && matchesPattern(parts, requested),
@@ -78,9 +78,9 @@ export interface MenuEntry {
 }
 
 const menuEntries: readonly MenuEntry[] = sections.flatMap(section => {
-  const place = menuPlaceOf(section);
+  const place = getMenuPosition(section);
   if (!place) return [];
-  const link = isPageName(section) ? pageAddress(section) : `${HOME_PATH}/${section}`;
+  const link = isPageName(section) ? getPagePath(section) : `${HOME_PATH}/${section}`;
   return [{ name: section.slice(section.lastIndexOf('/') + 1), link, group: place.group, section }];
 });
 

@@ -43,23 +43,23 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values)
  * Fault of a conditionally required field that is empty. It has the text of any required field, since the user sees no
  * difference.
  */
-export const REQUIRED_FAULT = 'required' as const;
+export const REQUIRED_ERROR = 'required' as const;
 
-const requiredRules = (fields: AnyFields): Rule[] =>
+const buildRequiredRules = (fields: AnyFields): Rule[] =>
   Object.entries(fields).flatMap(([name, field]): Rule[] =>
     field.when?.required
       ? [
           {
             reads: [field.when.field, name],
             faultOf: values =>
-              isApplicable(field, values) && (values[name] ?? null) === null ? REQUIRED_FAULT : undefined,
+              isApplicable(field, values) && (values[name] ?? null) === null ? REQUIRED_ERROR : undefined,
             at: name,
           },
         ]
       : [],
   );
 
-const rulesOf = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...requiredRules(fields), ...rules];
+const listRules = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...buildRequiredRules(fields), ...rules];
 
 export interface WithRules {
   fields: AnyFields;
@@ -72,13 +72,13 @@ export interface WithRules {
  * values are known, since guarded fields may be missing.
  * @param changed the fields being written
  */
-export const findRuleFaults = (
+export const findRuleViolations = (
   ruled: WithRules,
   values: Values,
   changed: readonly string[] = Object.keys(values),
 ): Record<string, string> => {
   const faults: Record<string, string> = {};
-  for (const { reads, faultOf, at } of rulesOf(ruled)) {
+  for (const { reads, faultOf, at } of listRules(ruled)) {
     const isTriggered = reads.some(name => changed.includes(name)) && reads.every(name => values[name] !== undefined);
     const fault = isTriggered ? faultOf(values) : undefined;
     if (fault) faults[at] ??= fault;

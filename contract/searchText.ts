@@ -51,7 +51,7 @@ export const queryWordVariants = (query: string): readonly (readonly string[])[]
   });
 };
 
-export const isSame = (code: string, query: string): boolean => normalizeSpaces(code) === normalizeSpaces(query);
+export const isSameCode = (code: string, query: string): boolean => normalizeSpaces(code) === normalizeSpaces(query);
 
 const normalizeSpaces = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
@@ -67,7 +67,7 @@ export const createMatcher = (query: string): ((text: string) => boolean) => {
   };
 };
 
-export const isFound = (text: string, query: string): boolean => createMatcher(query)(text);
+export const matchesQuery = (text: string, query: string): boolean => createMatcher(query)(text);
 
 export const splitByMatches = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];

@@ -9,7 +9,7 @@ const auditedVerbs = ['created', 'changed', 'removed'] as const;
 export type AuditedVerb = (typeof auditedVerbs)[number];
 type Subject = 'user' | 'role' | 'setting';
 
-const kindsOfSubject = <const S extends Subject>(subject: S) =>
+const buildSubjectKinds = <const S extends Subject>(subject: S) =>
   auditedVerbs.map(verb => `${subject}_${verb}` as const) as [`${S}_${AuditedVerb}`];
 
 export const securityKinds = [
@@ -26,10 +26,10 @@ export const securityKinds = [
   'acting_started',
   'acting_ended',
   'acting_refused',
-  ...kindsOfSubject('user'),
-  ...kindsOfSubject('role'),
+  ...buildSubjectKinds('user'),
+  ...buildSubjectKinds('role'),
   'rights_changed',
-  ...kindsOfSubject('setting'),
+  ...buildSubjectKinds('setting'),
   'key_issued',
   'key_revoked',
   /** A PUT without a version, which may have overwritten a change that the sender had not seen. */
@@ -48,7 +48,7 @@ const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, Security
 const lookUpResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
   new Map<string, V>(Object.entries(all)).get(resource);
 
-export const auditKindOf = (resource: string, verb: AuditedVerb, field?: string): SecurityKind =>
+export const getAuditKind = (resource: string, verb: AuditedVerb, field?: string): SecurityKind =>
   (verb === 'changed' && field !== undefined && lookUpResource(kindsByField, resource)?.[field]) ||
   `${lookUpResource(subjects, resource) ?? 'setting'}_${verb}`;
 

@@ -21,18 +21,20 @@ const withConfirmation = <S extends z.ZodType<{ password: string; password_confi
   });
 
 /** §7, `POST /auth/restore`: the account whose password is forgotten. */
-export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) });
+export const ForgotPasswordBody = z.strictObject({ email: Email.pipe(z.email()) });
 
 /** §7, `POST /auth/reset-password`: `token` is from the mailed link, `/reset-password?token=…`. */
-export const ResetPassword = withConfirmation(
+export const ResetPasswordBody = withConfirmation(
   z.strictObject({ token: z.string().min(1).max(512), ...newPasswordFields }),
 );
 
 /** Contract 3, `PUT /profile/email`: the caller's own address, with the password that proves who asks. */
-export const OwnEmail = z.strictObject({ email: Email.pipe(z.email()), password: Password.min(1) });
+export const OwnEmailBody = z.strictObject({ email: Email.pipe(z.email()), password: Password.min(1) });
 
 /** Contract 3, `PUT /profile/password`: changes the caller's own password (§3). */
-export const OwnPassword = withConfirmation(z.strictObject({ old_password: Password.min(1), ...newPasswordFields }));
+export const OwnPasswordBody = withConfirmation(
+  z.strictObject({ old_password: Password.min(1), ...newPasswordFields }),
+);
 
 const personName = z.string().trim().min(1).max(100);
 
@@ -40,7 +42,7 @@ const personName = z.string().trim().min(1).max(100);
  * Contract 3, `PUT /profile`: a partial update. The avatar can only be removed here; uploading one is a call of its
  * own.
  */
-export const OwnProfile = z.strictObject({
+export const OwnProfileBody = z.strictObject({
   first_name: personName.optional(),
   last_name: personName.optional(),
   middle_name: personName.nullable().optional(),
@@ -54,7 +56,7 @@ const Token = z.union([z.string().min(1), z.object({ token: z.string().min(1) })
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
 export type TokenPair = z.output<typeof TokenPair>;
 
-export const RefreshedPair = z.object({ token: Token, refresh_token: Token });
+export const RefreshedTokenPair = z.object({ token: Token, refresh_token: Token });
 
 /** §3, with the shapes of contract 3. The role may also be a bare slug. */
 export const Profile = z.object({

@@ -1,17 +1,17 @@
 import type { MultiValueTraits } from './kind.ts';
 import { isSame } from './values.ts';
 
-const keyOfItem = (item: unknown): unknown =>
+const getItemKey = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'slug' in item ? item.slug : item;
 
 const toItems = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyOfItem));
+const getItemKeys = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(getItemKey));
 
 /** Compares two lists as sets, because the order of permissions or links has no meaning. */
 export const isEqualSet = (one: unknown, other: unknown): boolean => {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
-  const [own, keys] = [keysOf(one), keysOf(other)];
-  return own.size === keys.size && one.every(item => keys.has(keyOfItem(item)));
+  const [own, keys] = [getItemKeys(one), getItemKeys(other)];
+  return own.size === keys.size && one.every(item => keys.has(getItemKey(item)));
 };
 
 /**
@@ -20,10 +20,10 @@ export const isEqualSet = (one: unknown, other: unknown): boolean => {
  */
 const mergeSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
   const [base = [], theirs = [], mine = []] = sides.map(toItems);
-  const [baseKeys, theirKeys, myKeys] = [keysOf(base), keysOf(theirs), keysOf(mine)];
+  const [baseKeys, theirKeys, myKeys] = [getItemKeys(base), getItemKeys(theirs), getItemKeys(mine)];
   return [
-    ...theirs.filter(item => myKeys.has(keyOfItem(item)) || !baseKeys.has(keyOfItem(item))),
-    ...mine.filter(item => !baseKeys.has(keyOfItem(item)) && !theirKeys.has(keyOfItem(item))),
+    ...theirs.filter(item => myKeys.has(getItemKey(item)) || !baseKeys.has(getItemKey(item))),
+    ...mine.filter(item => !baseKeys.has(getItemKey(item)) && !theirKeys.has(getItemKey(item))),
   ];
 };
 

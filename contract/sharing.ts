@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const sharingLevels = ['view', 'edit'] as const;
-export type Level = (typeof sharingLevels)[number];
+export type SharingLevel = (typeof sharingLevels)[number];
 
 const MAX_SHARED_WITH = 500;
 const Id = z.int().positive();
@@ -22,7 +22,7 @@ export const emptySharing: Sharing = { users: [], roles: [] };
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;
 
 /** The higher of the user's own level and their role's; null when neither is on the list. */
-export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; role: string }): Level | null => {
+export const getSharingLevel = ({ users, roles }: Sharing, user: { id: number; role: string }): SharingLevel | null => {
   const named = [...users.filter(({ id }) => id === user.id), ...roles.filter(({ slug }) => slug === user.role)].map(
     ({ level }) => level,
   );

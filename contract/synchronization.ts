@@ -13,11 +13,11 @@ export type PublishedRecord = (typeof publishedRecords)[number];
 export const publishedEntities = [...publishedRecords, 'categories'] as const;
 export type PublishedEntity = (typeof publishedEntities)[number];
 
-export const syncFaults = ['barcode', 'categories'] as const;
-export type SyncFault = (typeof syncFaults)[number];
+export const syncErrorKinds = ['barcode', 'categories'] as const;
+export type SyncErrorKind = (typeof syncErrorKinds)[number];
 
-export const leftOutReasons = ['draft', 'archived', 'deleted'] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
+export const exclusionReasons = ['draft', 'archived', 'deleted'] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
 
 const defaultZero = z.int().default(0);
 
@@ -38,7 +38,7 @@ export const SyncCounts = z.object({
   categories: defaultZero,
 });
 export type SyncCounts = z.output<typeof SyncCounts>;
-export const noSyncCounts: SyncCounts = {
+export const emptySyncCounts: SyncCounts = {
   published: 0,
   removed: 0,
   unchanged: 0,
@@ -50,8 +50,8 @@ export const noSyncCounts: SyncCounts = {
   categories: 0,
 };
 
-export const sumLeftOut = (counts: Record<LeftOutReason, number>): number =>
-  leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
+export const countExcluded = (counts: Record<ExclusionReason, number>): number =>
+  exclusionReasons.reduce((sum, reason) => sum + counts[reason], 0);
 
 const ProjectName = z.object({ id: Id, code: z.string(), name: z.string() });
 
@@ -71,7 +71,7 @@ export type SyncRun = z.output<typeof SyncRun>;
 /** A log line. An error refers to the record and the field at fault, so that the interface can link to it. */
 export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   record: z.object({ resource: z.enum(publishedRecords), id: Id }).optional(),
-  field: z.enum(syncFaults).optional(),
+  field: z.enum(syncErrorKinds).optional(),
 });
 export type SyncLogItem = z.output<typeof SyncLogItem>;
 

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
  * The invalid items of a list: the path of the first fault by index. Null if the fault concerns more than single items.
  * A list is a page with `items`, or a bare array.
  */
-export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
+export const findFaultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
   const found = new Map<number, PropertyKey[]>();
   for (const issue of issues) {
     const faultsInBranch =
@@ -21,4 +21,4 @@ export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]
 };
 
 const findFaultyBranch = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
-  branches.map(faultyItems).find(found => found !== null) ?? null;
+  branches.map(findFaultyItems).find(found => found !== null) ?? null;

@@ -6,13 +6,13 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export const valueAt = (values: Values | undefined, name: string): unknown => {
   const at = name.indexOf('.');
-  if (!values || at < 0 || Object.hasOwn(values, name)) return ownValue(values, name);
-  const within = ownValue(values, name.slice(0, at));
+  if (!values || at < 0 || Object.hasOwn(values, name)) return getOwnValue(values, name);
+  const within = getOwnValue(values, name.slice(0, at));
   return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
 
 /** Only own properties, because users choose the codes and every object inherits a `constructor`. */
-export const ownValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+export const getOwnValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**

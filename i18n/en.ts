@@ -1,4 +1,4 @@
-import { permissionNames } from '#contract/permissions.ts';
+import { getPermissionNames } from '#contract/permissions.ts';
 import { categoryEditor } from './en/categoryEditor.ts';
 import { drafts } from './en/drafts.ts';
 import { editing } from './en/editing.ts';
@@ -25,8 +25,8 @@ import { used } from './en/used.ts';
 import { validation } from './en/validation.ts';
 import { visit } from './en/visit.ts';
 import { common, words } from './en/words.ts';
+import { getPageMessages } from './getPageMessages.ts';
 import type { AllLabels, Translation } from './messages.ts';
-import { pageTexts } from './pageTexts.ts';
 import type { ru } from './ru.ts';
 
 export const en: Translation<typeof ru> = {
@@ -35,7 +35,7 @@ export const en: Translation<typeof ru> = {
   editing,
   visit,
   menu,
-  pages: pageTexts('en'),
+  pages: getPageMessages('en'),
   errors,
   validation,
   home,
@@ -51,7 +51,7 @@ export const en: Translation<typeof ru> = {
   notifications,
   drafts,
   people,
-  permissions: permissionNames('en'),
+  permissions: getPermissionNames('en'),
   runs,
   security,
   sending,

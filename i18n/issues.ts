@@ -41,7 +41,7 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, translate: Translate)
 };
 
 /** Dotted paths for nested fields, because forms name them so; an error of the whole body has an empty name. */
-export const issuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
+export const groupIssuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
   // A map, because a name may be one that every object inherits, such as `constructor`.
   const byField = new Map<string, string[]>();
   for (const issue of issues) {

@@ -1,5 +1,5 @@
 import type { FieldName, OwnResource, records } from '#contract/records.ts';
-import type { REQUIRED_FAULT } from '#contract/rules.ts';
+import type { REQUIRED_ERROR } from '#contract/rules.ts';
 import type { sharedWords } from './ru/words.ts';
 
 type Declared<R extends OwnResource> = (typeof records)[R];
@@ -13,7 +13,7 @@ type WordsOf<R extends OwnResource> = {
 }[keyof Declared<R>['fields']];
 type FaultOf<R extends OwnResource> = Exclude<
   ReturnType<Declared<R>['rules'][number]['faultOf']>,
-  typeof REQUIRED_FAULT | undefined
+  typeof REQUIRED_ERROR | undefined
 >;
 type SharedWord = keyof typeof sharedWords;
 type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, SharedWord>;

@@ -1,6 +1,6 @@
-import { permissionNames } from '#contract/permissions.ts';
+import { getPermissionNames } from '#contract/permissions.ts';
+import { getPageMessages } from './getPageMessages.ts';
 import type { AllLabels } from './messages.ts';
-import { pageTexts } from './pageTexts.ts';
 import { categoryEditor } from './ru/categoryEditor.ts';
 import { drafts } from './ru/drafts.ts';
 import { editing } from './ru/editing.ts';
@@ -35,7 +35,7 @@ export const ru = {
   editing,
   visit,
   menu,
-  pages: pageTexts('ru'),
+  pages: getPageMessages('ru'),
   errors,
   validation,
   home,
@@ -51,7 +51,7 @@ export const ru = {
   notifications,
   drafts,
   people,
-  permissions: permissionNames('ru'),
+  permissions: getPermissionNames('ru'),
   runs,
   security,
   sending,

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { Queues } from './cache/queues.ts';
+import type { RecordQueues } from './cache/queues.ts';
 import type { UndoQueue } from './cache/undo.ts';
 import type { FormAutosave } from './forms/formAutosave.ts';
-import type { Unsaved } from './forms/unsaved.ts';
+import type { UnsavedForms } from './forms/unsaved.ts';
 import type { Api } from './http/http.ts';
 import type { StaleBundle } from './http/staleBundle.ts';
-import type { Runs } from './jobs/runs.ts';
+import type { RunStores } from './jobs/runs.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Reporter } from './reporting/reporter.ts';
 import type { ActAs } from './session/actAs.ts';
@@ -20,13 +20,13 @@ export interface Services {
   api: Api;
   profile: ProfileStore;
   realtime: Realtime;
-  runs: Runs;
-  unsaved: Unsaved;
+  runs: RunStores;
+  unsaved: UnsavedForms;
   formAutosave: FormAutosave;
   sessionEnd: SessionEnd;
   staleBundle: StaleBundle;
   actAs: ActAs;
-  queues: Queues;
+  queues: RecordQueues;
   undo: UndoQueue;
   reporter: Reporter;
 }

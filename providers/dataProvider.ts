@@ -1,15 +1,15 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
-import { type BulkVerdict, MAX_BULK_IDS } from '#contract/bulk.ts';
+import { type BulkResponse, MAX_BULK_IDS } from '#contract/bulk.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { nestValues } from '#contract/values.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
-import { changedFields, writableFields } from './forms/formChanges.ts';
-import { endpointsOf } from './http/endpointsOf.ts';
+import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
+import { endpointsFor } from './http/endpointsFor.ts';
 import { ApiError } from './http/errors.ts';
 import { rememberListRequest } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
@@ -41,7 +41,7 @@ const IDS_PER_QUERY = 250;
  */
 export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
+    const { result, unreadable } = await api.list(endpointsFor(resource).list, { query, signal });
     const { items, total, corrected_search: search } = result;
     const corrected = search === undefined ? null : { typed: String(query['search']), search };
     return { data: items as never[], total, ...toListMeta({ unreadable, corrected }) };
@@ -72,7 +72,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     create: async (resource, params) => {
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
-      const data = writableFields(collectionOf(resource), nestValues(params.data));
+      const data = pickWritableFields(getCollection(resource), nestValues(params.data));
       const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
       const created = await single(headers).create(resource, { ...params, data });
       return { data: withholdSecrets(resource, created.data) };
@@ -80,7 +80,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     update: async (resource, params) => {
       const { meta, previousData, data } = params;
-      const changes = changedFields(collectionOf(resource), nestValues(data), previousData);
+      const changes = pickChangedFields(getCollection(resource), nestValues(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
       const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
       const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS_HEADER]: String(acceptedLoss) };
@@ -95,14 +95,14 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
     delete: (resource, params) => single().delete(resource, params),
 
     updateMany: async (resource, { ids, data }) => {
-      const call = endpointsOf(resource).updateMany;
-      const changes = writableFields(collectionOf(resource), nestValues(data));
+      const call = endpointsFor(resource).updateMany;
+      const changes = pickWritableFields(getCollection(resource), nestValues(data));
       const send = (part: number[]) => api(call, { body: { ids: part, data: changes } });
       return rejectPartial(call, await callInBatches(ids, send), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
-      const call = endpointsOf(resource).removeMany;
+      const call = endpointsFor(resource).removeMany;
       return rejectPartial(call, await callInBatches(ids, part => api(call, { body: { ids: part } })), translate);
     },
   };
@@ -110,16 +110,16 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 };
 
 const listIds = async (api: Api, resource: string, query: Query, signal: AbortSignal | undefined) => {
-  const { ids } = await api(endpointsOf(resource).ids, { query, signal });
+  const { ids } = await api(endpointsFor(resource).ids, { query, signal });
   return { data: ids.map(id => ({ id })) as never[], total: ids.length };
 };
 
 /** Sequential calls, because a selection may exceed the limit of one call. */
 const callInBatches = async (
   ids: readonly unknown[],
-  call: (part: number[]) => Promise<BulkVerdict>,
-): Promise<Pick<BulkVerdict, 'ids' | 'failed'>> => {
-  const verdicts: BulkVerdict[] = [];
+  call: (part: number[]) => Promise<BulkResponse>,
+): Promise<Pick<BulkResponse, 'ids' | 'failed'>> => {
+  const verdicts: BulkResponse[] = [];
   for (const part of splitIntoBatches(ids.map(Number), MAX_BULK_IDS)) verdicts.push(await call(part));
   return { ids: verdicts.flatMap(one => one.ids), failed: verdicts.flatMap(({ failed }) => failed) };
 };
@@ -130,7 +130,7 @@ const callInBatches = async (
  */
 const rejectPartial = (
   { method, path }: Endpoint,
-  { ids, failed }: Pick<BulkVerdict, 'ids' | 'failed'>,
+  { ids, failed }: Pick<BulkResponse, 'ids' | 'failed'>,
   translate: Translate,
 ): { data: number[] } => {
   if (failed.length === 0) return { data: ids };
@@ -175,7 +175,7 @@ const createRestClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
     const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLastSegment(url.slice(1));
-    const { read, create, update, remove } = endpointsOf(resource);
+    const { read, create, update, remove } = endpointsFor(resource);
     const endpoint: Endpoint = { GET: read, POST: create, PUT: update, DELETE: remove }[method] ?? read;
     const request = {
       params: { id: decodeURIComponent(id) },

@@ -123,9 +123,9 @@ export const page = ({ name, ru, en }: Named): Change[] => {
     },
     {
       file: `i18n/pages/${name}.ts`,
-      text: `import { texts } from '../texts.ts';
+      text: `import { definePageMessages } from '../definePageMessages.ts';
 
-export const ${name} = texts('${name}', {
+export const ${name} = definePageMessages('${name}', {
   ru: { title: '${ru[1]}', denied: 'У вас нет доступа: ${ru[1]}', about: 'Здесь пока пусто' },
   en: { title: '${en[1]}', denied: 'You have no access: ${en[1]}', about: 'There is nothing here yet' },
 });
@@ -175,11 +175,11 @@ export const kind = ({ name }: Named): Change[] => {
     {
       file: `contract/fields/${name}.ts`,
       text: `import { z } from 'zod';
-import { type Flags, field } from '../field.ts';
+import { type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const ${name} = defineKind(
-  <const O extends Flags>(options?: O) => field('${name}', {}, options, z.string().trim().min(1).max(64)),
+  <const O extends FieldFlags>(options?: O) => field('${name}', {}, options, z.string().trim().min(1).max(64)),
   { filter: null, sample: (_, n) => \`${name} \${n}\` },
 );
 `,
@@ -189,21 +189,21 @@ export const ${name} = defineKind(
       file: `resources/fields/${name}.tsx`,
       text: `import { TextField } from '#ui/TextField.tsx';
 import { useTextInput } from './textInput.tsx';
-import { type KindInputProps, plainView } from './view.ts';
+import { type KindInputProps, definePlainView } from './view.ts';
 
 const ${input} = (props: KindInputProps<'${name}'>) => <TextField {...useTextInput(props)} maxLength={64} />;
 
-export const ${name} = plainView('${name}', { Input: ${input}, useCell: () => String, width: () => 130 });
+export const ${name} = definePlainView('${name}', { Input: ${input}, useCell: () => String, width: () => 130 });
 `,
     },
     { file: 'resources/fields/kinds.ts', line: `export { ${name} } from './${name}.tsx';\n`, before: null },
     {
       file: `server/records/kinds/${name}.ts`,
-      text: `import { parsedValue, readCellText } from '../../table/parsed.ts';
+      text: `import { createParsedValue, readCellText } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 
 export const ${name} = defineStoredKind('${name}', {
-  parse: cell => parsedValue(readCellText(cell).trim()),
+  parse: cell => createParsedValue(readCellText(cell).trim()),
   write: text => text,
   format: () => '@',
   example: () => '${name} 1',

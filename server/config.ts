@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { callLimits } from '#contract/limits.ts';
+import { rateLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
@@ -108,8 +108,8 @@ export const variables = {
     z.coerce.number().int().min(0).max(10),
   ),
   CALLS_PER_SECOND: defineVariable(
-    String(callLimits.perSecond),
-    `API calls per user and second on average, with bursts of ${callLimits.burstSeconds} times as many. 0: unlimited.`,
+    String(rateLimits.perSecond),
+    `API calls per user and second on average, with bursts of ${rateLimits.burstSeconds} times as many. 0: unlimited.`,
     z.coerce.number().int().min(0).max(100_000),
   ),
   SENTRY_DSN: defineVariable(

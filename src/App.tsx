@@ -1,5 +1,11 @@
 import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
-import { HOME_PATH, isContent, LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
+import {
+  FORGOT_PASSWORD_PATH,
+  HOME_PATH,
+  isContentPath,
+  LOGIN_PATH,
+  RESET_PASSWORD_PATH,
+} from '#contract/addresses.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { setFlashMessage } from './flashMessage.ts';
@@ -7,7 +13,7 @@ import { loadApplication } from './loadApplication.ts';
 import { ForgotPassword } from './public/ForgotPassword.tsx';
 import { ResetPassword } from './public/ResetPassword.tsx';
 import { SignIn } from './public/SignIn.tsx';
-import { type PublicTexts, publicTexts } from './public/texts.ts';
+import { loadPublicTranslate, type PublicMessages } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
 import { Starting } from './Starting.tsx';
 import type { Startup } from './startup.ts';
@@ -24,8 +30,8 @@ export const createRouter = (startup: Startup) => {
   /** §2: a public page. Users who are already signed in are redirected to the start page with a message. */
   const publicPage = (path: string, Page: typeof SignIn, messageKey: MessageKey): RouteObject => ({
     path,
-    loader: async (): Promise<PublicTexts | Response> => {
-      if (!session.isSignedIn()) return { t: await publicTexts() };
+    loader: async (): Promise<PublicMessages | Response> => {
+      if (!session.isSignedIn()) return { t: await loadPublicTranslate() };
       setFlashMessage(messageKey);
       return redirect(HOME_PATH);
     },
@@ -46,7 +52,7 @@ export const createRouter = (startup: Startup) => {
   const routes: RouteObject[] = [
     { path: '/', element: null, loader: () => redirect(HOME_PATH) },
     publicPage(LOGIN_PATH, SignIn, 'session.alreadySignedIn'),
-    publicPage(RESTORE_PATH, ForgotPassword, 'session.alreadySignedInRestore'),
+    publicPage(FORGOT_PASSWORD_PATH, ForgotPassword, 'session.alreadySignedInRestore'),
     publicPage(RESET_PASSWORD_PATH, ResetPassword, 'session.alreadySignedInRestore'),
     anyOther,
   ];
@@ -58,7 +64,7 @@ export const createRouter = (startup: Startup) => {
       // Routes behind sign-in are loaded on the first navigation to one of them: the public pages do not need their
       // code.
       patchRoutesOnNavigation: async ({ path, patch }) => {
-        if (isWhole || !isContent(path) || !session.isSignedIn()) return;
+        if (isWhole || !isContentPath(path) || !session.isSignedIn()) return;
         const { contentRoutes } = await loadApplication();
         if (!isWhole) patch('root', contentRoutes(startup));
         isWhole = true;

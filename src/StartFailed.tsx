@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom';
 import { ChunkError } from '#providers/http/chunks.ts';
 import { Button } from '#ui/Button.tsx';
 import { staleBundle } from './loadApplication.ts';
-import { publicTexts, type Translate } from './public/texts.ts';
+import { loadPublicTranslate, type Translate } from './public/texts.ts';
 import { reporter } from './reporter.ts';
 import styles from './StartFailed.module.css';
 
@@ -18,7 +18,7 @@ export const StartFailed = () => {
     reporter.report(error, { source: 'start' });
     const recover = async (): Promise<void> => {
       if (error instanceof ChunkError && (await staleBundle.reloadFor(error.chunk))) return;
-      setTranslate({ of: await publicTexts() });
+      setTranslate({ of: await loadPublicTranslate() });
     };
     void recover();
   }, [error]);

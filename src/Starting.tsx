@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { publicTexts } from './public/texts.ts';
+import { loadPublicTranslate } from './public/texts.ts';
 import styles from './Starting.module.css';
 
 /** Shown while the application's files load; hidden for the first second, because usually they are quick. */
@@ -7,7 +7,7 @@ export const Starting = () => {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     let isThere = true;
-    void publicTexts().then(t => isThere && setText(t('session.starting')));
+    void loadPublicTranslate().then(t => isThere && setText(t('session.starting')));
     return () => {
       isThere = false;
     };

@@ -1,6 +1,6 @@
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isContent } from '#contract/addresses.ts';
+import { isContentPath } from '#contract/addresses.ts';
 import { STORAGE_VERSION } from '#contract/limits.ts';
 import { applyStorageVersion } from '#providers/session/storedVersion.ts';
 import { App, createRouter } from './App.tsx';
@@ -27,7 +27,7 @@ const loadServices = async () => {
 
 // The back/forward cache may restore a page from before a sign-in or sign-out; reload it.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && isContent(window.location.pathname) !== session.isSignedIn()) window.location.reload();
+  if (persisted && isContentPath(window.location.pathname) !== session.isSignedIn()) window.location.reload();
 });
 
 const root = document.getElementById('root');

@@ -12,7 +12,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom';
 import { HOME_PATH, LOGIN_PATH } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY_MS } from '#contract/limits.ts';
-import { type PageName, pageAddress, pageNames } from '#contract/pages.ts';
+import { getPagePath, type PageName, pageNames } from '#contract/pages.ts';
 import { useDraftEvents } from '#providers/cache/draftQueries.ts';
 import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
 import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
@@ -63,8 +63,8 @@ export const contentRoutes = ({ session, services }: Startup): RouteObject[] => 
 const pageRoute = (name: PageName): RouteObject => {
   const Screen = lazyScreen(pageEntries[name].load);
   return {
-    path: pageAddress(name),
-    handle: createScreenHandle(pageAddress(name)),
+    path: getPagePath(name),
+    handle: createScreenHandle(getPagePath(name)),
     lazy: lazyRoute(Screen, <Screen />),
   };
 };

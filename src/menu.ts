@@ -4,10 +4,10 @@ import { useLocaleState } from 'react-admin';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { menuGroups } from '#contract/menu.ts';
-import { type MenuEntry, matrixRoleRedirect, navigation, routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule, getMatrixRoleRedirect, type MenuEntry, navigation } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
 import { DEFAULT_LOCALE } from '#i18n/messages.ts';
-import { titleKeyOf } from '#i18n/sections.ts';
+import { getTitleKey } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -32,7 +32,7 @@ export const NAVIGATION_KEYS: Readonly<Record<string, Section>> = {
   KeyS: 'settings',
 };
 
-export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
+export const getLink = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
 type ServerMenuItem = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
 
@@ -52,7 +52,7 @@ export const useItems = (serverItems: ServerMenuItem | undefined, known: readonl
   const [locale] = useLocaleState();
   return (serverItems ?? []).map(({ link, name, title }) => {
     const entry = known.find(one => one.link === link) ?? known.find(one => one.name === name) ?? null;
-    const own = entry && t(titleKeyOf(entry.section));
+    const own = entry && t(getTitleKey(entry.section));
     return { link, entry, title: (locale === DEFAULT_LOCALE ? title : (own ?? title)) ?? own ?? name ?? link };
   });
 };
@@ -73,7 +73,7 @@ export const useMenu = (): MenuItem[] => {
   });
   const open =
     data?.navigation_items ??
-    navigation.filter(({ link }) => can(routeRuleOf(link)?.access) && !matrixRoleRedirect(role, link));
+    navigation.filter(({ link }) => can(findRouteRule(link)?.access) && !getMatrixRoleRedirect(role, link));
   return useItems(open, navigation);
 };
 

@@ -1,13 +1,13 @@
 import type { I18nProvider } from 'react-admin';
 import type { Verb } from '#contract/collection.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Access, isPermission } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { type Access, isPermissionSlug } from '#contract/permissions.ts';
+import { getCollection } from '#contract/records.ts';
 import { errors as russianErrors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
 import { createQueryClient } from '#providers/cache/queryClient.ts';
-import { createQueues } from '#providers/cache/queues.ts';
+import { createRecordQueues } from '#providers/cache/queues.ts';
 import { createUndoQueue } from '#providers/cache/undo.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
@@ -15,10 +15,10 @@ import { createUnsavedForms } from '#providers/forms/unsaved.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
-import { createRuns } from '#providers/jobs/runs.ts';
+import { createRunStores } from '#providers/jobs/runs.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { LOCALE_KEY } from '#providers/locale/LocaleSwitch.tsx';
-import { pageLocale } from '#providers/locale/localeCookie.ts';
+import { readPageLocale } from '#providers/locale/localeCookie.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import type { Translate } from '#providers/reporting/notices.ts';
 import { createActAs } from '#providers/session/actAs.ts';
@@ -40,7 +40,7 @@ interface Environment {
   loadDocument: (path: string) => void;
 }
 
-const apiOptions = { baseUrl: config.apiBase, report: reporter.report, language: pageLocale };
+const apiOptions = { baseUrl: config.apiBase, report: reporter.report, language: readPageLocale };
 
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
 export const createServices = async ({ session, socketUrl, loadDocument }: Environment) => {
@@ -76,13 +76,13 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
   const locks = navigator.locks as LockManager | undefined;
   const formAutosave = createFormAutosave({ owner: autosaveOwner(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
-  const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
+  const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf: getAccess });
   const staleBundle = createStaleBundle({ unsaved, storage: tabStorage, loadDocument, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, storage, ownStorage: tabStorage, loadDocument });
-  const translate = errorTranslator(i18nProvider);
-  const runs = createRuns({ api, client: queryClient, realtime, translate });
+  const translate = createErrorTranslator(i18nProvider);
+  const runs = createRunStores({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
-  const queues = createQueues(tabStorage, String(person.id));
+  const queues = createRecordQueues(tabStorage, String(person.id));
   return {
     api,
     profile,
@@ -105,7 +105,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
 };
 
 /** Falls back to Russian for keys that a catalogue lacks. */
-const errorTranslator = ({ translate }: I18nProvider): Translate => {
+const createErrorTranslator = ({ translate }: I18nProvider): Translate => {
   const fallback = translator('ru', russianErrors);
   return (key, values) => translate(`errors.${key}`, values) || fallback(key, values);
 };
@@ -123,8 +123,8 @@ const verbsByAction: Record<string, Verb> = {
 };
 
 /** `action` is a verb on a resource or a permission slug. Unknown actions are denied, which is the safe default. */
-const accessOf = (resource: string, action: string): Access | undefined => {
-  if (isPermission(action)) return [action];
+const getAccess = (resource: string, action: string): Access | undefined => {
+  if (isPermissionSlug(action)) return [action];
   const verb = verbsByAction[action];
-  return verb && collectionOf(resource).access[verb];
+  return verb && getCollection(resource).access[verb];
 };

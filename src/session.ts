@@ -1,4 +1,4 @@
-import { pageLocale } from '#providers/locale/localeCookie.ts';
+import { readPageLocale } from '#providers/locale/localeCookie.ts';
 import { createSession, type Session } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { createVisitCookie } from '#providers/session/visitCookie.ts';
@@ -6,7 +6,7 @@ import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 import { sharedStorage } from './storage.ts';
 
-export const sessionCalls = createSessionCalls(config.apiBase, { report: reporter.report, language: pageLocale });
+export const sessionCalls = createSessionCalls(config.apiBase, { report: reporter.report, language: readPageLocale });
 
 export const openSession = (): Session =>
   createSession({

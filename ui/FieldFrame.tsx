@@ -47,15 +47,15 @@ export const FieldFrame = ({
       </fieldset>
       {end && <span className={styles['end']}>{end}</span>}
     </div>
-    {helperText && <p id={hintId(id)}>{helperText}</p>}
+    {helperText && <p id={getHintId(id)}>{helperText}</p>}
   </div>
 );
 
-const hintId = (id: string): string => `${id}-hint`;
+const getHintId = (id: string): string => `${id}-hint`;
 
 export const controlProps = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
   id,
   'aria-label': isLabelHidden ? label : undefined,
   'aria-invalid': error ?? false,
-  'aria-describedby': helperText ? hintId(id) : undefined,
+  'aria-describedby': helperText ? getHintId(id) : undefined,
 });

@@ -4,7 +4,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import MuiMenu from '@mui/material/Menu';
 import Item from '@mui/material/MenuItem';
 import type { ComponentType, ReactNode } from 'react';
-import { anchoredBelow } from './anchoredBelow.ts';
+import { getAnchorProps } from './getAnchorProps.ts';
 import styles from './Menu.module.css';
 
 interface MenuProps {
@@ -16,7 +16,7 @@ interface MenuProps {
 }
 
 export const Menu = ({ anchor, onClose, align = 'start', children }: MenuProps) => (
-  <MuiMenu open={Boolean(anchor)} anchorEl={anchor} onClose={onClose} variant="menu" {...anchoredBelow(align)}>
+  <MuiMenu open={Boolean(anchor)} anchorEl={anchor} onClose={onClose} variant="menu" {...getAnchorProps(align)}>
     {children}
   </MuiMenu>
 );

@@ -13,7 +13,7 @@ export const Panel = ({ title, children, ...props }: PanelProps) => (
   </section>
 );
 
-export const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
+export const FactList = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className={styles['facts']}>
     {facts.map(([label, value]) => (
       <div key={label}>

@@ -3,8 +3,8 @@ import MuiDrawer from '@mui/material/Drawer';
 import MuiPopover from '@mui/material/Popover';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { anchoredBelow } from './anchoredBelow.ts';
 import { IconButton } from './Button.tsx';
+import { getAnchorProps } from './getAnchorProps.ts';
 import styles from './Popover.module.css';
 import { useMediaQuery } from './useMediaQuery.ts';
 
@@ -32,7 +32,7 @@ export const Popover = ({
   children,
 }: PopoverProps) => {
   const isPhone = useMediaQuery('(max-width: 700px)');
-  const place = useMemo(() => anchor && frozenAnchor(anchor), [anchor]);
+  const place = useMemo(() => anchor && freezeAnchor(anchor), [anchor]);
   const shared = {
     open: Boolean(anchor),
     onClose,
@@ -51,7 +51,7 @@ export const Popover = ({
     <MuiPopover
       {...shared}
       anchorEl={place}
-      {...anchoredBelow(align)}
+      {...getAnchorProps(align)}
       slotProps={{ paper: { ...paper, className: `${styles['paper']} ${className}` } }}
     >
       {children}
@@ -69,7 +69,7 @@ const SheetClose = ({ onClose }: { onClose: () => void }) => (
  * The anchor's position on opening. A choice inside may move or remove the anchor, but the panel must stay under the
  * pointer.
  */
-const frozenAnchor = (anchor: HTMLElement) => {
+const freezeAnchor = (anchor: HTMLElement) => {
   const rectangle = anchor.getBoundingClientRect();
   return { nodeType: Node.ELEMENT_NODE, getBoundingClientRect: () => rectangle } as const;
 };

@@ -1,9 +1,9 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
 import { Button } from './Button.tsx';
-import { Empty } from './Empty.tsx';
+import { EmptyState } from './EmptyState.tsx';
 
 interface ReadErrorProps {
   error: unknown;
@@ -16,10 +16,10 @@ interface ReadErrorProps {
  */
 export const ReadError = ({ error, onRetry }: ReadErrorProps) => {
   const t = useT();
-  const failure = apiErrorOf(error);
+  const failure = findApiError(error);
   const notice = failure && toNotice(failure, (key, values) => t(`errors.${key}`, values));
   return (
-    <Empty
+    <EmptyState
       role="alert"
       icon={<CloudOffIcon />}
       title={t('shell.readFailed')}

@@ -33,7 +33,12 @@ export const TextField = ({
   return (
     <FieldFrame id={id} {...frame}>
       {lines ? (
-        <textarea {...input} ref={inputRef as Ref<HTMLTextAreaElement>} rows={lines[0]} style={heightLimits(lines)} />
+        <textarea
+          {...input}
+          ref={inputRef as Ref<HTMLTextAreaElement>}
+          rows={lines[0]}
+          style={getHeightLimits(lines)}
+        />
       ) : (
         <input type="text" {...input} ref={inputRef as Ref<HTMLInputElement>} />
       )}
@@ -41,7 +46,7 @@ export const TextField = ({
   );
 };
 
-const heightLimits = ([least, most]: readonly [number, number]): CSSProperties => ({
+const getHeightLimits = ([least, most]: readonly [number, number]): CSSProperties => ({
   minHeight: `${least}lh`,
   maxHeight: `${most}lh`,
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**
@@ -7,7 +7,7 @@ import { LeaveDialog } from './LeaveDialog.tsx';
  * unsaved, otherwise after confirmation. The caller renders the returned dialog.
  */
 export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const requestLeave = (action: () => void): void => {
     if (unsaved.has()) setLeave(() => action);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { isEqualSet } from '../sets.ts';
-import { ownValue } from '../values.ts';
+import { getOwnValue } from '../values.ts';
 
 export type AttributeScope = 'products' | 'models';
 
@@ -22,9 +22,11 @@ export const attributes = defineKind(
     change: (before, after) => {
       const [earlier, later] = [toValues(before), toValues(after)];
       const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
-      const changed = codes.filter(code => !isEqualSet(ownValue(later, code) ?? null, ownValue(earlier, code) ?? null));
+      const changed = codes.filter(
+        code => !isEqualSet(getOwnValue(later, code) ?? null, getOwnValue(earlier, code) ?? null),
+      );
       return changed.length > 0
-        ? Object.fromEntries(changed.map(code => [code, ownValue(later, code) ?? null]))
+        ? Object.fromEntries(changed.map(code => [code, getOwnValue(later, code) ?? null]))
         : undefined;
     },
     over: (before, patch) => ({ ...toValues(before), ...toValues(patch) }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { validateBarcode } from '../barcode.ts';
-import { type Flags, field, withCheck } from '../field.ts';
+import { type FieldFlags, field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const barcode = defineKind(
-  <const O extends Flags>(options?: O) =>
+  <const O extends FieldFlags>(options?: O) =>
     field(
       'barcode',
       {},

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Flags, field } from '../field.ts';
+import { type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-interface ByCodeOptions extends Flags {
+interface ByCodeOptions extends FieldFlags {
   key?: 'code' | 'slug';
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { type Flags, nonNullField } from '../field.ts';
+import { type FieldFlags, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export const choice = defineKind(
-  <const V extends readonly [string, ...string[]], const O extends Pick<Flags, 'readOnly'>>(values: V, options?: O) =>
-    nonNullField('choice', { values }, z.enum(values), options),
+  <const V extends readonly [string, ...string[]], const O extends Pick<FieldFlags, 'readOnly'>>(
+    values: V,
+    options?: O,
+  ) => nonNullField('choice', { values }, z.enum(values), options),
   {
     filter: 'any',
     querySchema: ({ values }) => z.enum(values),

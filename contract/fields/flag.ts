@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Flags, nonNullField } from '../field.ts';
+import { type FieldFlags, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 /** Yes or no. Never empty, so a checkbox can show every state. */
 export const flag = defineKind(
-  <const O extends Pick<Flags, 'readOnly'>>(options?: O) => nonNullField('flag', {}, z.boolean(), options),
+  <const O extends Pick<FieldFlags, 'readOnly'>>(options?: O) => nonNullField('flag', {}, z.boolean(), options),
   {
     filter: 'flag',
     querySchema: () => z.stringbool(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { mergeParts } from '../sets.ts';
-import { ownValue } from '../values.ts';
+import { getOwnValue } from '../values.ts';
 import { longText } from './longText.ts';
 import { text } from './text.ts';
 
@@ -25,7 +25,7 @@ export const localized = defineKind(
     const current = languages.find(({ archived }) => !archived)?.code ?? '';
     const texts = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
     const isLacking = (value: Readonly<Record<string, unknown>>): boolean =>
-      !!options.required && !ownValue(value, current);
+      !!options.required && !getOwnValue(value, current);
     return field(
       'localized',
       { inner, max, languages },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Flags, field } from '../field.ts';
+import { type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-interface LongTextOptions extends Flags {
+interface LongTextOptions extends FieldFlags {
   max?: number;
 }
 

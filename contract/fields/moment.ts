@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Flags, field } from '../field.ts';
+import { type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 /** A time set by the server, ISO 8601 in UTC. */
 export const moment = defineKind(
-  <const O extends Pick<Flags, 'required'>>(options?: O) => ({
+  <const O extends Pick<FieldFlags, 'required'>>(options?: O) => ({
     ...field('moment', {}, options, z.iso.datetime()),
     readOnly: true as const,
   }),

@@ -1,4 +1,4 @@
-import { decimal, type Flags, field } from '../field.ts';
+import { decimal, type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 const limits = { currency: 'RUB', min: 0, max: 99_999_999, decimals: 2 } as const;
@@ -15,6 +15,7 @@ interface Amount {
 }
 
 export const money = defineKind(
-  <const O extends Flags>(options?: O) => field<'money', Amount, O, number>('money', limits, options, amounts.schema),
+  <const O extends FieldFlags>(options?: O) =>
+    field<'money', Amount, O, number>('money', limits, options, amounts.schema),
   { filter: 'range', sample: (_, n) => n + 0.25 },
 );

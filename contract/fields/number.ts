@@ -1,9 +1,9 @@
-import { decimal, type Flags, field } from '../field.ts';
+import { decimal, type FieldFlags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 export type Unit = 'kg';
 
-interface NumberOptions extends Flags {
+interface NumberOptions extends FieldFlags {
   unit?: Unit;
   min?: number;
   max?: number;

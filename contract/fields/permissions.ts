@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Flags, nonNullField } from '../field.ts';
+import { type FieldFlags, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { permissionSlugs } from '../permissions.ts';
 import { setTraits } from '../sets.ts';
@@ -11,7 +11,7 @@ const deduplicate = (held: GrantedPermission[]): GrantedPermission[] => [
   ...new Map(held.map(one => [one.slug, one])).values(),
 ];
 
-interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
+interface PermissionsOptions extends Pick<FieldFlags, 'readOnly'> {
   /** The field that contains the role. The role's permissions apply too, so the form shows them as already granted. */
   besides?: string;
 }

@@ -1,8 +1,8 @@
-import { type Flags, field, Id } from '../field.ts';
+import { type FieldFlags, field, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { referenceResource } from '../referenceResource.ts';
 
 export const reference = defineKind(
-  <const N extends string, const O extends Flags>(of: N, options?: O) => field('reference', { of }, options, Id),
+  <const N extends string, const O extends FieldFlags>(of: N, options?: O) => field('reference', { of }, options, Id),
   { filter: 'any', target: ({ of }) => referenceResource(of), sample: (_, n, { ids }) => ids[n % ids.length] },
 );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { validateCode, validateSlug } from '../code.ts';
 import { validateFolder, validateUrl } from '../destination.ts';
-import { type Flags, field, withCheck } from '../field.ts';
+import { type FieldFlags, field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-const formats = {
+const formatSchemas = {
   code: (line: z.ZodString) => withCheck(line, validateCode),
   slug: (line: z.ZodString) => withCheck(line, validateSlug),
   email: (line: z.ZodString) => line.toLowerCase().check(z.email()),
@@ -12,16 +12,16 @@ const formats = {
   folder: (line: z.ZodString) => withCheck(line, validateFolder),
 };
 
-export type TextFormat = keyof typeof formats;
+export type TextFormat = keyof typeof formatSchemas;
 
-interface TextOptions extends Flags {
+interface TextOptions extends FieldFlags {
   max?: number;
   format?: TextFormat;
   /** Digits and dashes are significant, so an import must undo a spreadsheet's conversion to a number or date. */
   mayBeCode?: boolean;
 }
 
-const samples: Record<TextFormat, (n: number) => string> = {
+const sampleFactories: Record<TextFormat, (n: number) => string> = {
   code: n => `code-${n}`,
   slug: n => `code-${n}`,
   email: n => `hedgehog-${n}@example.com`,
@@ -37,12 +37,12 @@ export const text = defineKind(
     const { max = 255, format, mayBeCode }: TextOptions = options ?? {};
     const line = z.string().trim().min(1).max(max);
     const own = { max, ...(format && { format }), ...(mayBeCode && { mayBeCode }) };
-    return field('text', own, options, format ? formats[format](line) : line);
+    return field('text', own, options, format ? formatSchemas[format](line) : line);
   },
   {
     filter: null,
     sample: ({ format, max }, n) => {
-      if (format) return samples[format](n);
+      if (format) return sampleFactories[format](n);
       const sample = `Ёж ${n}_%`;
       return sample.length <= max ? sample : String(n).slice(-max);
     },

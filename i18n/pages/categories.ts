@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { definePageMessages } from '../definePageMessages.ts';
 
-export const categories = texts('categories', {
+export const categories = definePageMessages('categories', {
   ru: { title: 'Категории', denied: 'У вас нет доступа к разделу с категориями' },
   en: { title: 'Categories', denied: 'You have no access to the section with categories' },
 });

@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { definePageMessages } from '../definePageMessages.ts';
 
-export const importing = texts('import', {
+export const importing = definePageMessages('import', {
   ru: { title: 'Импорт' },
   en: { title: 'Import' },
 });

@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { definePageMessages } from '../definePageMessages.ts';
 
-export const mergeMatrices = texts('mergeMatrices', {
+export const mergeMatrices = definePageMessages('mergeMatrices', {
   ru: { title: 'Объединение матриц' },
   en: { title: 'Merge matrices' },
 });

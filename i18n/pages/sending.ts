@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { definePageMessages } from '../definePageMessages.ts';
 
-export const sending = texts('sending', {
+export const sending = definePageMessages('sending', {
   ru: { title: 'Отправка в кафе' },
   en: { title: 'Sending to cafes' },
 });

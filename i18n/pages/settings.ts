@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { definePageMessages } from '../definePageMessages.ts';
 
-export const settings = texts('settings', {
+export const settings = definePageMessages('settings', {
   ru: { title: 'Настройки', denied: 'У вас нет доступа к разделу с настройками' },
   en: { title: 'Settings', denied: 'You have no access to the section with settings' },
 });

@@ -1,4 +1,4 @@
-import type { BulkReason, BulkVerdict } from '#contract/bulk.ts';
+import type { BulkErrorReason, BulkResponse } from '#contract/bulk.ts';
 
 /**
  * Records per request: small enough for a response within seconds, since a run can be stopped only between requests.
@@ -6,8 +6,8 @@ import type { BulkReason, BulkVerdict } from '#contract/bulk.ts';
 export const BATCH_SIZE = 1000;
 
 /** `unconfirmed`: the response did not mention the record, so the outcome is unknown. */
-export interface BulkFault {
-  reason: BulkReason | 'unconfirmed';
+export interface BulkError {
+  reason: BulkErrorReason | 'unconfirmed';
   message: string;
   errors?: Record<string, string[]> | undefined;
 }
@@ -16,7 +16,7 @@ export interface BulkProgress {
   /** Confirmed by the server individually, because a 200 does not mean that every record was changed. */
   done: ReadonlySet<number>;
   unchanged: number;
-  failed: ReadonlyMap<number, BulkFault>;
+  failed: ReadonlyMap<number, BulkError>;
   /** Not sent yet, or never sent because the run was stopped. */
   remaining: readonly number[];
 }
@@ -28,7 +28,7 @@ export const initialProgress = (ids: readonly number[]): BulkProgress => ({
   remaining: [...new Set(ids)],
 });
 
-const nextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, BATCH_SIZE);
+const takeNextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, BATCH_SIZE);
 
 /**
  * A record counts as done only if the response lists it and reports no fault for it: a partial response must not look
@@ -37,7 +37,7 @@ const nextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, 
 const applyVerdict = (
   { done, unchanged, failed, remaining }: BulkProgress,
   sent: readonly number[],
-  verdict: BulkVerdict,
+  verdict: BulkResponse,
   unconfirmed: string,
 ): BulkProgress => {
   const [nowDone, nowFailed] = [new Set(done), new Map(failed)];
@@ -61,7 +61,7 @@ const applyVerdict = (
 const applyFailure = (
   { remaining, ...progress }: BulkProgress,
   sent: readonly number[],
-  fault: BulkFault,
+  fault: BulkError,
 ): BulkProgress => ({
   ...progress,
   failed: new Map([...progress.failed, ...sent.map(id => [id, fault] as const)]),
@@ -69,21 +69,21 @@ const applyFailure = (
 });
 
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
-export const outcomeOf = ({ done, failed, remaining }: BulkProgress): BulkOutcome => {
+export const getOutcome = ({ done, failed, remaining }: BulkProgress): BulkOutcome => {
   if (failed.size === 0 && remaining.length === 0) return 'done';
   return done.size > 0 ? 'partly' : 'nothing';
 };
 
 /** Excludes deleted records, because they would fail again. */
-export const retryableIds = ({ failed, remaining }: BulkProgress): number[] => [
+export const getRetryableIds = ({ failed, remaining }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
   ...remaining,
 ];
 
 interface BulkRun {
   ids: readonly number[];
-  send: (ids: number[]) => Promise<BulkVerdict>;
-  texts: { unconfirmed: string; failure: (error: unknown) => BulkFault };
+  send: (ids: number[]) => Promise<BulkResponse>;
+  texts: { unconfirmed: string; failure: (error: unknown) => BulkError };
   onProgress: (progress: BulkProgress) => void;
   isStopped: () => boolean;
 }
@@ -95,7 +95,7 @@ interface BulkRun {
 export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
   let progress = initialProgress(ids);
   while (progress.remaining.length > 0 && !isStopped()) {
-    const part = nextBatch(progress);
+    const part = takeNextBatch(progress);
     try {
       progress = applyVerdict(progress, part, await send(part), texts.unconfirmed);
       onProgress(progress);

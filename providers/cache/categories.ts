@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
 import { isOlderThan, throttle } from '../realtime/liveRecords.ts';
@@ -73,7 +73,7 @@ export const useFreshCounts = (): void => {
   const can = useCan();
   // A text, because the effect must run again only when it changes, and an array would be a new one on every render.
   const subscribed = COUNTED_RESOURCES.filter(
-    ({ resource, slug }) => can(collectionOf(resource).access.list) && can([slug]),
+    ({ resource, slug }) => can(getCollection(resource).access.list) && can([slug]),
   )
     .map(({ resource, slug }) => channels.records(resource, slug))
     .join(' ');

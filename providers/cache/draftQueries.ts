@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DraftEntity, DraftHead, HistoryStatus, RecordChanges } from '#contract/drafts.ts';
+import type { DraftEntity, DraftSummary, HistoryStatus, RecordChanges } from '#contract/drafts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { Api } from '../http/http.ts';
@@ -19,16 +19,16 @@ import { useCan } from '../session/profile.ts';
 import { usePages } from './usePages.ts';
 
 const QUERY_KEY = 'drafts';
-const { drafts } = endpoints;
+const { drafts: draftEndpoints } = endpoints;
 
 /** The user's own draft: null when it is empty, undefined while loading. */
-export const useOwnDraft = (): DraftHead | null | undefined => {
+export const useOwnDraft = (): DraftSummary | null | undefined => {
   const api = useApi();
   const can = useCan();
   const { data } = useQuery({
     queryKey: [QUERY_KEY, 'header'],
-    queryFn: ({ signal }) => api(drafts.currentHeader, { signal }),
-    enabled: can(drafts.currentHeader.access),
+    queryFn: ({ signal }) => api(draftEndpoints.currentHeader, { signal }),
+    enabled: can(draftEndpoints.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
     meta: inPlaceErrorMeta,
   });
@@ -39,7 +39,7 @@ export const useCurrentDrafts = () => {
   const api = useApi();
   return useQuery({
     queryKey: [QUERY_KEY, 'all'],
-    queryFn: ({ signal }) => api(drafts.allCurrents, { signal }),
+    queryFn: ({ signal }) => api(draftEndpoints.allCurrents, { signal }),
     meta: inPlaceErrorMeta,
   });
 };
@@ -54,7 +54,7 @@ export const useHistory = (filter: HistoryFilter) => {
   const api = useApi();
   return useQuery({
     queryKey: [QUERY_KEY, 'history', filter],
-    queryFn: ({ signal }) => api(drafts.history, { query: filter, signal }),
+    queryFn: ({ signal }) => api(draftEndpoints.history, { query: filter, signal }),
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
   });
@@ -64,13 +64,13 @@ export const useManagers = () => {
   const api = useApi();
   const { data } = useQuery({
     queryKey: [QUERY_KEY, 'managers'],
-    queryFn: ({ signal }) => api(drafts.managers, { signal }),
+    queryFn: ({ signal }) => api(draftEndpoints.managers, { signal }),
     meta: inPlaceErrorMeta,
   });
-  return data ?? noManagers;
+  return data ?? NO_MANAGERS;
 };
 
-const noManagers: readonly { id: number; name: string }[] = [];
+const NO_MANAGERS: readonly { id: number; name: string }[] = [];
 
 export const CHANGES_PER_PAGE = 50;
 
@@ -78,7 +78,7 @@ const changesQuery = (api: Api, id: number, page: number) =>
   queryOptions({
     queryKey: [QUERY_KEY, 'changes', id, page],
     queryFn: ({ signal }) =>
-      api(drafts.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
+      api(draftEndpoints.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
     meta: inPlaceErrorMeta,
   });
 
@@ -116,7 +116,7 @@ export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
   const api = useApi();
   return usePages({
     queryKey: [QUERY_KEY, 'record', entity, record_id],
-    read: (page, signal) => api(drafts.ofRecord, { query: { entity, record_id, page }, signal }),
+    read: (page, signal) => api(draftEndpoints.ofRecord, { query: { entity, record_id, page }, signal }),
     keyOf: ({ draft }) => draft.id,
   });
 };
@@ -134,7 +134,7 @@ export const useRevert = () => {
   const api = useApi();
   const client = useQueryClient();
   return async ({ draft, ...body }: RevertedChange): Promise<void> => {
-    await api(drafts.revert, { params: { id: draft }, body });
+    await api(draftEndpoints.revert, { params: { id: draft }, body });
     client.setQueriesData<{ items: RecordChanges[] }>(
       { queryKey: [QUERY_KEY, 'changes', draft] },
       page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
@@ -171,7 +171,7 @@ const hasBeenRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
 export const useDraftEvents = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
-  const canSubscribe = useCan()(drafts.currentHeader.access);
+  const canSubscribe = useCan()(draftEndpoints.currentHeader.access);
   useEffect(() => {
     if (!canSubscribe) return undefined;
     const refetchDrafts = throttle(

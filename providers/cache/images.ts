@@ -3,7 +3,7 @@ import { useGetOne } from 'ra-core';
 import { useEffect } from 'react';
 import type { Image, ImageChanges, Images } from '#contract/images.ts';
 import { imageEndpoints } from '#contract/images.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
@@ -17,26 +17,26 @@ export interface RecordRef {
 const endpointCache = new Map<string, ReturnType<typeof imageEndpoints>>();
 
 /** Image endpoints of a resource. @throws if its records have no images */
-export const imageEndpointsOf = (resource: string): ReturnType<typeof imageEndpoints> => {
-  const calls = endpointCache.get(resource) ?? imageEndpoints(collectionOf(resource));
+export const getImageEndpoints = (resource: string): ReturnType<typeof imageEndpoints> => {
+  const calls = endpointCache.get(resource) ?? imageEndpoints(getCollection(resource));
   endpointCache.set(resource, calls);
   return calls;
 };
 
-const queryKeyOf = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
+const buildQueryKey = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
 /** Keeps a newer response that is already there, because an upload and a reorder can be answered out of order. */
 export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
-  client.setQueryData<Images>(queryKeyOf(owner), before =>
+  client.setQueryData<Images>(buildQueryKey(owner), before =>
     before && before.version > version ? before : { items, version },
   );
 };
 
 const imagesQuery = (api: Api, owner: RecordRef) =>
   queryOptions({
-    queryKey: queryKeyOf(owner),
+    queryKey: buildQueryKey(owner),
     queryFn: ({ signal }): Promise<Images> =>
-      api(imageEndpointsOf(owner.resource).list, { params: { id: owner.recordId }, signal }),
+      api(getImageEndpoints(owner.resource).list, { params: { id: owner.recordId }, signal }),
     meta: inPlaceErrorMeta,
   });
 
@@ -67,14 +67,14 @@ const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | u
   const version = record?.version ?? 0;
   useEffect(() => {
     if (shown !== undefined && version > shown)
-      void client.invalidateQueries({ queryKey: queryKeyOf({ resource, recordId }) });
+      void client.invalidateQueries({ queryKey: buildQueryKey({ resource, recordId }) });
   }, [client, resource, recordId, shown, version]);
 };
 
 const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): ImageActions => {
-  const { arrange, remove } = imageEndpointsOf(owner.resource);
+  const { arrange, remove } = getImageEndpoints(owner.resource);
   const params = { id: owner.recordId };
-  const key = queryKeyOf(owner);
+  const key = buildQueryKey(owner);
   /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
   const settle = async (work: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { errorEffects } from '../http/errors.ts';
-import { apiErrorOf } from '../http/httpError.ts';
+import { findApiError } from '../http/httpError.ts';
 
 const MAX_RETRIES = 2;
 const FIRST_RETRY_DELAY_MS = 500;
 
 export const shouldRetry = (failures: number, error: unknown): boolean => {
-  const failure = apiErrorOf(error);
+  const failure = findApiError(error);
   return failures < MAX_RETRIES && failure !== null && errorEffects[failure.kind].isTransient;
 };
 

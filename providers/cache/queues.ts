@@ -11,15 +11,15 @@ const StoredQueue = z.object({
   opened: z.int(),
 });
 
-export type Queue = z.output<typeof StoredQueue>;
+export type RecordQueue = z.output<typeof StoredQueue>;
 
 /** One list per resource and tab, kept in session storage because it must survive a reload. */
-export interface Queues {
-  read: (resource: string) => Queue | null;
-  write: (resource: string, queue: Queue) => void;
+export interface RecordQueues {
+  read: (resource: string) => RecordQueue | null;
+  write: (resource: string, queue: RecordQueue) => void;
 }
 
-export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owner: string): Queues => {
+export const createRecordQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owner: string): RecordQueues => {
   const keyOf = (resource: string): string => `vitrina.queue.${owner}.${resource}`;
   return {
     read: resource => {
@@ -42,10 +42,10 @@ export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owne
 const PREFETCH_COUNT = 200;
 const PREFETCH_DISTANCE = 2;
 
-export const listRequestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });
+export const toListRequest = ({ filter, sort }: RecordQueue): ListRequest => ({ filter, sort });
 
 /** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
-export const missingQueuePart = ({ ids, from, total }: Queue, at: number): QueuePart | null => {
+export const findMissingPart = ({ ids, from, total }: RecordQueue, at: number): QueuePart | null => {
   // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
   // ends now.
   if (at >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)
@@ -61,7 +61,7 @@ export interface QueuePart {
   limit: number;
 }
 
-export const extendQueue = (queue: Queue, part: QueuePart, found: readonly number[]): Queue => {
+export const extendQueue = (queue: RecordQueue, part: QueuePart, found: readonly number[]): RecordQueue => {
   const known = new Set(queue.ids);
   if (part.side === 'before') {
     const end = found.findIndex(id => known.has(id));
@@ -75,4 +75,4 @@ export const extendQueue = (queue: Queue, part: QueuePart, found: readonly numbe
   return { ...queue, ids, total: isWhole ? queue.from + ids.length : Math.max(queue.total, queue.from + ids.length) };
 };
 
-export const useQueues = (): Queues => useService('queues');
+export const useRecordQueues = (): RecordQueues => useService('queues');

@@ -5,7 +5,7 @@ import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 const QUERY_KEY = 'security';
-const { security } = endpoints;
+const { security: securityEndpoints } = endpoints;
 
 export interface SecurityFilter {
   page: number;
@@ -21,7 +21,7 @@ export const useSecurityEvents = (filter: SecurityFilter) => {
   const api = useApi();
   return useQuery({
     queryKey: [QUERY_KEY, 'list', filter],
-    queryFn: ({ signal }) => api(security.list, { query: filter, signal }),
+    queryFn: ({ signal }) => api(securityEndpoints.list, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: inPlaceErrorMeta,
@@ -32,7 +32,7 @@ export const useSecurityPeople = () => {
   const api = useApi();
   const { data } = useQuery({
     queryKey: [QUERY_KEY, 'people'],
-    queryFn: ({ signal }) => api(security.people, { signal }),
+    queryFn: ({ signal }) => api(securityEndpoints.people, { signal }),
     meta: inPlaceErrorMeta,
   });
   return data ?? NO_PEOPLE;

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
-import { type Field, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
-import { valueOf } from './formChanges.ts';
+import { getFieldValue } from './formChanges.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,8 +35,8 @@ const mergeField = (
   field: Field,
   values: Record<'base' | 'theirs' | 'mine', Values>,
 ): void => {
-  const [base, mine] = [valueOf(values.base, name, field), valueOf(values.mine, name, field)];
-  const current = valueOf(values.theirs, name, field);
+  const [base, mine] = [getFieldValue(values.base, name, field), getFieldValue(values.mine, name, field)];
+  const current = getFieldValue(values.theirs, name, field);
   const theirs = current === undefined ? base : current;
   const isTheirs = !isSameValue(field, theirs, base);
   if (isSameValue(field, mine, base)) {
@@ -44,7 +44,7 @@ const mergeField = (
     return;
   }
   if (isSameValue(field, mine, theirs)) return;
-  const joined = kindOf(field).join(base, theirs, mine);
+  const joined = getKindTraits(field).join(base, theirs, mine);
   const result = joined ?? mine;
   if (!isSameValue(field, result, theirs)) merge.edits[name] = result;
   if (isTheirs) (joined ? merge.theirs : merge.conflicts).push(name);
@@ -52,7 +52,7 @@ const mergeField = (
 
 /** Compares values as the server stores them: it trims texts, so a trailing space is not a change. */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
-  kindOf(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
+  getKindTraits(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
 
 const normalizeValue = ({ schema }: Field, value: unknown): unknown => {
   const parsed = schema.safeParse(value);

@@ -5,7 +5,7 @@ interface UnsavedForm {
   discard?: () => Promise<void>;
 }
 
-export interface Unsaved {
+export interface UnsavedForms {
   register: (form: UnsavedForm) => () => void;
   has: () => boolean;
   /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
@@ -13,7 +13,7 @@ export interface Unsaved {
   discard: () => Promise<void>;
 }
 
-export const createUnsavedForms = (page: EventTarget): Unsaved => {
+export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
   const has = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
@@ -44,4 +44,4 @@ export const createUnsavedForms = (page: EventTarget): Unsaved => {
   };
 };
 
-export const useUnsaved = (): Unsaved => useService('unsaved');
+export const useUnsavedForms = (): UnsavedForms => useService('unsaved');

@@ -1,6 +1,6 @@
-import type { BulkVerdict } from '#contract/bulk.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
 import { nestValues } from '#contract/values.ts';
-import { endpointsOf } from './endpointsOf.ts';
+import { endpointsFor } from './endpointsFor.ts';
 import type { Api } from './http.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export const fetchIds = async (
   options: { part?: PageSlice; signal?: AbortSignal } = {},
 ): Promise<number[]> => {
   const { part, signal } = options;
-  const { ids } = await api(endpointsOf(resource).ids, { query: { ...listQuery(list), ...part }, signal });
+  const { ids } = await api(endpointsFor(resource).ids, { query: { ...listQuery(list), ...part }, signal });
   return ids;
 };
 
@@ -66,7 +66,10 @@ export const previewChange = async (
   };
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const part = ids.slice(from, from + BATCH_SIZE);
-    const found = await api(endpointsOf(resource).preview, { body: { ids: part, data: nestValues(data) }, signal });
+    const found = await api(endpointsFor(resource).preview, {
+      body: { ids: part, data: nestValues(data) },
+      signal,
+    });
     Object.assign(versions, found.versions);
     for (const { id, message } of found.failed) failed.set(id, message);
     preview.checked += part.length;
@@ -89,12 +92,12 @@ export const changeRecords = (
   api: Api,
   resource: string,
   { ids, data, versions }: { ids: number[]; data: Values; versions: Readonly<Record<string, number>> },
-): Promise<BulkVerdict> => {
+): Promise<BulkResponse> => {
   const known = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(endpointsOf(resource).updateMany, { body: { ids, data: nestValues(data), versions: known } });
+  return api(endpointsFor(resource).updateMany, { body: { ids, data: nestValues(data), versions: known } });
 };
 
-export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkVerdict> =>
-  api(endpointsOf(resource).removeMany, { body: { ids } });
+export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkResponse> =>
+  api(endpointsFor(resource).removeMany, { body: { ids } });

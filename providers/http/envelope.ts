@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { messagesOf, SUCCESS } from '#contract/envelope.ts';
-import { ApiError, kindOfStatus } from './errors.ts';
+import { parseMessages, SUCCESS } from '#contract/envelope.ts';
+import { ApiError, getErrorKind } from './errors.ts';
 
 export interface OpenedEnvelope {
   result: unknown;
@@ -28,12 +28,12 @@ const parseErrors = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [
       name,
-      typeof texts === 'string' ? [texts] : (messagesOf(texts) ?? []),
+      typeof texts === 'string' ? [texts] : (parseMessages(texts) ?? []),
     ]),
   );
 
 /** The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a success. */
-export const effectiveStatus = (status: number, body: unknown): number => {
+export const getEffectiveStatus = (status: number, body: unknown): number => {
   const code = isSuccess(status) ? parseEnvelope(body)?.code : undefined;
   return code ?? status;
 };
@@ -43,15 +43,15 @@ export const effectiveStatus = (status: number, body: unknown): number => {
  * @throws ApiError for an error status; `unreadable` if a successful response is no JSON object
  */
 export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): OpenedEnvelope => {
-  const status = effectiveStatus(httpStatus, body);
-  const listed = messagesOf(body);
+  const status = getEffectiveStatus(httpStatus, body);
+  const listed = parseMessages(body);
   if (!isSuccess(status)) throw toApiError(endpoint, status, body, listed);
   if (listed) return { result: undefined, messages: listed, isList: true, code: undefined, message: undefined };
   if (status === 204) return { result: null, messages: [], isList: false, ...SUCCESS };
   const envelope = parseEnvelope(body);
   if (!envelope) throw new ApiError('unreadable', { endpoint, status });
   const { code, message } = envelope;
-  return { result: unwrapResult(envelope), messages: messagesOf(message) ?? [], isList: false, code, message };
+  return { result: unwrapResult(envelope), messages: parseMessages(message) ?? [], isList: false, code, message };
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -66,9 +66,9 @@ const unwrapResult = ({ code: _code, message: _message, ...rest }: Record<string
 const toApiError = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
   const envelope = parseEnvelope(body);
   const message = envelope?.message;
-  const list = listed ?? messagesOf(envelope?.['messages']) ?? messagesOf(message);
+  const list = listed ?? parseMessages(envelope?.['messages']) ?? parseMessages(message);
   const own = typeof message === 'string' && message ? [message] : [];
-  return new ApiError(kindOfStatus(status), {
+  return new ApiError(getErrorKind(status), {
     endpoint,
     status,
     messages: list ?? own,
@@ -78,5 +78,5 @@ const toApiError = (endpoint: string, status: number, body: unknown, listed: str
   });
 };
 
-export const unreadableError = (endpoint: string, cause: z.ZodError): ApiError =>
+export const createUnreadableError = (endpoint: string, cause: z.ZodError): ApiError =>
   new ApiError('unreadable', { endpoint, status: 200, field: cause.issues[0]?.path.join('.') ?? '', cause });

@@ -39,7 +39,7 @@ type SilentErrorKind = {
 }[ApiErrorKind];
 export const isSilent = (kind: ApiErrorKind): kind is SilentErrorKind => errorEffects[kind].notice === 'nothing';
 
-export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
+export const getErrorKind = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 
 interface ErrorDetails {
   endpoint: string;

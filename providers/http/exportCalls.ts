@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/bulk.ts';
 import { type ListRequest, listQuery } from './bulkCalls.ts';
-import { endpointsOf } from './endpointsOf.ts';
+import { endpointsFor } from './endpointsFor.ts';
 import type { Api, Download } from './http.ts';
 
 interface ExportRequest {
@@ -18,7 +18,7 @@ export const downloadTable = (
   resource: string,
   { format, list, ids, signal, onProgress }: ExportRequest,
 ): Promise<Download> => {
-  const { exportList, exportSelected } = endpointsOf(resource);
+  const { exportList, exportSelected } = endpointsFor(resource);
   const options = { signal, onDownloadProgress: onProgress };
   if (!ids) return api.download(exportList, { query: { ...listQuery(list), format }, ...options });
   const query = { ...listQuery({ ...list, filter: {} }), format };
@@ -33,4 +33,4 @@ const listRequests = new WeakMap<readonly unknown[], ListRequest>();
 export const rememberListRequest = (records: readonly unknown[], request: ListRequest): void =>
   void listRequests.set(records, request);
 
-export const listRequestOf = (records: readonly unknown[]): ListRequest | undefined => listRequests.get(records);
+export const recallListRequest = (records: readonly unknown[]): ListRequest | undefined => listRequests.get(records);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
-import type { ReportFault } from '../reporting/reporter.ts';
+import type { ReportError } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
 import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
-import { effectiveStatus, openEnvelope } from './envelope.ts';
+import { getEffectiveStatus, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
-import { readResult, type UnreadableRecord } from './listResult.ts';
+import { parseResult, type UnreadableRecord } from './listResult.ts';
 
 type ParamValues<Params> = { [Name in keyof Params]: string | number };
 type OptionalIf<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
@@ -64,7 +64,7 @@ interface ApiOptions {
   /**
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
-  report?: ReportFault | undefined;
+  report?: ReportError | undefined;
   /** The locale of the interface, in which the server should word its messages. */
   language?: (() => string) | undefined;
   isUnloading?: (() => boolean) | undefined;
@@ -91,7 +91,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
     try {
       const response = await send(endpoint, request);
       received = response.data;
-      return read(endpointName(endpoint), response, reportFault);
+      return read(formatEndpoint(endpoint), response, reportFault);
     } catch (error) {
       reportFault(error);
       throw error;
@@ -104,7 +104,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
         data: result,
         unreadable,
         fault,
-      } = readResult(name, endpoint.result, openEnvelope(name, status, data).result);
+      } = parseResult(name, endpoint.result, openEnvelope(name, status, data).result);
       reportFault(fault);
       return { result, unreadable };
     });
@@ -114,12 +114,12 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
   const withMessages = (endpoint: Endpoint, request: AnyRequest = {}): Promise<ResultOrMessages<Endpoint>> =>
     call(endpoint, request, (name, { status, data }) => {
       const { result, messages, isList } = openEnvelope(name, status, data);
-      return { result: isList ? null : readResult(name, endpoint.result, result).data, messages };
+      return { result: isList ? null : parseResult(name, endpoint.result, result).data, messages };
     });
 
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
     call(endpoint, request, (name, { status, data, headers }) => {
-      if (!(data instanceof Blob)) throw unexpectedBodyError(name, status, data);
+      if (!(data instanceof Blob)) throw createUnexpectedBodyError(name, status, data);
       return { blob: data, fileName: parseFileName(String(headers['content-disposition'] ?? '')) };
     });
 
@@ -127,12 +127,12 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
 };
 
 /** For a response without a file: an envelope with an error, or a proxy's HTML page. */
-const unexpectedBodyError = (endpoint: string, status: number, body: unknown): ApiError => {
+const createUnexpectedBodyError = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
   return new ApiError('unreadable', { endpoint, status });
 };
 
-const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
+const formatEndpoint = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 type SendRequest = (request: ClientRequest) => Promise<ClientResponse>;
 
@@ -143,7 +143,7 @@ const createSender =
     const plain = toClientRequest(endpoint, request);
     const attempt = async (token: string | null): Promise<ClientResponse> => {
       const response = await network({ ...plain, headers: buildHeaders(request, token) }).catch((error: unknown) => {
-        throw isAborted(error) ? error : new ApiError('network', { endpoint: endpointName(endpoint), cause: error });
+        throw isAborted(error) ? error : new ApiError('network', { endpoint: formatEndpoint(endpoint), cause: error });
       });
       return endpoint.raw ? { ...response, data: parseFileOrBody(endpoint.raw, response) } : response;
     };
@@ -152,7 +152,7 @@ const createSender =
     await session.settled();
     const token = session.accessToken();
     const response = await attempt(token);
-    if (effectiveStatus(response.status, response.data) !== 401) return response;
+    if (getEffectiveStatus(response.status, response.data) !== 401) return response;
     const renewed = await session.refresh(token);
     return renewed ? attempt(renewed) : response;
   };
@@ -187,7 +187,7 @@ const fillPath = (path: string, params: Record<string, string | number>): string
   });
 
 const toFormData = (endpoint: Endpoint, file: File): FormData => {
-  if (!endpoint.file) throw new Error(`endpoint "${endpointName(endpoint)}" takes no file`);
+  if (!endpoint.file) throw new Error(`endpoint "${formatEndpoint(endpoint)}" takes no file`);
   const form = new FormData();
   form.append(endpoint.file, file, file.name);
   return form;

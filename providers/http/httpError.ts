@@ -10,7 +10,7 @@ export interface ErrorBody {
 }
 
 /** The ApiError behind an error, because the data provider may have wrapped it; null for other errors. */
-export const apiErrorOf = (error: unknown): ApiError | null => {
+export const findApiError = (error: unknown): ApiError | null => {
   if (error instanceof ApiError) return error;
   if (!(error instanceof HttpError)) return null;
   const failure: unknown = (error.body as Partial<ErrorBody> | null)?.failure;
@@ -18,20 +18,20 @@ export const apiErrorOf = (error: unknown): ApiError | null => {
 };
 
 /** Messages by field; null if the failure concerns no field. */
-export const formErrorsOf = (error: unknown): Record<string, string> | null =>
+export const getFormErrors = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 
 /** Converts an ApiError, because react-admin reads only its own HttpError, whose message becomes the notice. */
 export const toHttpError = (error: unknown, translate: Translate = translator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
-  const errors = formErrors(error.errors, translate);
+  const errors = toFormErrors(error.errors, translate);
   if (errors) body.errors = errors;
   return new HttpError(toNotice(error, translate)?.text ?? SILENT_MESSAGE, error.status, body);
 };
 
 /** One text per field, because react-admin allows no more; messages without a field go to the form's root error. */
-const formErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
+const toFormErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
     ([field, texts]) => [field || 'root.serverError', limitMessages(texts, translate).join('\n')] as const,
   );

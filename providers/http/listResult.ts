@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { faultyItems } from '#contract/unreadable.ts';
-import { isRecord, unreadableError } from './envelope.ts';
+import { findFaultyItems } from '#contract/unreadable.ts';
+import { createUnreadableError, isRecord } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 
 export interface UnreadableRecord {
@@ -17,7 +17,7 @@ export interface ListMeta {
   corrected?: { typed: string; search: string } | null;
 }
 
-interface ReadResult<S extends z.ZodType> {
+interface ParsedResult<S extends z.ZodType> {
   data: z.output<S>;
   unreadable: readonly UnreadableRecord[];
   fault: ApiError | null;
@@ -27,11 +27,11 @@ interface ReadResult<S extends z.ZodType> {
  * Parses a result. Invalid items of a list are omitted, so that one of them does not hide all others.
  * @throws ApiError `unreadable`, naming the endpoint and the first faulty field
  */
-export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ReadResult<S> => {
+export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ParsedResult<S> => {
   const parsed = schema.safeParse(result);
   if (parsed.success) return { data: parsed.data, unreadable: [], fault: null };
-  const fault = unreadableError(endpoint, parsed.error);
-  const faulty = faultyItems(parsed.error.issues);
+  const fault = createUnreadableError(endpoint, parsed.error);
+  const faulty = findFaultyItems(parsed.error.issues);
   const items = isRecord(result) ? result['items'] : result;
   if (!faulty || !Array.isArray(items)) throw fault;
   const validItems = items.filter((_, at) => !faulty.has(at));

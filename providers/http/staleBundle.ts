@@ -1,4 +1,4 @@
-import type { Unsaved } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsaved.ts';
 
 export interface StaleBundle {
   /**
@@ -12,7 +12,7 @@ export interface StaleBundle {
 }
 
 interface StaleBundleOptions {
-  unsaved: Pick<Unsaved, 'has' | 'allowUnload'>;
+  unsaved: Pick<UnsavedForms, 'has' | 'allowUnload'>;
   /** Per tab and kept across the reload, i.e. `sessionStorage`. */
   storage: Storage;
   /** Must load the document even if `address` is the current one. */

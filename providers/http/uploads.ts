@@ -3,8 +3,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { useSyncExternalStore } from 'react';
 import type { UploadResult } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { cacheImages, imageEndpointsOf, type RecordRef } from '../cache/images.ts';
-import { type Unsaved, useUnsaved } from '../forms/unsaved.ts';
+import { cacheImages, getImageEndpoints, type RecordRef } from '../cache/images.ts';
+import { type UnsavedForms, useUnsavedForms } from '../forms/unsaved.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';
@@ -22,7 +22,7 @@ export interface Upload extends RecordRef {
   error: unknown;
 }
 
-export interface Uploads {
+export interface UploadStore {
   forRecord: (owner: RecordRef) => readonly Upload[];
   add: (owner: RecordRef, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
@@ -31,10 +31,10 @@ export interface Uploads {
   onDuplicate: (listener: (upload: Upload) => void) => () => void;
 }
 
-interface UploadsOptions {
+interface UploadStoreOptions {
   api: Api;
   client: QueryClient;
-  unsaved: Pick<Unsaved, 'register'>;
+  unsaved: Pick<UnsavedForms, 'register'>;
 }
 
 /** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
@@ -44,7 +44,7 @@ const MAX_CONCURRENT_RECORDS = 2;
  * Uploads files and keeps failed ones for a retry; until then they count as unsaved, so that the window asks before
  * closing.
  */
-const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
+const createUploadStore = ({ api, client, unsaved }: UploadStoreOptions): UploadStore => {
   const queue = createQueue();
   const duplicates = createListeners<[Upload]>();
   const recordSlots = pLimit(MAX_CONCURRENT_RECORDS);
@@ -60,7 +60,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
     running.set(id, abort);
     queue.change(id, { status: 'sending' });
     try {
-      const { files, ...images } = await postUpload(api, upload, idempotencyKeyOf(keys, id), abort.signal, sent =>
+      const { files, ...images } = await postUpload(api, upload, getIdempotencyKey(keys, id), abort.signal, sent =>
         queue.change(id, { sent, status: sent < 1 ? 'sending' : 'preparing' }),
       );
       cacheImages(client, upload, images);
@@ -101,7 +101,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
 };
 
 /** One key per upload, so that a retry after a lost response does not add the image twice (contract 2). */
-const idempotencyKeyOf = (keys: Map<number, string>, id: number): string => {
+const getIdempotencyKey = (keys: Map<number, string>, id: number): string => {
   const key = keys.get(id) ?? createIdempotencyKey();
   keys.set(id, key);
   return key;
@@ -114,7 +114,7 @@ const postUpload = (
   signal: AbortSignal,
   onUploadProgress: (sent: number) => void,
 ): Promise<UploadResult> =>
-  api(imageEndpointsOf(resource).add, {
+  api(getImageEndpoints(resource).add, {
     params: { id: recordId },
     query: replace === null ? {} : { replace },
     headers: { 'Idempotency-Key': key },
@@ -166,14 +166,14 @@ const createQueue = () => {
   };
 };
 
-const storesByApi = new WeakMap<Api, Uploads>();
+const storesByApi = new WeakMap<Api, UploadStore>();
 
 /** One store per document, created on first use, so that uploads continue when the screen is closed. */
-export const useUploadStore = (): Uploads => {
+export const useUploadStore = (): UploadStore => {
   const api = useApi();
   const client = useQueryClient();
-  const unsaved = useUnsaved();
-  const store = storesByApi.get(api) ?? createUploads({ api, client, unsaved });
+  const unsaved = useUnsavedForms();
+  const store = storesByApi.get(api) ?? createUploadStore({ api, client, unsaved });
   storesByApi.set(api, store);
   return store;
 };

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import type { ImportProfileDetails, RestoredProfile } from '#contract/importProfiles.ts';
-import { type ChangedProfile, ImportProfile, type NewProfile } from '#contract/preparing.ts';
-import { apiErrorOf } from '../http/httpError.ts';
+import type { ImportProfileDetails, RestoreProfileBody } from '#contract/importProfiles.ts';
+import { type ChangeProfileBody, ImportProfile, type NewProfile } from '#contract/preparing.ts';
+import { findApiError } from '../http/httpError.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 const profileEndpoints = endpoints.importProfiles;
 const QUERY_KEY = 'importProfiles';
-const queryKeyOf = (id: number) => [QUERY_KEY, id] as const;
+const buildQueryKey = (id: number) => [QUERY_KEY, id] as const;
 
 export const useImportProfiles = () => {
   const api = useApi();
@@ -23,7 +23,7 @@ export const useImportProfiles = () => {
 export const useImportProfile = (id: number) => {
   const api = useApi();
   return useQuery({
-    queryKey: queryKeyOf(id),
+    queryKey: buildQueryKey(id),
     queryFn: ({ signal }) => api(profileEndpoints.read, { params: { id }, signal }),
     meta: inPlaceErrorMeta,
   });
@@ -33,7 +33,7 @@ export const useImportProfile = (id: number) => {
 export const useProfileVersions = ({ id, version }: Pick<ImportProfile, 'id' | 'version'>) => {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeyOf(id), 'versions', version],
+    queryKey: [...buildQueryKey(id), 'versions', version],
     queryFn: ({ signal }) => api(profileEndpoints.versions, { params: { id }, signal }),
     placeholderData: (versions, before) => (before?.queryKey[1] === id ? versions : undefined),
     meta: inPlaceErrorMeta,
@@ -41,8 +41,8 @@ export const useProfileVersions = ({ id, version }: Pick<ImportProfile, 'id' | '
 };
 
 /** The stored profile that a request was refused for, if that is why. */
-export const conflictingProfile = (error: unknown): ImportProfile | null => {
-  const failure = apiErrorOf(error);
+export const getConflictingProfile = (error: unknown): ImportProfile | null => {
+  const failure = findApiError(error);
   return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };
 
@@ -50,7 +50,7 @@ export const conflictingProfile = (error: unknown): ImportProfile | null => {
 const useProfileRefresh = () => {
   const client = useQueryClient();
   return (profile: ImportProfile): void => {
-    client.setQueryData<ImportProfileDetails>(queryKeyOf(profile.id), before => before && { ...before, ...profile });
+    client.setQueryData<ImportProfileDetails>(buildQueryKey(profile.id), before => before && { ...before, ...profile });
     void client.invalidateQueries({ queryKey: [QUERY_KEY] });
   };
 };
@@ -61,7 +61,7 @@ const useProfileMutation = <Input>(send: (input: Input) => Promise<ImportProfile
     mutationFn: send,
     onSuccess: refresh,
     onError: error => {
-      const stored = conflictingProfile(error);
+      const stored = getConflictingProfile(error);
       if (stored) refresh(stored);
     },
   });
@@ -69,14 +69,14 @@ const useProfileMutation = <Input>(send: (input: Input) => Promise<ImportProfile
 
 export const useChangeImportProfile = (id: number) => {
   const api = useApi();
-  return useProfileMutation((body: z.input<typeof ChangedProfile>) =>
+  return useProfileMutation((body: z.input<typeof ChangeProfileBody>) =>
     api(profileEndpoints.change, { params: { id }, body }),
   );
 };
 
 export const useRestoreImportProfile = (id: number) => {
   const api = useApi();
-  return useProfileMutation((body: z.input<typeof RestoredProfile>) =>
+  return useProfileMutation((body: z.input<typeof RestoreProfileBody>) =>
     api(profileEndpoints.restore, { params: { id }, body }),
   );
 };

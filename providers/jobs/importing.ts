@@ -3,7 +3,7 @@ import type { EventName } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { isRefusal } from '../http/errors.ts';
-import { importMessages } from '../reporting/notices.ts';
+import { toImportMessages } from '../reporting/notices.ts';
 import type { RunEvent } from './runState.ts';
 import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } from './runStore.ts';
 
@@ -52,7 +52,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
       return await call;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return importMessages(error, translate);
+      return toImportMessages(error, translate);
     }
   };
   return {

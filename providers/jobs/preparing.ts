@@ -16,16 +16,16 @@ import {
   type PreparedImport,
   type PreparedRow,
   type PreparedRows,
-  type ProfileOfUpload,
   preparedLimits,
   type RowOutcome,
+  type SaveProfileBody,
 } from '#contract/preparing.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 const preparedEndpoints = endpoints.preparedImports;
 const QUERY_KEY = 'prepared';
-const queryKeyOf = (id: number) => [QUERY_KEY, id] as const;
+const buildQueryKey = (id: number) => [QUERY_KEY, id] as const;
 
 /** Poll interval while a preview is being counted, in ms. */
 const COUNTING_POLL_MS = 700;
@@ -42,7 +42,7 @@ export const usePreparedUploads = () => {
 export const usePreparedImport = (id: number) => {
   const api = useApi();
   return useQuery({
-    queryKey: queryKeyOf(id),
+    queryKey: buildQueryKey(id),
     queryFn: ({ signal }) => api(preparedEndpoints.read, { params: { id }, signal }),
     refetchInterval: ({ state }) => state.data !== undefined && state.data.progress < 100 && COUNTING_POLL_MS,
     meta: inPlaceErrorMeta,
@@ -56,7 +56,7 @@ export const usePreparedImportQueries = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   const show = (prepared: PreparedImport): PreparedImport => {
-    client.setQueryData(queryKeyOf(id), prepared);
+    client.setQueryData(buildQueryKey(id), prepared);
     return prepared;
   };
   const read = async (signal: AbortSignal) => show(await api(preparedEndpoints.read, { params: { id }, signal }));
@@ -71,7 +71,7 @@ export const usePreparedImportQueries = (id: number) => {
       }
       return prepared;
     },
-    reread: () => client.invalidateQueries({ queryKey: queryKeyOf(id), exact: true }),
+    reread: () => client.invalidateQueries({ queryKey: buildQueryKey(id), exact: true }),
   };
 };
 
@@ -106,7 +106,7 @@ const useParts = <Item>(
 
 export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
-  const { items: corrections, ...rest } = useParts([...queryKeyOf(id), 'corrections', revision], (query, signal) =>
+  const { items: corrections, ...rest } = useParts([...buildQueryKey(id), 'corrections', revision], (query, signal) =>
     api(preparedEndpoints.corrections, { params: { id }, query, signal }),
   );
   return { corrections, ...rest };
@@ -115,7 +115,7 @@ export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 're
 /** The products that the table does not contain, by name. */
 export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, 'id' | 'shown_revision'>) => {
   const api = useApi();
-  const { items: products, ...rest } = useParts([...queryKeyOf(id), 'absent', shown_revision], (query, signal) =>
+  const { items: products, ...rest } = useParts([...buildQueryKey(id), 'absent', shown_revision], (query, signal) =>
     api(preparedEndpoints.absent, { params: { id }, query, signal }),
   );
   return { products, ...rest };
@@ -126,7 +126,7 @@ export const useUnknownValues = ({ id, revision, progress }: PreparedImport, fie
   const api = useApi();
   return useQuery({
     // Complete only after the whole table has been read once, so the key includes the progress.
-    queryKey: [...queryKeyOf(id), 'values', field, revision, progress === 100],
+    queryKey: [...buildQueryKey(id), 'values', field, revision, progress === 100],
     queryFn: ({ signal }) =>
       api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: MAX_UNKNOWN_VALUES }, signal }),
     placeholderData: keepPreviousData,
@@ -135,15 +135,15 @@ export const useUnknownValues = ({ id, revision, progress }: PreparedImport, fie
 };
 
 /** Debounce for previewing a rule while the user types, in ms. */
-const TRIAL_REST_MS = 250;
+const TRIAL_DEBOUNCE_MS = 250;
 
 /** The result of a rule for the first rows. The last result stays until the next one arrives. */
-export const useTriedColumn = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>, rule: ColumnRule) => {
+export const useColumnTrial = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>, rule: ColumnRule) => {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeyOf(id), 'trial', revision, rule],
+    queryKey: [...buildQueryKey(id), 'trial', revision, rule],
     queryFn: async ({ signal }) => {
-      await new Promise(resolve => setTimeout(resolve, TRIAL_REST_MS));
+      await new Promise(resolve => setTimeout(resolve, TRIAL_DEBOUNCE_MS));
       signal.throwIfAborted();
       return api(preparedEndpoints.tryColumn, { params: { id }, body: { rule }, signal });
     },
@@ -166,7 +166,7 @@ export const usePreparedRows = (
 ) => {
   const api = useApi();
   const client = useQueryClient();
-  const keyAt = (page: number) => [...queryKeyOf(id), shown_revision, outcome, page];
+  const keyAt = (page: number) => [...buildQueryKey(id), shown_revision, outcome, page];
   const results = useQueries({
     queries: pages.map(page => ({
       queryKey: keyAt(page),
@@ -177,14 +177,15 @@ export const usePreparedRows = (
           signal,
         }),
       // Keeps showing the rows from before the change, since most of them will be the same.
-      placeholderData: () => client.getQueryData<PreparedRows>([...queryKeyOf(id), shown_revision - 1, outcome, page]),
+      placeholderData: () =>
+        client.getQueryData<PreparedRows>([...buildQueryKey(id), shown_revision - 1, outcome, page]),
       staleTime: Number.POSITIVE_INFINITY,
       meta: inPlaceErrorMeta,
     })),
   });
   const total = countRows(counts, outcome);
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: [...queryKeyOf(id), shown_revision] });
+    void client.invalidateQueries({ queryKey: [...buildQueryKey(id), shown_revision] });
     // biome-ignore lint/correctness/useExhaustiveDependencies: pages fill while the table is counted
   }, [client, id, shown_revision, progress, total]);
   return {
@@ -203,7 +204,7 @@ export type ChangePreparedImport = (changes: PreparedChoices) => Promise<Prepare
 export const useChangePreparedImport = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
-  const mutationKey = queryKeyOf(id);
+  const mutationKey = buildQueryKey(id);
   return useMutation({
     mutationKey,
     // One at a time, because each response contains the choices as of its own change.
@@ -224,8 +225,8 @@ export const useSaveImportProfile = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof ProfileOfUpload>) => api(preparedEndpoints.remember, { params: { id }, body }),
-    onSuccess: changed => client.setQueryData(queryKeyOf(id), changed),
+    mutationFn: (body: z.input<typeof SaveProfileBody>) => api(preparedEndpoints.remember, { params: { id }, body }),
+    onSuccess: changed => client.setQueryData(buildQueryKey(id), changed),
   });
 };
 
@@ -235,7 +236,7 @@ export const useRemovePreparedImport = () => {
   return useMutation({
     mutationFn: (id: number) => api(preparedEndpoints.remove, { params: { id } }),
     onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: queryKeyOf(id) });
+      client.removeQueries({ queryKey: buildQueryKey(id) });
       return client.invalidateQueries({ queryKey: [QUERY_KEY], exact: true });
     },
   });

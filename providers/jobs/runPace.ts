@@ -26,7 +26,7 @@ export const addSample = (samples: readonly Sample[], sample: Sample): readonly 
  * An assumed earlier sample for a run that is first seen after `elapsed` ms, as if its rate had been constant. It spans
  * half the window, so that real measurements soon outweigh it.
  */
-export const assumedEarlierSample = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
+export const estimateEarlierSample = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
   const back = Math.min(elapsed, WINDOW_MS / 2);
   const part = elapsed > 0 ? 1 - back / elapsed : 1;
   return { at: at - back, progress: progress * part, rows: rows * part };

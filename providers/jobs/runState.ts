@@ -79,7 +79,7 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
 ): RunState<Run, Line> => {
   const { run_id: id, status } = event;
   if (status === null || isOlder(state, id)) return state;
-  const run = runOfEvent(state, id, event.isStart ?? false);
+  const run = selectEventRun(state, id, event.isStart ?? false);
   const log = mergeLog(run.log, event.stepItems ?? []);
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
   const later = statusOrder[status] > statusOrder[run.status] ? status : run.status;
@@ -99,7 +99,7 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
 const isOlder = ({ runId }: RunState, id: number | undefined): boolean =>
   id !== undefined && runId !== null && id < runId;
 
-const runOfEvent = <Run extends RunRecord, Line extends LogLine>(
+const selectEventRun = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   id: number | undefined,
   isStart: boolean,
@@ -116,7 +116,7 @@ const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
 /** The state after a fetch. The response never undoes events received meanwhile, because it may be older. */
-export const applyRead = <Run extends RunRecord, Line extends LogLine>(
+export const applyFetchedRun = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   record: Run,
   lines: readonly Line[] = [],
@@ -138,11 +138,11 @@ export const applyRead = <Run extends RunRecord, Line extends LogLine>(
  * §4, checking the status: a run means processing or a later status, none means available. An ended run stays until the
  * user leaves it.
  */
-export const applyCheck = <Run extends RunRecord, Line extends LogLine>(
+export const applyStatusCheck = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   run: (Run & { log?: readonly Line[] }) | null,
 ): RunState<Run, Line> => {
-  if (run) return applyRead(state, run, run.log);
+  if (run) return applyFetchedRun(state, run, run.log);
   return isEnded(state) ? state : idleRun;
 };
 
@@ -170,7 +170,7 @@ const mergeLog = <Line extends { seq: number }>(log: readonly Line[], lines: rea
   return merged.length > MAX_LOG_LINES ? merged.slice(0, MAX_LOG_LINES) : merged;
 };
 
-export const lastContiguousSeq = (log: readonly { seq: number }[]): number => {
+export const findLastContiguousSeq = (log: readonly { seq: number }[]): number => {
   let seq = 0;
   for (const line of log) {
     if (line.seq !== seq + 1) break;

@@ -4,18 +4,18 @@ import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { isOlderThan } from '../realtime/liveRecords.ts';
 import type { Realtime } from '../realtime/realtime.ts';
-import { importMessages, limitMessages, type Translate } from '../reporting/notices.ts';
-import { addSample, assumedEarlierSample, type Sample } from './runPace.ts';
+import { limitMessages, type Translate, toImportMessages } from '../reporting/notices.ts';
+import { addSample, estimateEarlierSample, type Sample } from './runPace.ts';
 import {
-  applyCheck,
   applyEvent,
-  applyRead,
+  applyFetchedRun,
+  applyStatusCheck,
+  findLastContiguousSeq,
   idleRun,
   isActive,
   isEnded,
   isInProgress,
   type LogLine,
-  lastContiguousSeq,
   MAX_LOG_LINES,
   type RunEvent,
   type RunRecord,
@@ -100,7 +100,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   const invalidate = () => client.invalidateQueries({ queryKey: [name] });
   const context = { kind, api, client, state: latest.state, set, notify, invalidate };
   const check = createStatusChecker(context);
-  const found = (run: Run) => set(applyRead(latest.state(), run));
+  const found = (run: Run) => set(applyFetchedRun(latest.state(), run));
   const announce = (texts: readonly string[], isError: boolean) => {
     for (const text of limitMessages(texts, translate)) notify({ text, isError });
   };
@@ -126,7 +126,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
         if (result) found(result);
         announce(messages, false);
       } catch (error) {
-        announce(importMessages(error, translate), true);
+        announce(toImportMessages(error, translate), true);
       }
       void invalidate();
     },
@@ -152,7 +152,7 @@ const createLatestState = <State extends RunState>(initial: State) => {
       state = next;
       const rows = Object.values(next.counts ?? {}).reduce((sum, count) => sum + count, 0);
       const sample = { at: Date.now(), progress: next.progress, rows };
-      const before = elapsed === undefined ? samples : [assumedEarlierSample(sample, elapsed)];
+      const before = elapsed === undefined ? samples : [estimateEarlierSample(sample, elapsed)];
       samples = isInProgress(next) ? addSample(before, sample) : [];
       listeners.notify();
     },
@@ -172,7 +172,7 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
   const { name } = kind;
   const identify = async (): Promise<void> => {
     const run = await kind.readCurrent?.(api).catch(() => null);
-    if (run && isUnidentified(state())) set(applyRead(state(), run, run.log));
+    if (run && isUnidentified(state())) set(applyFetchedRun(state(), run, run.log));
   };
   const applyToShown = (id: number, event: RunEvent<Run, Line>): void => {
     const queryKey = runKey(name, id);
@@ -230,16 +230,16 @@ const createStatusChecker =
   async (): Promise<void> => {
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
-    if (found && found !== 'failed') return set(applyCheck(state(), found), found.elapsed);
+    if (found && found !== 'failed') return set(applyStatusCheck(state(), found), found.elapsed);
     // Kept if it changed, because a run started or announced meanwhile is newer than this response.
     if (found && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
-      return found || state() !== before ? undefined : set(applyCheck(state(), null));
+      return found || state() !== before ? undefined : set(applyStatusCheck(state(), null));
     const run = await kind.read(api, before.runId, { after: 0, limit: 1 }).catch(() => null);
     const { runId } = state();
     if (runId !== null && runId !== before.runId) return;
-    if (run && (!found || isEnded(run))) set(applyRead(state(), run));
-    else if (!found) set(applyCheck(state(), null));
+    if (run && (!found || isEnded(run))) set(applyFetchedRun(state(), run));
+    else if (!found) set(applyStatusCheck(state(), null));
   };
 
 /** Log lines per page: the first page should appear at once, the others must not block the screen. */
@@ -252,12 +252,13 @@ const createRunReader =
     const isLatest = () => state().runId === id;
     const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
     for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {
-      const after = lastContiguousSeq(currentState().log);
+      const after = findLastContiguousSeq(currentState().log);
       // Of a log that is full, only the state of its run is still wanted.
       const page = await kind.read(api, id, { after, limit: after < MAX_LOG_LINES ? limit : 1 }, signal);
-      const next = applyRead(currentState(), page, page.log);
-      if (isLatest()) set(applyRead(state(), page, page.log));
-      if (page.log.length === 0 || lastContiguousSeq(next.log) >= Math.min(page.log_total, MAX_LOG_LINES)) return next;
+      const next = applyFetchedRun(currentState(), page, page.log);
+      if (isLatest()) set(applyFetchedRun(state(), page, page.log));
+      if (page.log.length === 0 || findLastContiguousSeq(next.log) >= Math.min(page.log_total, MAX_LOG_LINES))
+        return next;
       client.setQueryData(queryKey, next);
     }
   };

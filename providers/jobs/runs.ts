@@ -10,15 +10,15 @@ import { createRunStore, type RunNotice, type RunStore, type RunStoreOptions, ru
 import { sendingKind } from './sending.ts';
 import { synchronizationKind } from './synchronization.ts';
 
-export type Runs = ReturnType<typeof createRuns>;
+export type RunStores = ReturnType<typeof createRunStores>;
 
-export const createRuns = (options: RunStoreOptions) => ({
+export const createRunStores = (options: RunStoreOptions) => ({
   import: createImportRuns(options),
   sending: createRunStore(sendingKind, options),
   synchronization: createRunStore(synchronizationKind, options),
 });
 
-export const useRuns = <Name extends keyof Runs>(name: Name): Runs[Name] => useService('runs')[name];
+export const useRunStore = <Name extends keyof RunStores>(name: Name): RunStores[Name] => useService('runs')[name];
 
 /** Follows the runs that the user may see, and shows their notices. Mount once; `show` must be stable. */
 export const useRunEvents = (show: (notice: RunNotice) => void): void => {

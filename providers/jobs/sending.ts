@@ -9,7 +9,7 @@ import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import type { RunEvent } from './runState.ts';
 import type { EventNotice, RunKind } from './runStore.ts';
 
-const sendingCalls = endpoints.sending;
+const sendingEndpoints = endpoints.sending;
 
 /** §4 and §8: the effect of each event. */
 const transitions = {
@@ -23,8 +23,8 @@ const events = Object.keys(transitions) as (keyof typeof transitions)[];
 
 export const sendingKind: RunKind<Sending, SendingLogItem> = {
   name: 'sending',
-  access: sendingCalls.current.access,
-  cancelAccess: sendingCalls.cancel.access,
+  access: sendingEndpoints.current.access,
+  cancelAccess: sendingEndpoints.cancel.access,
   listen: (on, apply) =>
     events.map(event =>
       on(event, payload =>
@@ -36,13 +36,13 @@ export const sendingKind: RunKind<Sending, SendingLogItem> = {
       ),
     ),
   readCurrent: api =>
-    api(sendingCalls.current).catch((error: unknown) => {
+    api(sendingEndpoints.current).catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === 'notFound') return null;
       throw error;
     }),
-  read: (api, id, query, signal) => api(sendingCalls.run, { params: { id }, query, signal }),
-  list: (api, page, signal) => api(sendingCalls.runs, { query: { page }, signal }),
-  cancel: api => api.withMessages(sendingCalls.cancel),
+  read: (api, id, query, signal) => api(sendingEndpoints.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(sendingEndpoints.runs, { query: { page }, signal }),
+  cancel: api => api.withMessages(sendingEndpoints.cancel),
 };
 
 const applyUpdate = (record: Sending, payload: EventPayload<'SENDMEDIA_UPDATE'>, isNewer: boolean): Sending => {
@@ -77,7 +77,7 @@ export const useSendingForecast = (choice: Choice | null) => {
   const api = useApi();
   return useQuery({
     queryKey: [sendingKind.name, 'forecast', choice],
-    queryFn: ({ signal }) => api(sendingCalls.preview, { body: choice ?? { cafe_ids: [] }, signal }),
+    queryFn: ({ signal }) => api(sendingEndpoints.preview, { body: choice ?? { cafe_ids: [] }, signal }),
     enabled: choice !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,

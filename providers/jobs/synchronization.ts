@@ -11,7 +11,7 @@ import { useService } from '../ServicesContext.ts';
 import { useCan } from '../session/profile.ts';
 import type { RunKind } from './runStore.ts';
 
-const syncCalls = endpoints.synchronization;
+const syncEndpoints = endpoints.synchronization;
 const QUERY_KEY = 'synchronization';
 const STATE_KEY = [QUERY_KEY, 'state'];
 
@@ -21,13 +21,13 @@ const STATE_KEY = [QUERY_KEY, 'state'];
  */
 export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
   name: QUERY_KEY,
-  access: syncCalls.state.access,
-  cancelAccess: syncCalls.cancel.access,
+  access: syncEndpoints.state.access,
+  cancelAccess: syncEndpoints.cancel.access,
   channel: channels.synchronization,
   listen: (on, apply) => [on('SYNCHRONIZATION_UPDATE', apply)],
-  read: (api, id, query, signal) => api(syncCalls.run, { params: { id }, query, signal }),
-  list: (api, page, signal) => api(syncCalls.runs, { query: { page }, signal }),
-  cancel: (api, id) => api.withMessages(syncCalls.cancel, { params: { id: String(id) } }),
+  read: (api, id, query, signal) => api(syncEndpoints.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(syncEndpoints.runs, { query: { page }, signal }),
+  cancel: (api, id) => api.withMessages(syncEndpoints.cancel, { params: { id: String(id) } }),
 };
 
 export const useProjects = () => {
@@ -36,7 +36,7 @@ export const useProjects = () => {
   return useQuery({
     queryKey: STATE_KEY,
     queryFn: async ({ signal }) => {
-      const { projects, running } = await api(syncCalls.state, { signal });
+      const { projects, running } = await api(syncEndpoints.state, { signal });
       if (running) found(running);
       return projects;
     },
@@ -53,9 +53,9 @@ export const useSyncCalls = () => {
   };
   return {
     start: async (project_ids: number[], only_failed = false) =>
-      started(await api(syncCalls.start, { body: { project_ids, only_failed } })),
-    makeKey: async (id: number) => reread(await api(syncCalls.makeKey, { params: { id } })),
-    dropKey: async (id: number) => reread(await api(syncCalls.dropKey, { params: { id } })),
+      started(await api(syncEndpoints.start, { body: { project_ids, only_failed } })),
+    makeKey: async (id: number) => reread(await api(syncEndpoints.makeKey, { params: { id } })),
+    dropKey: async (id: number) => reread(await api(syncEndpoints.dropKey, { params: { id } })),
   };
 };
 

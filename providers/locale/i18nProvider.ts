@@ -4,14 +4,14 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import russianAdmin from 'ra-language-russian';
 import { ownResources } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { referenceNames, referenceOf } from '#contract/references.ts';
+import { getReference, referenceNames } from '#contract/references.ts';
 import { DEFAULT_LOCALE, type Locale, type Translation } from '#i18n/messages.ts';
 import { reactAdmin } from '#i18n/ru/reactAdmin.ts';
 import { ru } from '#i18n/ru.ts';
 import { type MessageKey, polyglotOptions, type Values } from '#i18n/translate.ts';
 import { deepMerge, type MessageTree } from '../forms/deepMerge.ts';
 import { loadChunk } from '../http/chunks.ts';
-import { localeCookie, parseLocaleCookie } from './localeCookie.ts';
+import { formatLocaleCookie, parseLocaleCookie } from './localeCookie.ts';
 
 const locales: readonly { locale: Locale; name: string }[] = [
   { locale: 'ru', name: 'Русский' },
@@ -56,7 +56,7 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
     changeLocale: async locale => {
       await provider.changeLocale(locale);
       page.documentElement.lang = locale;
-      page.cookie = localeCookie(locale);
+      page.cookie = formatLocaleCookie(locale);
     },
   };
 };
@@ -95,7 +95,7 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
     return [name, { ...texts, ...words(one, several, create), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
-    const { [locale]: label, fields = {} } = referenceOf(name);
+    const { [locale]: label, fields = {} } = getReference(name);
     const [one, several] = label;
     const extra = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
     return [referenceResource(name), { ...words(one, several), fields: { ...common, ...extra } }];

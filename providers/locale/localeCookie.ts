@@ -9,7 +9,7 @@ export const parseLocaleCookie = (cookie: string): Locale => {
   return stored === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
-export const pageLocale = (): Locale => parseLocaleCookie(document.cookie);
+export const readPageLocale = (): Locale => parseLocaleCookie(document.cookie);
 
-export const localeCookie = (locale: string): string =>
+export const formatLocaleCookie = (locale: string): string =>
   `${COOKIE_NAME}=${locale}; path=/; max-age=${COOKIE_MAX_AGE}; samesite=lax`;

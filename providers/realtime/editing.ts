@@ -9,7 +9,7 @@ const SETTLE_DELAY_MS = 300;
  * Announces that a form has unsaved changes, so that the server notifies this user when somebody else saves the record.
  * A clean form needs no notice, because it updates itself.
  */
-export const useEditing = (resource: string, id: number, isUnsaved: boolean): void => {
+export const useEditingPresence = (resource: string, id: number, isUnsaved: boolean): void => {
   const realtime = useRealtime();
   const channel = isUnsaved ? editingChannel(resource, id) : null;
   useEffect(() => {

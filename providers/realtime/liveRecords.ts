@@ -1,9 +1,9 @@
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import { fieldSlugs } from '#contract/collection.ts';
+import { listFieldSlugs } from '#contract/collection.ts';
 import { channels, type EventPayload, filterEvents } from '#contract/events.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { isSame } from '#contract/values.ts';
 import { useCan } from '../session/profile.ts';
 import { type Realtime, useRealtime } from './realtime.ts';
@@ -32,7 +32,7 @@ export const useLiveRecords = (
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
-  const slugs = fieldSlugs(collectionOf(resource)).filter(slug => can([slug]));
+  const slugs = listFieldSlugs(getCollection(resource)).filter(slug => can([slug]));
   const guarded = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(
     () =>
@@ -112,7 +112,7 @@ export interface LiveRecords {
 
 /** Also patches responses as they arrive, since one in flight may be older than what the socket delivered. */
 export const createLiveRecords = (client: QueryClient, resource: string): LiveRecords => {
-  const schema: z.ZodType = collectionOf(resource).record.partial();
+  const schema: z.ZodType = getCollection(resource).record.partial();
   const cache = client.getQueryCache();
   const latest = new Map<number, LiveRecord>();
   const deletedIds = new Set<number>();

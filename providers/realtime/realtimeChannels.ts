@@ -1,4 +1,4 @@
-import { ChannelAnswer } from '#contract/events.ts';
+import { ChannelReply } from '#contract/events.ts';
 import type { Log } from '../reporting/reporter.ts';
 
 type SubscriptionVerb = 'subscribe' | 'unsubscribe';
@@ -31,7 +31,7 @@ export const createChannels = ({ emit, log, onRefused }: ChannelOptions): Channe
   const subscriptions = new Map<string, Set<Subscription>>();
   const request = (verb: SubscriptionVerb, channel: string, notifiesListeners = true): void =>
     emit(verb, channel, answer => {
-      const { data } = ChannelAnswer.safeParse(answer);
+      const { data } = ChannelReply.safeParse(answer);
       if (!data) log(`${verb} ${channel}: the answer does not fit the contract`);
       else if (!data.ok) onRefused();
       else if (verb === 'subscribe' && notifiesListeners)

@@ -1,7 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { AddNotificationContext, useAddNotificationContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
-import { apiErrorOf } from '../http/httpError.ts';
+import { findApiError } from '../http/httpError.ts';
 import { useT } from '../locale/i18nProvider.ts';
 import { createNoticeFilter, toNotice } from './notices.ts';
 
@@ -39,7 +39,7 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   );
   const notifyError = useMemo(
     (): NotifyError => (error, group) => {
-      const failure = apiErrorOf(error);
+      const failure = findApiError(error);
       if (!failure) return false;
       const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
       // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.

@@ -32,10 +32,10 @@ export const toNotice = (error: ApiError, translate: Translate): Notice | null =
  * Text for a rejected form, shown inside it. For silent kinds, e.g. a 401 for a wrong password, it is the server's
  * message. Null if there is neither.
  */
-export const formErrorText = (error: ApiError, translate: Translate): string | null =>
+export const getFormErrorText = (error: ApiError, translate: Translate): string | null =>
   toNotice(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
-const readableMessages = (messages: readonly string[]): readonly string[] => {
+const filterReadableMessages = (messages: readonly string[]): readonly string[] => {
   const cut = (text: string): string =>
     text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
   return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);
@@ -43,7 +43,7 @@ const readableMessages = (messages: readonly string[]): readonly string[] => {
 
 /** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
 export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
-  const readable = readableMessages(messages);
+  const readable = filterReadableMessages(messages);
   const left = readable.length - MAX_MESSAGES;
   return left > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: left })] : readable;
 };
@@ -51,8 +51,8 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
 /**
  * §8, import and cancel calls: an array in the body is shown message by message; any other error as the unknown error.
  */
-export const importMessages = (error: unknown, translate: Translate): readonly string[] => {
-  const messages = error instanceof ApiError && error.isList ? readableMessages(error.messages) : [];
+export const toImportMessages = (error: unknown, translate: Translate): readonly string[] => {
+  const messages = error instanceof ApiError && error.isList ? filterReadableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
   const isCutOff = error instanceof ApiError && error.kind === 'network';
   return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];

@@ -54,13 +54,13 @@ export const openReportService = (address: string): SendReport => {
       scope.addEventProcessor(event => ({ ...event, timestamp: at / 1000 }));
       if (source) scope.setTag('place', source);
       if (componentStack) scope.setContext('react', { componentStack });
-      if (error instanceof ApiError) scope.setContext('call', callContext(error));
+      if (error instanceof ApiError) scope.setContext('call', buildCallContext(error));
       scope.setContext('bodies', { sent: serializeBody(sent), received: serializeBody(received) });
       captureException(error);
     });
 };
 
-const callContext = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
+const buildCallContext = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
 
 /** Scrubbed before it is serialized, because field names can be matched only until then. */
 const serializeBody = (body: unknown): string | undefined => {

@@ -19,7 +19,7 @@ export interface Reporter {
   log: Log;
 }
 
-export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
+export type ReportError = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
 
 /** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
 export type SendReport = (error: unknown, context: Context, at: number) => void;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { UndoQueue } from '../cache/undo.ts';
-import type { Unsaved } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsaved.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
@@ -32,7 +32,7 @@ interface ActAsOptions {
   api: Api;
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
-  unsaved: Pick<Unsaved, 'allowUnload'>;
+  unsaved: Pick<UnsavedForms, 'allowUnload'>;
   /** Flushed before switching, because pending undoable writes have to be sent by the account that made them. */
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;

@@ -1,4 +1,4 @@
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 
 const withheldSecrets = new Map<string, Record<string, unknown>>();
 
@@ -7,7 +7,7 @@ const withheldSecrets = new Map<string, Record<string, unknown>>();
  * the dialog that shows them once.
  */
 export const withholdSecrets = <R extends { id?: unknown }>(resource: string, record: R): R => {
-  const { fields } = collectionOf(resource);
+  const { fields } = getCollection(resource);
   const isSecret = ([name]: [string, unknown]): boolean => fields[name]?.isSecret === true;
   const entries = Object.entries(record);
   const secrets = entries.filter(isSecret);

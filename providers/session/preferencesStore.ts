@@ -11,12 +11,12 @@ const PERSISTED_PREFIX = 'preferences.';
  */
 export const openPreferences = async (userId: number): Promise<Store> => {
   const database = createStore(`vitrina-preferences-${userId}`, 'preferences');
-  const stored = await readAll(database);
+  const stored = await readPreferences(database);
   const memory = memoryStore(Object.fromEntries(stored));
   // Needed because the store only queues writes before `setup`.
   memory.setup();
   const persist = (key: string, value: unknown) => {
-    if (key.startsWith(PERSISTED_PREFIX)) void write(database, key, value);
+    if (key.startsWith(PERSISTED_PREFIX)) void writePreference(database, key, value);
   };
   return {
     ...memory,
@@ -35,7 +35,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
 };
 
 /** Treated as empty, because without IndexedDB the library throws here rather than on open. */
-const readAll = async (database: UseStore): Promise<[string, unknown][]> => {
+const readPreferences = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);
   } catch {
@@ -43,7 +43,7 @@ const readAll = async (database: UseStore): Promise<[string, unknown][]> => {
   }
 };
 
-const write = async (database: UseStore, key: string, value: unknown): Promise<void> => {
+const writePreference = async (database: UseStore, key: string, value: unknown): Promise<void> => {
   try {
     await set(key, value, database);
   } catch {

@@ -1,7 +1,7 @@
 import { type UserIdentity, useGetIdentity, usePermissions } from 'ra-core';
 import { useMemo } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Access, allows } from '#contract/permissions.ts';
+import { type Access, isAllowed } from '#contract/permissions.ts';
 import { Profile } from '#contract/session.ts';
 import { isTransient } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
@@ -39,12 +39,12 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   const listeners = createListeners<[Profile | null]>();
   const stored = parseProfile(storage.getItem(PROFILE_KEY));
   let current = stored && String(stored.id) === (userId?.() ?? String(stored.id)) ? stored : null;
-  let granted = grantedSlugs(current);
+  let granted = getGrantedSlugs(current);
   let loading: Promise<Profile | false> | null = null;
 
   const set = (profile: Profile | null): void => {
     current = profile;
-    granted = grantedSlugs(profile);
+    granted = getGrantedSlugs(profile);
     if (profile) storage.setItem(PROFILE_KEY, JSON.stringify(profile));
     else storage.removeItem(PROFILE_KEY);
     listeners.notify(profile);
@@ -72,7 +72,7 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
     current: () => current,
     load: () => loading ?? fetchProfile(),
     reload: fetchProfile,
-    can: access => allows(access, granted),
+    can: access => isAllowed(access, granted),
     clear: () => {
       loading = null;
       set(null);
@@ -81,7 +81,7 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   };
 };
 
-const grantedSlugs = (profile: Profile | null): ReadonlySet<string> | null =>
+const getGrantedSlugs = (profile: Profile | null): ReadonlySet<string> | null =>
   profile && new Set(profile.permissions.map(({ slug }) => slug));
 
 const parseProfile = (text: string | null): Profile | null => {
@@ -105,6 +105,6 @@ export const useCan = (): ProfileStore['can'] => {
   const { permissions } = usePermissions<readonly string[]>();
   return useMemo(() => {
     const granted = permissions ? new Set(permissions) : null;
-    return access => allows(access, granted);
+    return access => isAllowed(access, granted);
   }, [permissions]);
 };

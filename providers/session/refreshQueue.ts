@@ -40,10 +40,10 @@ export const createCrossTabQueue =
           reject(error as Error);
         }
       };
-      void waitFor(locks, inside);
+      void waitForLock(locks, inside);
     });
 
-const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
+const waitForLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
   withLock(
     enter => locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, enter),
     inside,

@@ -1,8 +1,8 @@
-import { AFTER_SIGN_IN_PATH, LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
+import { AFTER_SIGN_IN_PATH, FORGOT_PASSWORD_PATH, LOGIN_PATH, RESET_PASSWORD_PATH } from '#contract/addresses.ts';
 
 /** §3: one of the two things that persist beside the tokens. */
 export const RETURN_KEY = 'vitrina.return';
-const PUBLIC_PATHS: readonly string[] = [LOGIN_PATH, RESTORE_PATH, RESET_PASSWORD_PATH];
+const PUBLIC_PATHS: readonly string[] = [LOGIN_PATH, FORGOT_PASSWORD_PATH, RESET_PASSWORD_PATH];
 
 export const saveReturnUrl = (
   storage: Storage,

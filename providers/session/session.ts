@@ -4,10 +4,10 @@ import type { NewPassword, SessionCalls, SignIn } from './sessionCalls.ts';
 import {
   createTokenStore,
   isSameUser,
+  parseUserId,
   type SessionChange,
   type TokenStore,
   type Tokens,
-  userIdOf,
 } from './tokenStore.ts';
 import type { VisitCookie } from './visitCookie.ts';
 
@@ -69,14 +69,14 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
   const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
     const stored = store.read();
     // Another tab may have refreshed or signed out while this one waited for the lock.
-    if (!stored || stored.access !== rejectedToken) return tokenForSameUser(stored, rejectedToken);
+    if (!stored || stored.access !== rejectedToken) return selectSameUserToken(stored, rejectedToken);
     const outcome = await requestNextPair(calls, stored.refresh);
     const latest = store.read();
     // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
     // stored.
     if (latest?.refresh !== stored.refresh) {
       updateBackupTokens(store, stored, outcome);
-      return tokenForSameUser(latest, rejectedToken);
+      return selectSameUserToken(latest, rejectedToken);
     }
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) store.write(outcome);
@@ -114,11 +114,11 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
           Promise.all(ending.map(tokens => signOutOnServer(calls, tokens))),
           delay(SIGN_OUT_TIMEOUT_MS),
         ]);
-      if (isOfAnotherUser(store.read(), ending)) return;
+      if (belongsToAnotherUser(store.read(), ending)) return;
       beforeClear?.();
       store.clear();
     },
-    userId: () => userIdOf(store.read()?.access ?? ''),
+    userId: () => parseUserId(store.read()?.access ?? ''),
     ...createActingMethods(store, calls),
     onChange: store.onChange,
   };
@@ -134,7 +134,7 @@ const createActingMethods = (
     store.write(tokens, 'switched');
   },
   isActing: () => store.readBackup() !== null,
-  actorId: () => userIdOf(store.readBackup()?.access ?? ''),
+  actorId: () => parseUserId(store.readBackup()?.access ?? ''),
   restoreBackup: () => {
     const [own, other] = [store.readBackup(), store.read()];
     if (!own) return false;
@@ -161,12 +161,12 @@ const restoreOwnSession = (store: TokenStore): boolean => {
  * The stored token, but only for the user who made the request, because no request may be repeated on behalf of another
  * one.
  */
-const tokenForSameUser = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
+const selectSameUserToken = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
   token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,
   isNew: false,
 });
 
-const isOfAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boolean =>
+const belongsToAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boolean =>
   tokens !== null && !ended.some(({ access }) => isSameUser(access, tokens.access));
 
 /** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */

@@ -4,8 +4,8 @@ import { keysOf } from '#contract/keysOf.ts';
 import type { Credentials } from '#contract/session.ts';
 import { isRecord, type OpenedEnvelope } from '../http/envelope.ts';
 import { ApiError, isReported } from '../http/errors.ts';
-import { plainCall } from '../http/plainCall.ts';
-import type { ReportFault } from '../reporting/reporter.ts';
+import { sendPlainRequest } from '../http/sendPlainRequest.ts';
+import type { ReportError } from '../reporting/reporter.ts';
 import type { Tokens } from './tokenStore.ts';
 
 export type SignIn = z.input<typeof Credentials>;
@@ -29,7 +29,7 @@ export interface SessionCalls {
 
 interface Options {
   /** Receives faults that no input caused (§8). */
-  report?: ReportFault | undefined;
+  report?: ReportError | undefined;
   language?: (() => string) | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Options {
 export const createSessionCalls = (baseUrl: string, { report, language }: Options = {}): SessionCalls => {
   const post = (path: string, body: unknown, { headers, ...init }: RequestInit = {}) => {
     const inLanguage = language && { 'Accept-Language': language() };
-    return plainCall({
+    return sendPlainRequest({
       ...init,
       headers: { ...inLanguage, ...headers },
       baseUrl,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { LOGIN_PATH } from '#contract/addresses.ts';
 import type { UndoQueue } from '../cache/undo.ts';
-import type { Unsaved } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsaved.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { useService } from '../ServicesContext.ts';
@@ -27,7 +27,7 @@ interface SessionEndOptions {
   session: Session;
   profile: ProfileStore;
   realtime: Pick<Realtime, 'connect' | 'disconnect' | 'close'>;
-  unsaved: Unsaved;
+  unsaved: UnsavedForms;
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
   /** Loads a new document, so that no cached data survives. */

@@ -6,7 +6,7 @@ export interface TabStorage extends Storage {
 const storageAreas = new WeakMap<Storage, Storage | null>();
 
 /** The underlying storage area, as named by `storage` events of other tabs; null if unavailable. */
-export const storageAreaOf = (storage: Storage): Storage | null =>
+export const getStorageArea = (storage: Storage): Storage | null =>
   storageAreas.get(storage) ?? (storageAreas.has(storage) ? null : storage);
 
 const PROBE_KEY = 'vitrina.probe';

@@ -1,7 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import { isRecord } from '../http/envelope.ts';
 import { createListeners } from '../realtime/listeners.ts';
-import { storageAreaOf } from './tabStorage.ts';
+import { getStorageArea } from './tabStorage.ts';
 
 export interface Tokens {
   access: string;
@@ -45,7 +45,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
   const announce = (purpose?: SessionChange): void => {
     const before = known;
     known = read();
-    const change = purpose ?? changeOf(before, known);
+    const change = purpose ?? detectChange(before, known);
     if (change) listeners.notify(change);
   };
   const write = (tokens: Tokens, change?: SessionChange): void => {
@@ -62,7 +62,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
 
   tab.addEventListener('storage', event => {
     const { key, newValue, storageArea } = event as StorageEvent;
-    if (storageArea && storageArea !== storageAreaOf(storage)) return;
+    if (storageArea && storageArea !== getStorageArea(storage)) return;
     if (key !== null && key !== TOKENS_KEY) return;
     // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
     // signed out.
@@ -98,7 +98,7 @@ const parseTokens = (text: string | null): Tokens | null => {
 
 const isToken = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | null => {
+const detectChange = (before: Tokens | null, after: Tokens | null): SessionChange | null => {
   if (!after) return before ? 'signed-out' : null;
   if (!before) return 'signed-in';
   if (before.access === after.access) return null;
@@ -107,12 +107,12 @@ const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | 
 
 /** Whether two tokens name the same user; opaque tokens are assumed to. */
 export const isSameUser = (one: string, other: string): boolean => {
-  const [before, after] = [userIdOf(one), userIdOf(other)];
+  const [before, after] = [parseUserId(one), parseUserId(other)];
   return before === undefined || after === undefined || before === after;
 };
 
 /** The token's subject; undefined if it is not a JWT. */
-export const userIdOf = (token: string): string | undefined => {
+export const parseUserId = (token: string): string | undefined => {
   if (!token) return undefined;
   try {
     return jwtDecode(token).sub;

@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields.ts';
 import { useFormats } from '../engine/format.ts';
-import { viewOf } from '../fields/viewOf.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import styles from './Drafts.module.css';
 
 interface DifferenceProps {
@@ -11,7 +11,7 @@ interface DifferenceProps {
 
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
-  if (typeof before !== 'number' || typeof after !== 'number' || !field || !viewOf(field).isMeasured) return null;
+  if (typeof before !== 'number' || typeof after !== 'number' || !field || !getKindView(field).isMeasured) return null;
   const delta = after - before;
   const share = before === 0 ? null : (delta / before) * 100;
   const signed = (value: number, decimals: number) => `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;

@@ -17,12 +17,12 @@ interface HistoryButtonProps {
   name: string;
 }
 
-const isRecorded = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
+const hasHistory = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
 
 export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  if (!isRecorded(definition.name)) return null;
+  if (!hasHistory(definition.name)) return null;
   return (
     <>
       <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DraftChange } from '#contract/drafts.ts';
-import { ownValue } from '#contract/values.ts';
+import { getOwnValue } from '#contract/values.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Drafts.module.css';
@@ -60,11 +60,11 @@ const Details = ({ before, after }: { before: ImageState; after: ImageState }) =
         <span>{t('drafts.image.moved', { before: before.position, after: after.position })}</span>
       )}
       {languages
-        .filter(code => ownValue(before.alt, code) !== ownValue(after.alt, code))
+        .filter(code => getOwnValue(before.alt, code) !== getOwnValue(after.alt, code))
         .map(code => (
           <span key={code}>
-            {t('drafts.image.alt', { language: code })}: <del>{ownValue(before.alt, code)}</del>{' '}
-            <ins>{ownValue(after.alt, code)}</ins>
+            {t('drafts.image.alt', { language: code })}: <del>{getOwnValue(before.alt, code)}</del>{' '}
+            <ins>{getOwnValue(after.alt, code)}</ins>
           </span>
         ))}
     </>

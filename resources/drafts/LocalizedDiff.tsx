@@ -1,4 +1,4 @@
-import { ownValue } from '#contract/values.ts';
+import { getOwnValue } from '#contract/values.ts';
 import type { DiffProps } from '../fields/view.ts';
 import { canCompare } from '../form/WordDiff.tsx';
 import styles from './Drafts.module.css';
@@ -7,7 +7,7 @@ import { MarkedText, SideBySide } from './TextDiff.tsx';
 type Texts = Readonly<Record<string, string | undefined>>;
 
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
-  const textIn = (texts: unknown, code: string) => ownValue((texts ?? {}) as Texts, code);
+  const textIn = (texts: unknown, code: string) => getOwnValue((texts ?? {}) as Texts, code);
   const changed = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));
   return changed.map(({ code }) => (
     <div key={code} className={styles['language']}>

@@ -1,7 +1,7 @@
 import { ResourceContextProvider } from 'react-admin';
 import type { RecordChanges } from '#contract/drafts.ts';
 import type { Definition } from '../engine/types.ts';
-import { soleActorOf } from './actors.ts';
+import { findSoleActor } from './actors.ts';
 import styles from './Drafts.module.css';
 import { FieldDiff } from './FieldDiff.tsx';
 
@@ -15,7 +15,7 @@ interface RecordDiffProps {
 export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   const { entity, record_id, name } = record;
   // The surrounding card shows the actor if all changes have the same one.
-  const namesActors = soleActorOf(record) === null;
+  const namesActors = findSoleActor(record) === null;
   const isMoved = record.fields.some(({ field }) => field === 'parent_id');
   // Moving a category to another parent also changes its position, which would only repeat the move.
   const fields = record.fields.filter(({ field }) => !(isMoved && field === 'position'));

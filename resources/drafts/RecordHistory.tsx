@@ -1,14 +1,14 @@
-import type { DraftEntity, DraftHead, RecordChanges } from '#contract/drafts.ts';
+import type { DraftEntity, DraftSummary, RecordChanges } from '#contract/drafts.ts';
 import { useRecordHistory } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useEditorName } from '../engine/useEditorName.ts';
-import { soleActorOf } from './actors.ts';
+import { findSoleActor } from './actors.ts';
 import styles from './Drafts.module.css';
 import { RecordDiff } from './RecordDiff.tsx';
 
@@ -27,7 +27,7 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
     <Drawer title={t('drafts.ofRecordTitle', { name })} onClose={onClose}>
       {!items && error && <ReadError error={error} onRetry={retry} />}
       {!items && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
-      {items?.length === 0 && <Empty title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
+      {items?.length === 0 && <EmptyState title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
       <ol className={`${styles['story']} ${styles['beside']}`}>
         {items?.map(item => (
           <Entry key={item.draft.id} {...item} definition={definition} />
@@ -43,7 +43,7 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
 };
 
 interface EntryProps {
-  draft: DraftHead;
+  draft: DraftSummary;
   record: RecordChanges;
   definition: Definition;
 }
@@ -56,7 +56,9 @@ const Entry = ({ draft, record, definition }: EntryProps) => {
   return (
     <li>
       <p className={styles['who']}>
-        <b>{nameOf({ name: draft.manager?.name ?? t('drafts.nobody'), acted_by: soleActorOf(record) ?? undefined })}</b>
+        <b>
+          {nameOf({ name: draft.manager?.name ?? t('drafts.nobody'), acted_by: findSoleActor(record) ?? undefined })}
+        </b>
         <span>{moment(times.at(-1) ?? draft.created_at)}</span>
         {draft.status === 'current' && <em>{t('drafts.notPublished')}</em>}
       </p>

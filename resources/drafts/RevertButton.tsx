@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import type { DraftChange } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
 import { useRevert } from '#providers/cache/draftQueries.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -45,7 +45,7 @@ export const RevertButton = (props: RevertButtonProps) => {
 
 /** The current value, which a 409 contains because someone has changed the field since. */
 const parseCurrentValue = (error: unknown): { current: unknown } | null => {
-  const failure = apiErrorOf(error);
+  const failure = findApiError(error);
   const { result } = failure ?? {};
   const isOther = failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
   return isOther ? (result as { current: unknown }) : null;

@@ -4,7 +4,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import { Cell } from '../fields/Cell.tsx';
 import type { AnyCell } from '../fields/custom.tsx';
-import { viewOf } from '../fields/viewOf.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import { canCompare } from '../form/WordDiff.tsx';
 import { Difference } from './Difference.tsx';
 import styles from './Drafts.module.css';
@@ -21,7 +21,7 @@ interface ValueDiffProps {
 export const ValueDiff = ({ entity, name, field, Own, change: { before, after } }: ValueDiffProps) => {
   if (name === 'products_order') return <OrderDiff after={after} />;
   if (entity === 'categories' && name === 'position') return <PositionDiff />;
-  const Diff = field && viewOf(field).Diff;
+  const Diff = field && getKindView(field).Diff;
   if (Diff && !Own) return <Diff {...{ field, before, after }} />;
   if (canCompare(after, before)) return <MarkedText before={String(before)} after={String(after)} />;
   const isPlace = entity === 'categories' && name === 'parent_id';

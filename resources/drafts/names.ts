@@ -6,7 +6,7 @@ import { useLabels } from '../engine/useLabels.ts';
 
 /** Fields that appear in drafts but in no resource. */
 const draftOnlyFields = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
-const isOwn = (field: string): field is (typeof draftOnlyFields)[number] =>
+const isDraftOnlyField = (field: string): field is (typeof draftOnlyFields)[number] =>
   (draftOnlyFields as readonly string[]).includes(field);
 
 export const findField = (definition: Definition | null, name: string): Field | null =>
@@ -18,7 +18,7 @@ export const useFieldName = (entity: DraftEntity, definition: Definition | null)
   return name => {
     const field = findField(definition, name);
     if (field) return field.label ?? labels.field(name);
-    if (isOwn(name)) return t(`drafts.fields.${name}`);
+    if (isDraftOnlyField(name)) return t(`drafts.fields.${name}`);
     // A deleted attribute leaves only its code.
     return name.replace(/^attributes\./, '');
   };

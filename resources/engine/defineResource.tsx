@@ -1,12 +1,12 @@
 import TuneIcon from '@mui/icons-material/Tune';
 import type { ComponentType } from 'react';
-import { offeredFilters } from '#contract/filters.ts';
-import { collectionOf, type FieldName, type ResourceName } from '#contract/records.ts';
+import { listFilterNames } from '#contract/filters.ts';
+import { type FieldName, getCollection, type ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import { DeclaredValuesActions } from '../settings/DeclaredValuesActions.tsx';
 import type { LoadScreen } from '../stock/stockRoute.tsx';
-import { routesOf } from './routes.tsx';
+import { createRoutes } from './routes.tsx';
 import type {
   DefinedResource,
   Definition,
@@ -32,7 +32,7 @@ export const defineResource = <
     >,
 ): DefinedResource<R> => {
   const declared: ResourceConfig<R, Listed, Edited> = config;
-  const definition = definitionOf<R>(name, declared as unknown as ResourceConfig<R>);
+  const definition = buildDefinition<R>(name, declared as unknown as ResourceConfig<R>);
   return {
     name,
     icon: declared.icon,
@@ -41,21 +41,21 @@ export const defineResource = <
     hasEdit: true,
     hasShow: Boolean(declared.show),
     recordRepresentation: definition.represent,
-    route: routesOf(definition),
+    route: createRoutes(definition),
     definition,
   };
 };
 
-const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>): Definition => {
+const buildDefinition = <R extends ResourceName>(name: R, config: ResourceConfig<R>): Definition => {
   const { icon, columns, tabs = null, list, create, edit, show } = config;
-  const collection = collectionOf(name);
+  const collection = getCollection(name);
   return {
     name,
     collection,
     icon,
     columns,
     optionalColumns: config.optionalColumns ?? [],
-    filters: offeredFilters(collection.fields),
+    filters: listFilterNames(collection.fields),
     quickFilters: config.quickFilters ?? [],
     tabs,
     represent: config.represent ?? ((record: { name?: unknown }) => String(record.name)),
@@ -78,7 +78,7 @@ export const defineReference = (
   changes: Partial<ResourceConfig<ReferenceResource>> = {},
 ): DefinedResource<ReferenceResource> => {
   const resource: ReferenceResource = referenceResource(name);
-  const fields = Object.keys(collectionOf(resource).fields).filter(field => field !== 'archived' && field !== 'order');
+  const fields = Object.keys(getCollection(resource).fields).filter(field => field !== 'archived' && field !== 'order');
   return defineResource(resource, {
     icon: TuneIcon as ComponentType,
     columns: [...fields, 'order', 'archived'] as ('name' | 'code' | 'order' | 'archived')[],

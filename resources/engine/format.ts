@@ -13,9 +13,9 @@ export interface Formats {
 const formatsByLocale = new Map<string, Formats>();
 
 /** All callers share one set per language, because creating an Intl format takes milliseconds. */
-export const useFormats = (): Formats => formatsOf(useLocale());
+export const useFormats = (): Formats => getFormats(useLocale());
 
-const formatsOf = (locale: string): Formats => {
+const getFormats = (locale: string): Formats => {
   const known = formatsByLocale.get(locale);
   if (known) return known;
   const date = (options: Intl.DateTimeFormatOptions) => memoize(() => new Intl.DateTimeFormat(locale, options));

@@ -1,13 +1,13 @@
 import { ResourceContextProvider } from 'react-admin';
 import { type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router-dom';
-import { routeRuleOf, routes } from '#contract/routes.ts';
+import { findRouteRule, routes } from '#contract/routes.ts';
 import type { RouteRule } from '#contract/screens.ts';
-import { titleKeyOf } from '#i18n/sections.ts';
+import { getTitleKey } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ListScreen } from '../list/ListScreen.tsx';
 import { stockRoute } from '../stock/stockRoute.tsx';
-import { createAddress, createSegment, editAddress, listAddress } from './addresses.ts';
+import { getCreatePath, getCreateSegment, getEditPath, getListPath } from './addresses.ts';
 import type { Definition } from './types.ts';
 import { type Screen, withVisibleFields } from './withVisibleFields.tsx';
 
@@ -20,8 +20,8 @@ export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
  * The metadata of an address in the contract's table. Without it the screen stays closed, which is the safe default.
  */
 export const createScreenHandle = (address: string): ScreenHandle | undefined => {
-  const rule = routeRuleOf(address);
-  return rule ? { access: rule.access, section: rule.section, title: titleKeyOf(rule.section) } : undefined;
+  const rule = findRouteRule(address);
+  return rule ? { access: rule.access, section: rule.section, title: getTitleKey(rule.section) } : undefined;
 };
 
 const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
@@ -32,9 +32,9 @@ const [List, Create, Edit] = [
   withVisibleFields(EditScreen),
 ];
 
-export const routesOf = (definition: Definition): RouteObject => {
+export const createRoutes = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
-  const create = createSegment(name);
+  const create = getCreateSegment(name);
   // Not lazy, because most sessions start with a list.
   const list = stock.list
     ? { lazy: stockRoute(name, 'list', stock.list) }
@@ -47,7 +47,7 @@ export const routesOf = (definition: Definition): RouteObject => {
       </ResourceContextProvider>
     ),
     children: [
-      { index: true, handle: createScreenHandle(listAddress(name)), ...list },
+      { index: true, handle: createScreenHandle(getListPath(name)), ...list },
       stock.create
         ? createRoute(name, `${create}/*`, stockRoute(name, 'create', stock.create))
         : createRoute(name, create, lazyRoute(CreateScreen, renderScreen(Create, definition))),
@@ -60,14 +60,14 @@ export const routesOf = (definition: Definition): RouteObject => {
 /** The editor at `/:id/:tab`; the alternative addresses of §2 redirect to it. */
 const createTabbedEditorRoutes = (definition: Definition, tabs: readonly string[]): RouteObject[] => {
   const { name, stock } = definition;
-  const address = listAddress(name);
+  const address = getListPath(name);
   const aliases = tabs.flatMap(tab =>
     routes
       .filter(({ aliasOf }) => aliasOf === `${address}/:id/${tab}`)
       .map(({ path }) => ({ path, handle: createScreenHandle(path), loader: redirectToEditor(definition, tab) })),
   );
-  if (createSegment(name) === 'new')
-    aliases.push({ path: 'create', handle: undefined, loader: () => redirect(createAddress(definition)) });
+  if (getCreateSegment(name) === 'new')
+    aliases.push({ path: 'create', handle: undefined, loader: () => redirect(getCreatePath(definition)) });
   if (stock.edit) return [...aliases, createRoute(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
   const children = tabs.map(tab => {
     const handle = createScreenHandle(`${address}/:id/${tab}`);
@@ -87,7 +87,7 @@ const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   const { name, stock } = definition;
   const bare = {
     path: ':id',
-    handle: createScreenHandle(`${listAddress(name)}/:id`),
+    handle: createScreenHandle(`${getListPath(name)}/:id`),
     loader: redirectToEditor(definition),
   };
   const editors = [':id/edit', 'edit/:id'].map(path =>
@@ -107,10 +107,10 @@ const renderScreen = (Component: Screen, definition: Definition) => (
 const createRoute = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,
-  handle: createScreenHandle(`${listAddress(name)}/${ruledBy.replace(/\/\*$/, '')}`),
+  handle: createScreenHandle(`${getListPath(name)}/${ruledBy.replace(/\/\*$/, '')}`),
 });
 
 const redirectToEditor =
   (definition: Definition, tab?: string): LoaderFunction =>
   ({ params: { id = '' } }) =>
-    redirect(editAddress(definition, id, tab));
+    redirect(getEditPath(definition, id, tab));

@@ -28,7 +28,7 @@ export const useCanEdit = (
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };
 
-export const useClosedReason = (
+export const useReadOnlyReason = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,
 ): MessageKey | null => {

@@ -1,9 +1,9 @@
 import { createContext, useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { type AttributeDefinitions, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
-import { offeredFilters } from '#contract/filters.ts';
+import { type AttributeDefinitions, findAttributesField, withAttributes } from '#contract/attributes.ts';
+import { listFilterNames } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan } from '#providers/session/profile.ts';
 import type { Definition, Tab } from './types.ts';
@@ -13,7 +13,7 @@ import type { Definition, Tab } from './types.ts';
  * `attributes.<code>`. The screens below work with these fields only, so changes to attributes show at once.
  */
 export const useFields = (definition: Definition): Definition => {
-  const holder = attributesFieldOf(definition.collection)?.name;
+  const holder = findAttributesField(definition.collection)?.name;
   const attributes = useOrderedRecords('settings/attribute', holder !== undefined) as
     | AttributeDefinitions['attributes']
     | null;
@@ -54,17 +54,18 @@ const useOrderedRecords = (
   isWanted: boolean,
 ): readonly OrderedRecord[] | null => {
   const can = useCan();
-  const enabled = isWanted && can(collectionOf(resource).access.list);
+  const enabled = isWanted && can(getCollection(resource).access.list);
   useLiveRecords(resource, { enabled });
   const { data } = useGetList<OrderedRecord>(resource, orderedQuery, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // The socket patches records in place without moving them, so they are sorted again here.
   return useMemo(
-    () => (enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : EMPTY),
+    () =>
+      enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : NO_RECORDS,
     [data, enabled],
   );
 };
 
-const EMPTY: readonly never[] = [];
+const NO_RECORDS: readonly never[] = [];
 
 /** Until attributes load none is shown, but the collection still accepts every filter, so that links stay valid. */
 const replaceWithAttributes = (
@@ -82,7 +83,7 @@ const replaceWithAttributes = (
     isAwaiting: sources === null,
     columns: all(definition.columns),
     optionalColumns: all(definition.optionalColumns),
-    filters: offeredFilters(collection.fields),
+    filters: listFilterNames(collection.fields),
     tabs:
       definition.tabs &&
       Object.fromEntries(Object.entries(definition.tabs).map(([path, tab]) => [path, spreadTab(tab)])),

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { REQUIRED_FAULT } from '#contract/rules.ts';
+import { REQUIRED_ERROR } from '#contract/rules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from './format.ts';
 import { FieldLabels } from './useFields.ts';
@@ -48,7 +48,7 @@ export const useLabels = (resource: string): Labels => {
       several: translate(`${own}.several`),
       field: name => defined[name] ?? translate(`${own}.fields.${name}`),
       fault: fault =>
-        translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_FAULT ? t('validation.required') : fault }),
+        translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_ERROR ? t('validation.required') : fault }),
       resultMessage: (what, name = '') =>
         translate(`${own}.said.${what}`, { name, _: t(generalMessages[what], { name }) }),
       count: count => countLabel(count)._,

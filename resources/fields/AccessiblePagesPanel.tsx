@@ -2,7 +2,7 @@ import { accessiblePages } from '#contract/delegation.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Facts, Panel } from '#ui/Panel.tsx';
+import { FactList, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from './usePageNames.ts';
 
 interface AccessiblePagesPanelProps {
@@ -27,7 +27,7 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
       ) : (
         <>
           <p>{t(matrixRoles.has(role ?? '') ? 'people.reach.confined' : 'people.reach.about')}</p>
-          <Facts
+          <FactList
             facts={[
               ...opening.map(
                 slug =>

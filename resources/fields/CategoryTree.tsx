@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Chip } from '#ui/Chip.tsx';
-import { ancestorsOf, pathNames, type TreeIndex } from '#ui/tree/nodes.ts';
+import { listAncestors, listPathNames, type TreeIndex } from '#ui/tree/nodes.ts';
 import treeStyles from '#ui/tree/Tree.module.css';
 import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
 import { TreeView } from '#ui/tree/TreeView.tsx';
@@ -21,7 +21,7 @@ interface CategoryTreeProps {
 
 export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: CategoryTreeProps) => {
   const t = useT();
-  const tree = useTree(categories, index => chosen.flatMap(id => ancestorsOf(index, id)));
+  const tree = useTree(categories, index => chosen.flatMap(id => listAncestors(index, id)));
   const isChosen = useMemo(() => new Set(chosen), [chosen]);
   const countsWithin = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
   return (
@@ -66,7 +66,7 @@ interface ChosenCategoriesProps {
 const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
   const t = useT();
   const { index } = tree;
-  const pathLabel = (id: number) => [...pathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
+  const pathLabel = (id: number) => [...listPathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
   const show = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
@@ -87,6 +87,6 @@ const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
 const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (const id of chosen)
-    for (const parent of ancestorsOf(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+    for (const parent of listAncestors(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
   return counts;
 };

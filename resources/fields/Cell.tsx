@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Field } from '#contract/fields.ts';
 import type { AnyCell } from './custom.tsx';
+import { getKindView } from './getKindView.ts';
 import type { RenderValue } from './view.ts';
-import { viewOf } from './viewOf.ts';
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -32,10 +32,10 @@ const renderCustomCell =
     </Suspense>
   );
 
-const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKind(field)(value);
+const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKindRenderer(field)(value);
 
 /** A hook per kind: callers set a `key`, so that another kind mounts another component and the hook order holds. */
-const useKind = (field: Field): RenderValue => viewOf(field).useCell(field);
+const useKindRenderer = (field: Field): RenderValue => getKindView(field).useCell(field);
 
 export interface ColumnOf {
   field: Field;
@@ -51,29 +51,29 @@ interface ColumnsProps {
  * remounts the children, because the number of hooks changes.
  */
 export const Columns = ({ columns, children }: ColumnsProps) => (
-  <ColumnsFrom {...{ columns, children }} known={NO_RENDERERS} />
+  <RemainingColumns {...{ columns, children }} known={NO_RENDERERS} />
 );
 
 const NO_RENDERERS: readonly RenderValue[] = [];
 
 /** Nested components, one per column, because hooks cannot be called in a loop. */
-const ColumnsFrom = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
+const RemainingColumns = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
   const column = columns[known.length];
   if (!column) return children(known);
   const { field, Own } = column;
   const rest = { columns, known, children };
-  return Own ? <OwnColumn key="own" {...rest} Own={Own} /> : <Column key={field.kind} {...rest} field={field} />;
+  return Own ? <CustomColumn key="own" {...rest} Own={Own} /> : <Column key={field.kind} {...rest} field={field} />;
 };
 
 type RemainingProps = ColumnsProps & { known: readonly RenderValue[] };
 
 const Column = ({ field, known, ...rest }: RemainingProps & { field: Field }) => {
-  const draw = useKind(field);
+  const draw = useKindRenderer(field);
   const next = useMemo(() => [...known, draw], [known, draw]);
-  return <ColumnsFrom {...rest} known={next} />;
+  return <RemainingColumns {...rest} known={next} />;
 };
 
-const OwnColumn = ({ Own, known, ...rest }: RemainingProps & { Own: AnyCell }) => {
+const CustomColumn = ({ Own, known, ...rest }: RemainingProps & { Own: AnyCell }) => {
   const next = useMemo(() => [...known, renderCustomCell(Own)], [known, Own]);
-  return <ColumnsFrom {...rest} known={next} />;
+  return <RemainingColumns {...rest} known={next} />;
 };

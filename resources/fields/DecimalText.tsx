@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
-import { parseDecimal, writeDecimal } from './decimal.ts';
+import { formatDecimal, parseDecimal } from './decimal.ts';
 
 type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
   value: unknown;
@@ -16,7 +16,7 @@ type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
  */
 export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: DecimalTextProps) => {
   const locale = useLocale();
-  const written = writeDecimal(value, locale, decimals);
+  const written = formatDecimal(value, locale, decimals);
   const [text, setText] = useState(written);
   const shownIn = useRef(locale);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { CustomInput } from './custom.tsx';
-import { viewOf } from './viewOf.ts';
+import { getKindView } from './getKindView.ts';
 
 interface FieldInputProps {
   definition: Definition;
@@ -16,6 +16,6 @@ export const FieldInput = ({ definition, name, isClosed = false }: FieldInputPro
   const shared = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
   const own = definition.inputs[name];
   if (own) return <CustomInput {...shared} Input={own} />;
-  const { Input } = viewOf(field);
+  const { Input } = getKindView(field);
   return <Input {...shared} />;
 };

@@ -3,14 +3,14 @@ import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import {
+  listGroupSlugs,
   type PermissionGroup,
   type PermissionSlug,
   permissionGroups,
   permissionSlugs,
-  slugsOfGroup,
 } from '#contract/permissions.ts';
-import { isFound } from '#contract/searchText.ts';
-import { titleKeyOf } from '#i18n/sections.ts';
+import { matchesQuery } from '#contract/searchText.ts';
+import { getTitleKey } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -23,7 +23,7 @@ import type { KindInputProps } from './view.ts';
 export const PermissionsInput = ({ name, label, field }: KindInputProps<'permissions'>) => {
   const t = useT();
   const { field: input, fieldState } = useInput({ source: name });
-  const role = useRole(field.besides);
+  const role = useFormRole(field.besides);
   const [search, setSearch] = useState('');
   const chosen = new Set(((input.value || []) as GrantedPermission[]).map(({ slug }) => slug));
   const choose = (slugs: readonly PermissionSlug[], isChosen: boolean) => {
@@ -33,9 +33,9 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
     }
     input.onChange(permissionSlugs.filter(slug => chosen.has(slug)).map(slug => ({ slug })));
   };
-  const found = (slug: PermissionSlug): boolean => isFound(`${t(`permissions.${slug}`)} ${slug}`, search);
+  const found = (slug: PermissionSlug): boolean => matchesQuery(`${t(`permissions.${slug}`)} ${slug}`, search);
   const groups = Object.keys(permissionGroups) as PermissionGroup[];
-  const visibleGroups = groups.filter(group => slugsOfGroup(group).some(found));
+  const visibleGroups = groups.filter(group => listGroupSlugs(group).some(found));
   return (
     <div className={styles['permissions']}>
       <header>
@@ -54,7 +54,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
             key={group}
             {...{ group, chosen, role, choose }}
             isClosed={field.readOnly ?? false}
-            slugs={slugsOfGroup(group).filter(found)}
+            slugs={listGroupSlugs(group).filter(found)}
           />
         ))}
       </div>
@@ -70,7 +70,7 @@ interface RoleInForm {
 }
 
 /** The role's own form has no field `besides`, and thus no permissions granted by a role. */
-const useRole = (besides: string | undefined): RoleInForm => {
+const useFormRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useAllRecords('roles', 'slug');
   const heldPermissions = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
@@ -89,7 +89,7 @@ interface GroupProps {
 const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => {
   const t = useT();
   const granted = useCurrentUser()?.granted;
-  const title = t(titleKeyOf(group));
+  const title = t(getTitleKey(group));
   const selectable = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
   const count = selectable.filter(slug => chosen.has(slug)).length;
   return (

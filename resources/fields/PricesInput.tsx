@@ -4,14 +4,14 @@ import { Price } from '#contract/fields/prices.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { DecimalText } from './DecimalText.tsx';
-import { writeDecimal } from './decimal.ts';
+import { formatDecimal } from './decimal.ts';
 import styles from './PricesInput.module.css';
 import { useAllRecords } from './useAllRecords.ts';
 import type { KindInputProps } from './view.ts';
 
 const DECIMALS = 2;
 
-const noneKey = (failure: unknown) => (failure ? 'shell.readFailed' : 'shell.noProjects');
+const getNoPricesKey = (failure: unknown) => (failure ? 'shell.readFailed' : 'shell.noProjects');
 
 /** The placeholder shows the base price, because that applies where the field is empty. */
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
@@ -31,7 +31,7 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
   return (
     <fieldset className={styles['prices']}>
       <legend>{label}</legend>
-      <p>{t(records.length > 0 ? 'shell.pricesHint' : isLoading ? 'shell.loading' : noneKey(failure))}</p>
+      <p>{t(records.length > 0 ? 'shell.pricesHint' : isLoading ? 'shell.loading' : getNoPricesKey(failure))}</p>
       {records
         .filter(({ id, archived }) => !archived || priceOf(id))
         .map(project => {
@@ -41,7 +41,7 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
               key={project.id}
               name={`${name}.${project.code}`}
               label={project.name}
-              placeholder={writeDecimal(base, locale, DECIMALS)}
+              placeholder={formatDecimal(base, locale, DECIMALS)}
               decimals={DECIMALS}
               value={price?.amount}
               error={invalid && price !== undefined && !Price.safeParse(price).success}

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import {
-  accessOfNamedRole,
-  accessWhenNamed,
+  getAccessWhenNamed,
+  getMatrixAccess,
+  getNamedRoleAccess,
   isWithoutEffect,
   type MatrixAccess,
-  matrixAccessOf,
 } from '#contract/matrices.ts';
-import { emptySharing, isShared, type Level, type Sharing, sharingLevels } from '#contract/sharing.ts';
+import { emptySharing, isShared, type Sharing, type SharingLevel, sharingLevels } from '#contract/sharing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
@@ -24,10 +24,10 @@ import type { KindInputProps } from './view.ts';
 interface Choice {
   key: string;
   name: string;
-  accessAt: (level: Level) => MatrixAccess;
+  accessAt: (level: SharingLevel) => MatrixAccess;
 }
 interface NamedChoice extends Choice {
-  level: Level;
+  level: SharingLevel;
   access: MatrixAccess | null;
 }
 
@@ -73,7 +73,10 @@ const SharingFields = ({ name, people }: { name: string; people: People }) => {
 
 type People = NonNullable<ReturnType<typeof usePeople>['people']>;
 /** Unknown for a user who may no longer list matrices. */
-const unknownAccess = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
+const unknownAccess = (level: SharingLevel): MatrixAccess => ({
+  level,
+  reason: level === 'edit' ? 'namedEdit' : 'namedView',
+});
 
 const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
 
@@ -84,19 +87,19 @@ const useChoices = ({ users, roles }: People, value: Sharing) => {
   const toUserChoice = (person: People['users'][number]): Choice => ({
     key: String(person.id),
     name: person.name,
-    accessAt: level => accessWhenNamed(matrixUserOf(person), author, level),
+    accessAt: level => getAccessWhenNamed(matrixUserOf(person), author, level),
   });
   const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): Choice => ({
     key: slug,
     name,
-    accessAt: level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
+    accessAt: level => getNamedRoleAccess({ role: slug, granted: new Set(slugs) }, level),
   });
   return {
     userOf: (id: number): Omit<NamedChoice, 'level'> => {
       const person = users.find(user => user.id === id);
       if (!person)
         return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: unknownAccess, access: null };
-      return { ...toUserChoice(person), access: matrixAccessOf(matrixUserOf(person), { author, access: value }) };
+      return { ...toUserChoice(person), access: getMatrixAccess(matrixUserOf(person), { author, access: value }) };
     },
     roleOf: (slug: string): Omit<NamedChoice, 'level'> => {
       const role = roles.find(one => one.slug === slug);
@@ -167,7 +170,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
 
 interface NamedRowProps {
   one: NamedChoice;
-  onLevel: (level: Level) => void;
+  onLevel: (level: SharingLevel) => void;
   onRemove: () => void;
 }
 
@@ -190,7 +193,7 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
               [one, t(`matrix.access.levels.${one}`), one !== level && isWithoutEffect(accessAt(one), one)] as const,
           )}
           aria-description={text ?? undefined}
-          onChange={({ target }) => onLevel(target.value as Level)}
+          onChange={({ target }) => onLevel(target.value as SharingLevel)}
         />
       </div>
       <IconButton aria-label={t('matrix.access.remove', { name })} onClick={onRemove}>
@@ -222,7 +225,7 @@ const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People
   const author = useAuthor();
   const [chosen, choose] = useState<number | null>(null);
   const person = users.find(({ id }) => id === chosen);
-  const access = person && matrixAccessOf({ ...person, granted: new Set(person.slugs) }, { author, access: sharing });
+  const access = person && getMatrixAccess({ ...person, granted: new Set(person.slugs) }, { author, access: sharing });
   return (
     <section aria-label={t('matrix.access.explain')}>
       <h2>{t('matrix.access.explain')}</h2>

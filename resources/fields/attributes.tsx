@@ -1,9 +1,9 @@
-import { plainView } from './view.ts';
+import { definePlainView } from './view.ts';
 
 // Never rendered: `useFields` replaces this field by one field per attribute.
 const renderNothing = () => null;
 
-export const attributes = plainView('attributes', {
+export const attributes = definePlainView('attributes', {
   Input: renderNothing,
   useCell: () => renderNothing,
   width: () => 0,

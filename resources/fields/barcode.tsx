@@ -1,7 +1,7 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { useTextInput } from './textInput.tsx';
-import { type KindInputProps, plainView } from './view.ts';
+import { definePlainView, type KindInputProps } from './view.ts';
 
 const BarcodeInput = (props: KindInputProps<'barcode'>) => {
   const shared = useTextInput(props);
@@ -17,7 +17,7 @@ const BarcodeInput = (props: KindInputProps<'barcode'>) => {
   );
 };
 
-export const barcode = plainView('barcode', {
+export const barcode = definePlainView('barcode', {
   Input: BarcodeInput,
   useCell: () => String,
   width: () => 140,

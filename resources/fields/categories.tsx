@@ -5,9 +5,9 @@ import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
 import { CategoryNames, platformTitle } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
-import { filteredView, type ItemPart, type Parts, type RenderValue } from './view.ts';
+import { defineFilteredView, type ItemPart, type Parts, type RenderValue } from './view.ts';
 
-const useCategories = (): RenderValue => {
+const useCategoriesRenderer = (): RenderValue => {
   const { pathOf } = useCategoryTrees();
   return useCallback(
     value =>
@@ -20,7 +20,7 @@ const useCategories = (): RenderValue => {
 };
 
 /** One part per platform, because the same edit rarely suits two trees. */
-const usePlatforms = (field: Field<'categories'>): Parts<'categories'> => {
+const usePlatformParts = (field: Field<'categories'>): Parts<'categories'> => {
   const { trees, isLoading, error, reload } = useCategoryTrees();
   const parts = useMemo(
     (): readonly ItemPart<'categories'>[] =>
@@ -41,13 +41,13 @@ const usePlatforms = (field: Field<'categories'>): Parts<'categories'> => {
   return { parts: isLoading || failure ? null : parts, failure };
 };
 
-export const categories = filteredView('categories', {
+export const categories = defineFilteredView('categories', {
   Input: CategoriesInput,
-  useCell: useCategories,
+  useCell: useCategoriesRenderer,
   width: () => 260,
   isWide: () => true,
   isCounted: true,
-  useParts: usePlatforms,
+  useParts: usePlatformParts,
   Filter: CategoriesEditor,
   FilterText: CategoryNames,
 });

@@ -1,7 +1,7 @@
 import { OptionFilter, OptionInput, OptionText, useOptionLabel } from './options.tsx';
-import { filteredView } from './view.ts';
+import { defineFilteredView } from './view.ts';
 
-export const choice = filteredView('choice', {
+export const choice = defineFilteredView('choice', {
   Input: OptionInput,
   useCell: () => useOptionLabel(),
   width: () => 160,

@@ -3,18 +3,18 @@ import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { DayRange, DayRangeText } from './ranges.tsx';
 import { useTextInput } from './textInput.tsx';
-import { filteredView, type KindInputProps, type RenderValue } from './view.ts';
+import { defineFilteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 const DateInput = (props: KindInputProps<'date'>) => <TextField {...useTextInput(props)} type="date" />;
 
-const useDay = (): RenderValue => {
+const useDayRenderer = (): RenderValue => {
   const { day } = useFormats();
   return useCallback(value => day(String(value)), [day]);
 };
 
-export const date = filteredView('date', {
+export const date = defineFilteredView('date', {
   Input: DateInput,
-  useCell: useDay,
+  useCell: useDayRenderer,
   width: () => 124,
   needsLabel: true,
   Filter: DayRange,

@@ -13,7 +13,7 @@ export const parseDecimal = (text: string, locale: string): number | null => {
  * Formats a number for a text field in the given language, with at least `decimals` digits; returns other text as it
  * is.
  */
-export const writeDecimal = (value: unknown, locale: string, decimals = 0): string => {
+export const formatDecimal = (value: unknown, locale: string, decimals = 0): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return '';
   return value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });

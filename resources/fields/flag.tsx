@@ -2,7 +2,13 @@ import { useCallback, useId } from 'react';
 import { useInput, useTranslate } from 'react-admin';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Filter.module.css';
-import { type FilterProps, type FilterTextProps, filteredView, type KindInputProps, type RenderValue } from './view.ts';
+import {
+  defineFilteredView,
+  type FilterProps,
+  type FilterTextProps,
+  type KindInputProps,
+  type RenderValue,
+} from './view.ts';
 
 const FlagInput = ({ name, label, field }: KindInputProps<'flag'>) => {
   const input = useInput({ source: name });
@@ -18,7 +24,7 @@ const FlagInput = ({ name, label, field }: KindInputProps<'flag'>) => {
   );
 };
 
-const useFlag = (): RenderValue => {
+const useFlagRenderer = (): RenderValue => {
   const translate = useTranslate();
   return useCallback(value => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'), [translate]);
 };
@@ -43,11 +49,11 @@ const FlagFilter = ({ name, values, onChange }: FilterProps<'flag'>) => {
   );
 };
 
-const FlagText = ({ name, values }: FilterTextProps<'flag'>) => useFlag()(String(values[name]) === 'true');
+const FlagText = ({ name, values }: FilterTextProps<'flag'>) => useFlagRenderer()(String(values[name]) === 'true');
 
-export const flag = filteredView('flag', {
+export const flag = defineFilteredView('flag', {
   Input: FlagInput,
-  useCell: useFlag,
+  useCell: useFlagRenderer,
   width: () => 112,
   needsLabel: true,
   Filter: FlagFilter,

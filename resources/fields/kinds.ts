@@ -1,4 +1,4 @@
-/** Exported by the kind's own name, under which `viewOf` looks it up. */
+/** Exported by the kind's own name, under which `getKindView` looks it up. */
 export { attributes } from './attributes.tsx';
 export { barcode } from './barcode.tsx';
 export { byCode } from './byCode.tsx';

@@ -1,10 +1,10 @@
 import { TextField } from '#ui/TextField.tsx';
 import { useTextInput } from './textInput.tsx';
-import { type KindInputProps, plainView } from './view.ts';
+import { definePlainView, type KindInputProps } from './view.ts';
 
 const LongTextInput = (props: KindInputProps<'longText'>) => <TextField {...useTextInput(props)} lines={[4, 16]} />;
 
-export const longText = plainView('longText', {
+export const longText = definePlainView('longText', {
   Input: LongTextInput,
   useCell: () => String,
   width: () => 260,

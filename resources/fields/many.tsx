@@ -4,16 +4,16 @@ import { useLabels } from '../engine/useLabels.ts';
 import { RecordText } from './one.tsx';
 import { RecordFilter } from './pickedFilters.tsx';
 import { MultiRecordPicker } from './pickers.tsx';
-import { filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type RenderValue } from './view.ts';
 
-const useCount = ({ of }: Pick<Field<'many'>, 'of'>): RenderValue => {
+const useCountRenderer = ({ of }: Pick<Field<'many'>, 'of'>): RenderValue => {
   const { count } = useLabels(of);
   return useCallback(value => count([value].flat().length), [count]);
 };
 
-export const many = filteredView('many', {
+export const many = defineFilteredView('many', {
   Input: MultiRecordPicker,
-  useCell: useCount,
+  useCell: useCountRenderer,
   width: () => 130,
   isWide: () => true,
   isCounted: true,

@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { MomentRange, MomentRangeText } from './ranges.tsx';
-import { filteredView, type KindInputProps, type RenderValue } from './view.ts';
+import { defineFilteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 /** Read-only: only the server sets it. */
 const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
@@ -12,14 +12,14 @@ const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
   return <TextField label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
 };
 
-const useMoment = (): RenderValue => {
+const useMomentRenderer = (): RenderValue => {
   const { moment } = useFormats();
   return useCallback(value => moment(String(value)), [moment]);
 };
 
-export const moment = filteredView('moment', {
+export const moment = defineFilteredView('moment', {
   Input: MomentInput,
-  useCell: useMoment,
+  useCell: useMomentRenderer,
   width: () => 160,
   needsLabel: true,
   Filter: MomentRange,

@@ -3,16 +3,16 @@ import type { Field } from '#contract/fields.ts';
 import { useFormats } from '../engine/format.ts';
 import { DecimalInput } from './DecimalInput.tsx';
 import { NumberRange, NumberRangeText } from './ranges.tsx';
-import { filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type RenderValue } from './view.ts';
 
-const useNumber = ({ decimals }: Pick<Field<'number'>, 'decimals'>): RenderValue => {
+const useNumberRenderer = ({ decimals }: Pick<Field<'number'>, 'decimals'>): RenderValue => {
   const { number } = useFormats();
   return useCallback(value => number(Number(value), decimals), [number, decimals]);
 };
 
-export const number = filteredView('number', {
+export const number = defineFilteredView('number', {
   Input: DecimalInput,
-  useCell: useNumber,
+  useCell: useNumberRenderer,
   width: () => 96,
   isNumeric: true,
   needsLabel: true,

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useResourceContext, useTranslate } from 'react-admin';
-import { optionLabel } from '#i18n/optionLabel.ts';
+import { getOptionLabel } from '#i18n/getOptionLabel.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './Filter.module.css';
@@ -18,7 +18,7 @@ export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
   const own = useResourceContext();
   const resource = of ?? own;
   return useCallback(
-    word => optionLabel((key, fallback) => translate(key, { _: fallback }), resource, String(word)),
+    word => getOptionLabel((key, fallback) => translate(key, { _: fallback }), resource, String(word)),
     [translate, resource],
   );
 };

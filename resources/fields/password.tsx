@@ -1,6 +1,10 @@
 import { PasswordInput } from './PasswordInput.tsx';
-import { plainView } from './view.ts';
+import { definePlainView } from './view.ts';
 
 const renderNothing = () => null;
 
-export const password = plainView('password', { Input: PasswordInput, useCell: () => renderNothing, width: () => 0 });
+export const password = definePlainView('password', {
+  Input: PasswordInput,
+  useCell: () => renderNothing,
+  width: () => 0,
+});

@@ -4,9 +4,9 @@ import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { PermissionsInput } from './PermissionsInput.tsx';
 import { PermissionFilter } from './pickedFilters.tsx';
-import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type FilterTextProps, type RenderValue } from './view.ts';
 
-const usePermissions = (): RenderValue => {
+const usePermissionsRenderer = (): RenderValue => {
   const t = useT();
   return useCallback(
     value => {
@@ -26,9 +26,9 @@ const PermissionText = ({ name, values }: FilterTextProps<'permissions'>) => {
     .join(', ');
 };
 
-export const permissions = filteredView('permissions', {
+export const permissions = defineFilteredView('permissions', {
   Input: PermissionsInput,
-  useCell: usePermissions,
+  useCell: usePermissionsRenderer,
   width: () => 300,
   isWide: () => true,
   Filter: PermissionFilter,

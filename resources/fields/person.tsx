@@ -4,17 +4,23 @@ import { useProfile } from '#providers/session/profile.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './Filter.module.css';
-import { type FilterProps, type FilterTextProps, filteredView, type KindInputProps, type RenderValue } from './view.ts';
+import {
+  defineFilteredView,
+  type FilterProps,
+  type FilterTextProps,
+  type KindInputProps,
+  type RenderValue,
+} from './view.ts';
 
-const nameOf = (value: unknown): string =>
+const getPersonName = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
 
 /** Read-only: the server sets it. */
 const PersonInput = ({ name, label }: KindInputProps<'person'>) => (
-  <TextField label={label} value={nameOf(useRecordContext()?.[name])} disabled />
+  <TextField label={label} value={getPersonName(useRecordContext()?.[name])} disabled />
 );
 
-const drawName: RenderValue = nameOf;
+const renderName: RenderValue = getPersonName;
 
 /** People without access to the staff list can filter only by themselves. */
 const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {
@@ -40,9 +46,9 @@ const PersonText = ({ name, values }: FilterTextProps<'person'>) => {
     .join(', ');
 };
 
-export const person = filteredView('person', {
+export const person = defineFilteredView('person', {
   Input: PersonInput,
-  useCell: () => drawName,
+  useCell: () => renderName,
   width: () => 180,
   Filter: PersonFilter,
   FilterText: PersonText,

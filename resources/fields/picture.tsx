@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
-import { type KindInputProps, plainView, type RenderValue } from './view.ts';
+import { definePlainView, type KindInputProps, type RenderValue } from './view.ts';
 
 /** Read-only, because the images tab manages the record's pictures. */
 const PictureInput = ({ name, label }: KindInputProps<'picture'>) => {
@@ -10,7 +10,7 @@ const PictureInput = ({ name, label }: KindInputProps<'picture'>) => {
 
 const renderThumbnail: RenderValue = value => <Thumbnail name="" picture={String(value)} />;
 
-export const picture = plainView('picture', {
+export const picture = definePlainView('picture', {
   Input: PictureInput,
   useCell: () => renderThumbnail,
   width: () => 56,

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { useFormats } from '../engine/format.ts';
 import { DecimalInput } from './DecimalInput.tsx';
-import { plainView, type RenderValue } from './view.ts';
+import { definePlainView, type RenderValue } from './view.ts';
 
-const usePlace = (): RenderValue => {
+const usePositionRenderer = (): RenderValue => {
   const { number } = useFormats();
   return useCallback(value => number(Number(value), 0), [number]);
 };
 
-export const place = plainView('place', {
+export const place = definePlainView('place', {
   Input: DecimalInput,
-  useCell: usePlace,
+  useCell: usePositionRenderer,
   width: () => 96,
   isNumeric: true,
   needsLabel: true,

@@ -6,7 +6,7 @@ import { useFormats } from '../engine/format.ts';
 import { PricesInput } from './PricesInput.tsx';
 import { MultiRecordPicker } from './pickers.tsx';
 import { useAllRecords } from './useAllRecords.ts';
-import { type KindInputProps, plainView, type RenderValue } from './view.ts';
+import { definePlainView, type KindInputProps, type RenderValue } from './view.ts';
 
 const usePriceRenderer = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   const { records } = useAllRecords(of);
@@ -24,7 +24,7 @@ const ProjectsInput = ({ name, label, field }: KindInputProps<'prices'>) => (
   <MultiRecordPicker {...{ name, label }} field={many(field.of)} />
 );
 
-export const prices = plainView('prices', {
+export const prices = definePlainView('prices', {
   Input: PricesInput,
   useCell: usePriceRenderer,
   width: () => 260,

@@ -1,10 +1,10 @@
-import { rangeParameters } from '#contract/filters.ts';
+import { rangeParameterNames } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
-import { dayOf, isWholeDay, momentOf } from '../list/days.ts';
-import { parseDecimal, writeDecimal } from './decimal.ts';
+import { isWholeDay, toLocalDay, toMoment } from '../list/days.ts';
+import { formatDecimal, parseDecimal } from './decimal.ts';
 import styles from './Filter.module.css';
 import type { FilterProps, FilterTextProps } from './view.ts';
 
@@ -23,7 +23,7 @@ const Range = ({ name, values, onChange, type, read, write }: Bounds) => {
   const t = useT();
   return (
     <div className={styles['range']}>
-      {rangeParameters(name).map((key, index) => (
+      {rangeParameterNames(name).map((key, index) => (
         <TextField
           key={key}
           autoFocus={index === 0}
@@ -45,7 +45,7 @@ export const NumberRange = (props: RangeProps) => {
     const value = parseDecimal(text, locale);
     return value === null || Number.isNaN(value) ? undefined : value;
   };
-  return <Range {...props} type="text" read={read} write={bound => writeDecimal(Number(bound), locale) ?? ''} />;
+  return <Range {...props} type="text" read={read} write={bound => formatDecimal(Number(bound), locale) ?? ''} />;
 };
 
 export const DayRange = (props: RangeProps) => (
@@ -53,12 +53,12 @@ export const DayRange = (props: RangeProps) => (
 );
 
 export const MomentRange = (props: RangeProps) => (
-  <Range {...props} type="date" read={momentOf} write={bound => dayOf(String(bound))} />
+  <Range {...props} type="date" read={toMoment} write={bound => toLocalDay(String(bound))} />
 );
 
 const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: unknown) => string }) => {
   const t = useT();
-  const [from, to] = rangeParameters(name).map(key => values[key]);
+  const [from, to] = rangeParameterNames(name).map(key => values[key]);
   const parts = [
     from !== undefined && t('shell.from', { value: write(from) }),
     to !== undefined && t('shell.to', { value: write(to) }),
@@ -78,5 +78,5 @@ export const DayRangeText = (props: RangeTextProps) => {
 
 export const MomentRangeText = (props: RangeTextProps) => {
   const { day } = useFormats();
-  return <RangeText {...props} write={bound => day(dayOf(String(bound)))} />;
+  return <RangeText {...props} write={bound => day(toLocalDay(String(bound)))} />;
 };

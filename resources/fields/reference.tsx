@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { ReferenceFilter } from './pickedFilters.tsx';
 import { ReferencePicker } from './pickers.tsx';
-import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type FilterTextProps, type RenderValue } from './view.ts';
 
 type ReferenceKind = 'reference' | 'references';
 
@@ -15,14 +15,14 @@ export const ReferenceText = ({ field, name, values }: FilterTextProps<Reference
     .join(', ');
 };
 
-const useReference = ({ of }: Pick<Field<ReferenceKind>, 'of'>): RenderValue => {
+const useReferenceRenderer = ({ of }: Pick<Field<ReferenceKind>, 'of'>): RenderValue => {
   const { byId } = useReferenceValues(of);
   return useCallback(value => byId.get(Number(value))?.name ?? '…', [byId]);
 };
 
-export const reference = filteredView('reference', {
+export const reference = defineFilteredView('reference', {
   Input: ReferencePicker,
-  useCell: useReference,
+  useCell: useReferenceRenderer,
   width: () => 176,
   Filter: ReferenceFilter,
   FilterText: ReferenceText,

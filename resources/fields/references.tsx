@@ -4,9 +4,9 @@ import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { ReferenceFilter } from './pickedFilters.tsx';
 import { ReferencePicker } from './pickers.tsx';
 import { ReferenceText } from './reference.tsx';
-import { filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type RenderValue } from './view.ts';
 
-const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): RenderValue => {
+const useReferencesRenderer = ({ of }: Pick<Field<'references'>, 'of'>): RenderValue => {
   const { byId } = useReferenceValues(of);
   return useCallback(
     value =>
@@ -18,9 +18,9 @@ const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): RenderValue => 
   );
 };
 
-export const references = filteredView('references', {
+export const references = defineFilteredView('references', {
   Input: ReferencePicker,
-  useCell: useReferences,
+  useCell: useReferencesRenderer,
   width: () => 200,
   isWide: () => true,
   Filter: ReferenceFilter,

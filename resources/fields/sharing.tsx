@@ -1,10 +1,10 @@
 import { SharingDiff } from '../drafts/SharingDiff.tsx';
 import { SharingInput } from './SharingInput.tsx';
-import { plainView } from './view.ts';
+import { definePlainView } from './view.ts';
 
 const renderNothing = () => null;
 
-export const sharing = plainView('sharing', {
+export const sharing = definePlainView('sharing', {
   Input: SharingInput,
   useCell: () => renderNothing,
   width: () => 0,

@@ -1,10 +1,10 @@
 import { OptionFilter, OptionInput, OptionText } from './options.tsx';
 import { RecordStatus } from './RecordStatus.tsx';
-import { filteredView, type RenderValue } from './view.ts';
+import { defineFilteredView, type RenderValue } from './view.ts';
 
 const renderStatus: RenderValue = value => <RecordStatus status={String(value)} />;
 
-export const status = filteredView('status', {
+export const status = defineFilteredView('status', {
   Input: OptionInput,
   useCell: () => renderStatus,
   width: () => 140,

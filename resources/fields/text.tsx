@@ -1,6 +1,6 @@
 import { TextField } from '#ui/TextField.tsx';
 import { useTextInput } from './textInput.tsx';
-import { type KindInputProps, plainView } from './view.ts';
+import { definePlainView, type KindInputProps } from './view.ts';
 
 /** Codes must be stored as typed, so autocorrection by browsers and phones is off. */
 const verbatimInputProps = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
@@ -13,7 +13,7 @@ const TextInput = (props: KindInputProps<'text'>) => (
   />
 );
 
-export const text = plainView('text', {
+export const text = definePlainView('text', {
   Input: TextInput,
   useCell: () => String,
   // URLs are longer than other texts.

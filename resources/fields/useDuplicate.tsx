@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
 import { isResourceName } from '#contract/records.ts';
-import { routeRuleOf } from '#contract/routes.ts';
-import { endpointsOf } from '#providers/http/endpointsOf.ts';
+import { findRouteRule } from '#contract/routes.ts';
+import { endpointsFor } from '#providers/http/endpointsFor.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
-import { useRecordAddress } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorAddresses.ts';
 import type { KindInputProps } from './view.ts';
 
 /** Checks for duplicates on blur and after the server has rejected the value, not on each keystroke. */
@@ -24,7 +24,7 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const { data, refetch } = useQuery({
     // The rejection is part of the key, because it is newer than the result of the check on blur.
     queryKey: [resource, 'duplicate', query, isRefused],
-    queryFn: ({ signal }) => api(endpointsOf(resource ?? '').duplicate, { query, signal }),
+    queryFn: ({ signal }) => api(endpointsFor(resource ?? '').duplicate, { query, signal }),
     enabled: isAsked,
     meta: inPlaceErrorMeta,
   });
@@ -39,12 +39,12 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
 const DuplicateHint = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
   const t = useT();
   const can = useCan();
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const address = isResourceName(resource) ? addressOf(resource, id) : '';
   return (
     <span role="status">
       {t('validation.unique')}:{' '}
-      {can(routeRuleOf(address)?.access) ? <NewWindowLink to={address}>{name}</NewWindowLink> : name}
+      {can(findRouteRule(address)?.access) ? <NewWindowLink to={address}>{name}</NewWindowLink> : name}
     </span>
   );
 };

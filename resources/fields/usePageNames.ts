@@ -1,6 +1,6 @@
 import { navigation, settingsNavigation } from '#contract/routes.ts';
 import type { people } from '#i18n/ru/people.ts';
-import { titleKeyOf } from '#i18n/sections.ts';
+import { getTitleKey } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
 const menuEntries = [...navigation, ...settingsNavigation];
@@ -12,7 +12,7 @@ export const usePageNames = (): ((path: string) => string) => {
       .filter(({ link }) => path === link || path.startsWith(`${link}/`))
       .toSorted((one, other) => other.link.length - one.link.length)[0];
     if (!entry) return path;
-    const title = t(titleKeyOf(entry.section));
+    const title = t(getTitleKey(entry.section));
     const page = findPageName(path.slice(entry.link.length));
     return page ? `${title}: ${t(`people.pages.${page}`)}` : title;
   };

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { referenceAccess } from '#contract/references.ts';
-import { isFound } from '#contract/searchText.ts';
+import { matchesQuery } from '#contract/searchText.ts';
 import { invalidateReference, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -31,7 +31,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
     getOptionLabel: labelOf,
     filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
-      const found = options.filter(id => isFound(labelOf(id), state.inputValue));
+      const found = options.filter(id => matchesQuery(labelOf(id), state.inputValue));
       return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW_OPTION_ID] : found;
     },
     renderOption: (id: number) => (id === NEW_OPTION_ID ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),

@@ -75,7 +75,7 @@ export type KindViews = {
 };
 export type KindView = KindRenderers<Kind> & (FilterComponents<Kind> | NoFilter);
 
-const wholeFieldParts = <K extends Kind>(field: Field<K>): Parts<K> => ({
+const createSinglePart = <K extends Kind>(field: Field<K>): Parts<K> => ({
   parts: [{ within: null, label: null, field, of: value => value }],
 });
 
@@ -87,14 +87,14 @@ const defaults = {
   isMeasured: false,
   isCounted: false,
   RemovedInput: null,
-  useParts: wholeFieldParts,
+  useParts: createSinglePart,
   Diff: null,
 };
 type DefaultedKey = keyof typeof defaults;
 type ViewOptions<K extends Kind> = Omit<KindRenderers<K>, DefaultedKey> & Partial<Pick<KindRenderers<K>, DefaultedKey>>;
 const noFilter: NoFilter = { Filter: null, FilterText: null };
 
-export const filteredView = <const K extends Kind>(
+export const defineFilteredView = <const K extends Kind>(
   _kind: K,
   view: ViewOptions<K> & FilterComponents<K>,
 ): KindRenderers<K> & FilterComponents<K> => ({
@@ -102,7 +102,7 @@ export const filteredView = <const K extends Kind>(
   ...view,
 });
 
-export const plainView = <const K extends Kind>(_kind: K, view: ViewOptions<K>): KindRenderers<K> & NoFilter => ({
+export const definePlainView = <const K extends Kind>(_kind: K, view: ViewOptions<K>): KindRenderers<K> & NoFilter => ({
   ...defaults,
   ...noFilter,
   ...view,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { type FormAutosaver, type FormRef, useFormAutosave } from '#providers/forms/formAutosave.ts';
-import { changedFields, writableFields } from '#providers/forms/formChanges.ts';
+import { pickChangedFields, pickWritableFields } from '#providers/forms/formChanges.ts';
 import type { Definition } from '../engine/types.ts';
 
 type Values = Record<string, unknown>;
@@ -43,9 +43,9 @@ export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: Aut
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {
       const base = start.current;
-      const typed = changedFields(storableFields(collection), getValues(), base);
+      const typed = pickChangedFields(storableFields(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
-      autosaver.save({ version, base: writableFields(collection, base), typed });
+      autosaver.save({ version, base: pickWritableFields(collection, base), typed });
       if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;
     });
     return unsubscribe;

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { type Fields, initialValue } from '#contract/fields.ts';
 import { nestValues, valueAt } from '#contract/values.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
-import { formErrorsOf } from '#providers/http/httpError.ts';
+import { getFormErrors } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
@@ -14,17 +14,17 @@ import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
-import { createAddress, listAddress } from '../engine/addresses.ts';
+import { getCreatePath, getListPath } from '../engine/addresses.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
-import { useClosedReason } from '../engine/useCurrentUser.ts';
+import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
-import { useRecordAddress } from './editorAddresses.ts';
+import { useRecordPath } from './editorAddresses.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
-import { createResolver, writableNames } from './resolver.ts';
+import { createResolver, listWritableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
@@ -36,8 +36,8 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const { collection } = definition;
   const { form, autosaver } = useFormAutosaver(definition.name, null);
   const { submit, isDone, made, leave } = useCreate(definition, autosaver);
-  const closedReason = useClosedReason(definition, null);
-  const [baseline] = useState(() => initialValues(collection.fields));
+  const closedReason = useReadOnlyReason(definition, null);
+  const [baseline] = useState(() => getInitialValues(collection.fields));
   return (
     <Page title={labels.create}>
       <Form
@@ -52,11 +52,11 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         <UnsavedDraftNotice definition={definition} form={form} />
         {closedReason && <ReadOnlyNotice isWhole why={closedReason} />}
         <fieldset className={styles['body']} disabled={closedReason !== null}>
-          <FieldsForm definition={definition} names={formNames(definition)} />
+          <FieldsForm definition={definition} names={listFormFields(definition)} />
         </fieldset>
         <CreateActions definition={definition} isOpen={closedReason === null} />
         <LeaveGuard
-          staysAt={pathname => pathname === createAddress(definition)}
+          staysAt={pathname => pathname === getCreatePath(definition)}
           {...{ collection, baseline, autosaver }}
           isReleased={isDone}
         />
@@ -75,15 +75,15 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const isUnderWay = useRef(false);
   const isDone = useRef(false);
   const create = useCreateOnce(definition);
   const [made, setMade] = useState<{ record: EditedRecord; shown: AfterCreateProps['shown'] } | null>(null);
-  const names = writableNames(collection.fields);
+  const names = listWritableNames(collection.fields);
 
   const leave = async ({ id }: EditedRecord): Promise<void> => {
-    const address = canShow ? addressOf(name, id) : listAddress(name);
+    const address = canShow ? addressOf(name, id) : getListPath(name);
     await navigate(address, { replace: true });
   };
   const submit = async (values: Record<string, unknown>) => {
@@ -102,7 +102,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {
-      const errors = formErrorsOf(error);
+      const errors = getFormErrors(error);
       if (!errors && !notifyError(error)) throw error;
       return errors ?? undefined;
     } finally {
@@ -120,7 +120,7 @@ const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen:
   useSaveShortcut(isOpen && !formState.isSubmitting);
   return (
     <BottomBar>
-      <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
+      <Button onClick={() => void navigate(getListPath(definition.name))}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isOpen}>
         {t('shell.create')}
       </Button>
@@ -129,19 +129,19 @@ const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen:
 };
 
 /** Declared fields only: attributes may load while the form is open. */
-const initialValues = (fields: Fields): Record<string, unknown> =>
+const getInitialValues = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { readOnly, label }]) => !readOnly && !label)
       .map(([name, field]) => [name, initialValue(field)]),
   );
 
-const formNames = ({ tabs, fields, collection }: Definition): readonly string[] => {
+const listFormFields = ({ tabs, fields, collection }: Definition): readonly string[] => {
   if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})
     .map(({ fields }) => fields)
     .filter(fields => Array.isArray(fields));
-  if (listed.length === 0) return writableNames(collection.fields);
+  if (listed.length === 0) return listWritableNames(collection.fields);
   return listed
     .toSorted((a, b) => b.length - a.length)
     .flat()

@@ -4,14 +4,14 @@ import { useCanAccess, useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { Usages } from '#contract/usages.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { DeleteQuestion } from './DeleteQuestion.tsx';
+import { DeleteConfirmation } from './DeleteConfirmation.tsx';
 import styles from './Editor.module.css';
 import { parseUsages } from './parseUsages.ts';
 import { ReferencingRecords } from './ReferencingRecords.tsx';
@@ -33,7 +33,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   const [uses, setUses] = useState<Usages['uses'] | null>(null);
   const leave = () => {
     reset(record);
-    void onDeleted().then(() => navigate(listAddress(definition.name)));
+    void onDeleted().then(() => navigate(getListPath(definition.name)));
   };
   const { remove, isPending } = useRemoval(definition, record, leave, setUses);
   if (!canDelete) return null;
@@ -48,13 +48,13 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       >
         <span>{t('shell.delete')}</span>
       </Button>
-      <DeleteQuestion
+      <DeleteConfirmation
         {...{ name, isAsking, isPending }}
         onClose={() => ask(false)}
         onConfirm={() => remove(() => ask(false))}
       >
         <ReferencingRecords resource={definition.name} ids={[record.id]} />
-      </DeleteQuestion>
+      </DeleteConfirmation>
       {uses && (
         <UsagesDialog
           {...{ record, name, uses }}
@@ -93,7 +93,7 @@ const useRemoval = (
           onSettled();
           const uses = parseUsages(error);
           if (uses) onUsed(uses);
-          else if (apiErrorOf(error)?.kind === 'notFound') {
+          else if (findApiError(error)?.kind === 'notFound') {
             notify(resultMessage('alreadyDeleted', name), { type: 'warning' });
             onGone();
           } else notifyError(error);

@@ -2,11 +2,11 @@ import { useCanAccess } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { nestValues } from '#contract/values.ts';
-import { writableFields } from '#providers/forms/formChanges.ts';
+import { pickWritableFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { createAddress } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
 interface DeletedNoticeProps {
@@ -23,9 +23,9 @@ export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const { getValues } = useFormContext();
   const { collection } = definition;
   const move = async () => {
-    const record = nestValues(writableFields(collection, getValues()));
+    const record = nestValues(pickWritableFields(collection, getValues()));
     await onMove();
-    await navigate(createAddress(definition), { state: { record } });
+    await navigate(getCreatePath(definition), { state: { record } });
   };
   if (isPending) return null;
   return (

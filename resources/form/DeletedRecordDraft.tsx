@@ -5,7 +5,7 @@ import { nestValues } from '#contract/values.ts';
 import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { createAddress } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -32,7 +32,7 @@ export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) 
   const { collection } = definition;
   const createAnew = async () => {
     await autosave.remove(place, left);
-    await navigate(createAddress(definition), { state: { record: nestValues({ ...left.base, ...left.typed }) } });
+    await navigate(getCreatePath(definition), { state: { record: nestValues({ ...left.base, ...left.typed }) } });
   };
   return (
     <>

@@ -3,12 +3,12 @@ import { HttpError, useGetOne } from 'react-admin';
 import { Navigate, useMatches, useParams } from 'react-router-dom';
 import { useIsDeleted } from '#providers/cache/deletedRecord.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { editAddress } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/addresses.ts';
 import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorSkeleton, EditorUnavailable } from './EditorStates.tsx';
 import { useLandingTab, useOpenTabs } from './editorAddresses.ts';
-import { useKeepTab } from './lastTab.ts';
+import { useRememberTab } from './lastTab.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
@@ -27,7 +27,7 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   if (!/^[1-9]\d*$/.test(id)) return <EditorUnavailable definition={definition} />;
   return (
     <>
-      {isLanding && <Navigate to={editAddress(definition, id, landing ?? undefined)} replace />}
+      {isLanding && <Navigate to={getEditPath(definition, id, landing ?? undefined)} replace />}
       {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
       {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shownTab} />}
     </>
@@ -43,7 +43,7 @@ interface LoadedEditorProps {
 /** Waits for the record only once, so that later refetches never replace the form. */
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
-  useKeepTab(definition.name, tab);
+  useRememberTab(definition.name, tab);
   const isDeleted = useIsDeleted(definition.name, id);
   const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
   const [opened, setOpened] = useState<EditedRecord | null>(null);

@@ -1,23 +1,23 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import { createElement } from 'react';
 import { Link } from 'react-router-dom';
-import { pictureOf } from '#contract/images.ts';
+import { getPicture } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Heading } from '#ui/Heading.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { HistoryButton } from '../drafts/HistoryButton.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useCanEdit } from '../engine/useCurrentUser.ts';
 import { useEditorName } from '../engine/useEditorName.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { Cell } from '../fields/Cell.tsx';
-import { viewOf } from '../fields/viewOf.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import { DeleteButton } from './DeleteButton.tsx';
 import styles from './Editor.module.css';
-import { Queue } from './Queue.tsx';
+import { QueueNavigation } from './QueueNavigation.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 interface EditorHeaderProps {
@@ -38,14 +38,14 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
   const { updated_by } = record;
   const when = moment(record.updated_at);
   const shown = Object.entries(definition.collection.fields).filter(
-    ([key, field]) => viewOf(field).identifies && record[key] !== null,
+    ([key, field]) => getKindView(field).identifies && record[key] !== null,
   );
   return (
     <header className={styles['header']}>
-      <IconButton component={Link} to={listAddress(definition.name)} aria-label={t('shell.backTo', { name: several })}>
+      <IconButton component={Link} to={getListPath(definition.name)} aria-label={t('shell.backTo', { name: several })}>
         <ArrowBackIcon fontSize="small" />
       </IconButton>
-      <Thumbnail name={name} picture={pictureOf(definition.collection, current)} large />
+      <Thumbnail name={name} picture={getPicture(definition.collection, current)} large />
       <div className={styles['identity']}>
         <Heading>{name}</Heading>
         <p>
@@ -59,7 +59,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
           </span>
         </p>
       </div>
-      <Queue definition={definition} baseline={record} />
+      <QueueNavigation definition={definition} baseline={record} />
       <HistoryButton definition={definition} id={record.id} name={name} />
       {definition.recordActions && (
         <span className={styles['actions']}>{createElement(definition.recordActions, { record: current })}</span>

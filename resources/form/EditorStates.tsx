@@ -4,7 +4,7 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeletedRecordDraft } from './DeletedRecordDraft.tsx';
 import styles from './Editor.module.css';
-import { isMissing, RecordUnavailable } from './RecordUnavailable.tsx';
+import { isNotFoundError, RecordUnavailable } from './RecordUnavailable.tsx';
 
 /** A placeholder of the form's size, so that nothing shifts when the record arrives. */
 export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
@@ -39,7 +39,7 @@ interface EditorUnavailableProps {
 
 export const EditorUnavailable = ({ definition, id, error, onRetry }: EditorUnavailableProps) => {
   const t = useT();
-  const isGone = isMissing(error);
+  const isGone = isNotFoundError(error);
   usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
   return (
     <RecordUnavailable isPage resource={definition.name} error={error} onRetry={onRetry}>

@@ -1,6 +1,6 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Tabs } from '#ui/Tabs.tsx';
-import { editAddress } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useOpenTabs } from './editorAddresses.ts';
 
@@ -13,7 +13,7 @@ export const EditorTabs = ({ definition, id }: { definition: Definition; id: num
   return (
     <Tabs
       label={t('shell.sections')}
-      tabs={tabs.map(([path, tab]) => ({ to: editAddress(definition, id, path), name: t(tab.label) }))}
+      tabs={tabs.map(([path, tab]) => ({ to: getEditPath(definition, id, path), name: t(tab.label) }))}
     />
   );
 };

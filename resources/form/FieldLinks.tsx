@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { editAddress } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
@@ -16,7 +16,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   const labels = useLabels(definition.name);
   const { setFocus } = useFormContext();
   return names.map((name, index) => {
-    const place = tabOf(definition, name);
+    const place = findTab(definition, name);
     const focus = (event: MouseEvent) => {
       if (place !== tab) return;
       event.preventDefault();
@@ -28,7 +28,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
         {definition.tabs && !place ? (
           labels.field(name)
         ) : (
-          <Link to={editAddress(definition, id, place ?? undefined)} replace onClick={focus}>
+          <Link to={getEditPath(definition, id, place ?? undefined)} replace onClick={focus}>
             {labels.field(name)}
           </Link>
         )}
@@ -37,7 +37,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   });
 };
 
-export const tabOf = ({ tabs }: Definition, name: string): string | null => {
+export const findTab = ({ tabs }: Definition, name: string): string | null => {
   const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
     const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;
     return names.includes(name);

@@ -4,7 +4,7 @@ import { isApplicable } from '#contract/rules.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { FieldInput } from '../fields/FieldInput.tsx';
-import { viewOf } from '../fields/viewOf.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import styles from './Editor.module.css';
 
 interface FieldsFormProps {
@@ -23,7 +23,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
         const field = fields[name];
         if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
         const isFirstOwn = Boolean(field.label) && !fields[visibleNames[index - 1] ?? '']?.label;
-        const { isWide } = viewOf(field);
+        const { isWide } = getKindView(field);
         return (
           <Fragment key={name}>
             {isFirstOwn && <h2>{labels.field(name.slice(0, name.indexOf('.')))}</h2>}

@@ -3,8 +3,8 @@ import { useFormContext } from 'react-hook-form';
 import { useBlocker } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
-import { changedFields } from '#providers/forms/formChanges.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 interface LeaveGuardProps {
@@ -17,11 +17,11 @@ interface LeaveGuardProps {
 }
 
 export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isReleased }: LeaveGuardProps) => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const { getValues, formState } = useFormContext();
   const { isSubmitting } = formState;
   const isUnsaved = () =>
-    !isReleased?.current && Object.keys(changedFields(collection, getValues(), baseline)).length > 0;
+    !isReleased?.current && Object.keys(pickChangedFields(collection, getValues(), baseline)).length > 0;
   const blocker = useBlocker(
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );

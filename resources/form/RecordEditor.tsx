@@ -1,15 +1,15 @@
 import { type ComponentType, createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { writeAccessOf } from '#contract/collection.ts';
-import { changedFields } from '#providers/forms/formChanges.ts';
+import { getWriteAccess } from '#contract/collection.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
-import { editAddress } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { useCanEdit, useClosedReason } from '../engine/useCurrentUser.ts';
+import { useCanEdit, useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -18,8 +18,8 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
-import { useIsEditorAddress } from './editorAddresses.ts';
-import { tabOf } from './FieldLinks.tsx';
+import { useIsEditorPath } from './editorAddresses.ts';
+import { findTab } from './FieldLinks.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FormRefSetter } from './FormRefSetter.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -52,10 +52,10 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const canEdit = useCanEdit(definition, current);
   const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
-  const staysAt = useIsEditorAddress(definition, baseline.id);
+  const staysAt = useIsEditorPath(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
-  const showFault = useShowFault(definition, baseline.id);
+  const showFault = useShowFieldError(definition, baseline.id);
   const discard = async () => {
     isReleased.current = true;
     await autosaver.discard();
@@ -76,7 +76,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={discard} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isGone && <DeletedNotice definition={definition} onMove={discard} />}
-        {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
+        {!isGone && !isSaving && hasChangedSince(definition, current, baseline) && (
           <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.adopt} />
         )}
         {!isGone && <UnsavedDraftNotice definition={definition} form={form} />}
@@ -84,7 +84,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          canWrite={name => isOpen(name) && can(writeAccessOf(collection, name))}
+          canWrite={name => isOpen(name) && can(getWriteAccess(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (
@@ -104,9 +104,9 @@ interface TabBodyProps {
 }
 
 const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
-  const closedReason = useClosedReason(definition, record);
+  const closedReason = useReadOnlyReason(definition, record);
   const { fields } = definition.collection;
-  const visibleFields = fieldsShownIn(definition, tab);
+  const visibleFields = getTabFields(definition, tab);
   const inputs = Array.isArray(visibleFields) ? visibleFields.filter(name => !fields[name]?.readOnly) : [];
   const isPartly = !inputs.every(isOpen);
   const isClosed = isPartly && !inputs.some(isOpen);
@@ -125,22 +125,22 @@ const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
 };
 
 /** Opens the tab of the first invalid field, which may be hidden now. */
-const useShowFault = (definition: Definition, id: number) => {
+const useShowFieldError = (definition: Definition, id: number) => {
   const navigate = useNavigate();
   return (names: readonly string[]): void => {
-    const faulty = names.map(name => tabOf(definition, name)).find(Boolean);
-    if (faulty) void navigate(editAddress(definition, id, faulty), { replace: true });
+    const faulty = names.map(name => findTab(definition, name)).find(Boolean);
+    if (faulty) void navigate(getEditPath(definition, id, faulty), { replace: true });
   };
 };
 
 /**
  * Compares values too, because fields guarded by a slug arrive on a separate channel and may lag behind the version.
  */
-const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: EditedRecord): boolean =>
+const hasChangedSince = ({ collection }: Definition, current: EditedRecord, baseline: EditedRecord): boolean =>
   current.version > baseline.version ||
-  (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
+  (current.version === baseline.version && Object.keys(pickChangedFields(collection, current, baseline)).length > 0);
 
-const fieldsShownIn = (
+const getTabFields = (
   { tabs, fields, collection }: Definition,
   tab: string | null,
 ): readonly string[] | ComponentType => (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));

@@ -5,12 +5,12 @@ import { Link } from 'react-router-dom';
 import type { ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { getListPath } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
 /** Whether a record does not exist, rather than could not be read. */
-export const isMissing = (error: Error | undefined): boolean =>
+export const isNotFoundError = (error: Error | undefined): boolean =>
   !error || (error instanceof HttpError && error.status === 404);
 
 interface RecordUnavailableProps {
@@ -26,9 +26,9 @@ interface RecordUnavailableProps {
 export const RecordUnavailable = ({ resource, error, onRetry, isPage = false, children }: RecordUnavailableProps) => {
   const t = useT();
   const { several } = useLabels(resource);
-  const isGone = isMissing(error);
+  const isGone = isNotFoundError(error);
   return (
-    <Empty
+    <EmptyState
       isPage={isPage}
       role="alert"
       icon={<SearchOffIcon />}
@@ -41,13 +41,13 @@ export const RecordUnavailable = ({ resource, error, onRetry, isPage = false, ch
               {t('shell.retry')}
             </Button>
           )}
-          <Button variant="outlined" component={Link} to={listAddress(resource)}>
+          <Button variant="outlined" component={Link} to={getListPath(resource)}>
             {t('shell.backTo', { name: several })}
           </Button>
         </>
       }
     >
       {children}
-    </Empty>
+    </EmptyState>
   );
 };

@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import type { Containers } from '#contract/usages.ts';
-import { endpointsOf } from '#providers/http/endpointsOf.ts';
+import { endpointsFor } from '#providers/http/endpointsFor.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
@@ -13,7 +13,7 @@ import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useRecordAddress } from './editorAddresses.ts';
+import { useRecordPath } from './editorAddresses.ts';
 import styles from './UsedDialog.module.css';
 
 interface ReferencingRecordsProps {
@@ -27,7 +27,7 @@ export const ReferencingRecords = ({ resource, ids }: ReferencingRecordsProps) =
   const api = useApi();
   const { data, error, refetch, isLoading } = useQuery({
     queryKey: ['containers', resource, ids],
-    queryFn: ({ signal }) => api(endpointsOf(resource).containers, { body: { ids: [...ids] }, signal }),
+    queryFn: ({ signal }) => api(endpointsFor(resource).containers, { body: { ids: [...ids] }, signal }),
     // Only records have links. Values of a reference cannot be deleted while they are in use, so there is nothing to
     // list.
     enabled: parseReferenceName(resource) === null,
@@ -54,7 +54,7 @@ const LinkedLine = ({ resource, count, records }: Containers['links'][number]) =
   const t = useT();
   const { number } = useFormats();
   const labels = useLabels(resource);
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const more = count - records.length;
   return (
     <li>

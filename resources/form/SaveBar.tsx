@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
-import { changedFields } from '#providers/forms/formChanges.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useEditing } from '#providers/realtime/editing.ts';
+import { useEditingPresence } from '#providers/realtime/editing.ts';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
 import type { Definition } from '../engine/types.ts';
@@ -27,10 +27,10 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   const isFailing = useIsAutosaveFailing();
   const { fields } = definition.collection;
   const values = useWatch({ control });
-  const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
+  const unsaved = Object.keys(pickChangedFields(definition.collection, values, baseline));
   const invalidFields = Object.keys(fields).filter(name => get(errors, name));
   const isOpen = unsaved.every(canWrite) && !isDeleted;
-  useEditing(definition.name, baseline.id, unsaved.length > 0);
+  useEditingPresence(definition.name, baseline.id, unsaved.length > 0);
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;
   const links = { definition, id: baseline.id, tab };

@@ -72,7 +72,7 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
           {isChoosing && (
             <MergeDialog
               definition={definition}
-              rows={diffRows(edits, draft.base, now)}
+              rows={buildDiffRows(edits, draft.base, now)}
               undecided={conflicts}
               texts={{
                 title: t('editing.leftTitle'),
@@ -95,7 +95,7 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
   );
 };
 
-const diffRows = (edits: Values, base: Values, now: Values) =>
+const buildDiffRows = (edits: Values, base: Values, now: Values) =>
   Object.entries(edits).map(([name, mine]) => ({
     name,
     base: valueAt(base, name),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNotify, useUpdate } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ResourceName } from '#contract/records.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import type { Usages } from '#contract/usages.ts';
@@ -33,7 +33,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
   const notifyError = useNotifyError();
   const notify = useNotify();
   const reference = parseReferenceName(resource);
-  const mayArchive = 'archived' in collectionOf(resource).fields && !record['archived'];
+  const mayArchive = 'archived' in getCollection(resource).fields && !record['archived'];
   const archive = () =>
     update(
       resource,

@@ -1,33 +1,33 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import { accessibleTabs, landingTab, resolveTab } from '#contract/editorTabs.ts';
+import { accessibleTabs, chooseLandingTab, resolveTab } from '#contract/editorTabs.ts';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
-import { editAddress, listAddress } from '../engine/addresses.ts';
+import { getEditPath, getListPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
 export const useOpenTabs = ({ name }: Definition): string[] => accessibleTabs(name, useCan());
 
 export const useLandingTab = ({ name }: Definition): string | null => {
   const [query] = useSearchParams();
-  return landingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
+  return chooseLandingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
 };
 
 type Visitor = Parameters<typeof resolveTab>[1];
 
-const recordAddress = (visitor: Visitor, name: ResourceName, id: number | string, wanted?: string): string => {
+const getRecordPath = (visitor: Visitor, name: ResourceName, id: number | string, wanted?: string): string => {
   const tab = resolveTab(name, visitor, wanted);
-  return editAddress({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
+  return getEditPath({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
 };
 
 /**
  * Replaces an address created elsewhere, such as by the server or react-admin, so that a record opens on a tab the user
  * may see.
  */
-export const openAddress = (address: string, visitor: Visitor): string => {
+export const resolveOpenPath = (address: string, visitor: Visitor): string => {
   const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME_PATH}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
-  return isResourceName(name) ? recordAddress(visitor, name, id) + rest : address;
+  return isResourceName(name) ? getRecordPath(visitor, name, id) + rest : address;
 };
 
 const useVisitor = (): Visitor => {
@@ -36,22 +36,22 @@ const useVisitor = (): Visitor => {
   return useMemo(() => ({ role, can }), [role, can]);
 };
 
-export const useRecordAddress = () => {
+export const useRecordPath = () => {
   const visitor = useVisitor();
   return useCallback(
-    (name: ResourceName, id: number | string, wanted?: string) => recordAddress(visitor, name, id, wanted),
+    (name: ResourceName, id: number | string, wanted?: string) => getRecordPath(visitor, name, id, wanted),
     [visitor],
   );
 };
 
-export const useOpenAddress = (address: string): string => openAddress(address, useVisitor());
+export const useOpenPath = (address: string): string => resolveOpenPath(address, useVisitor());
 
 /** Matches the addresses that keep the editor mounted (its open tabs and aliases), where no leave warning is due. */
-export const useIsEditorAddress = (definition: Definition, id: number): ((pathname: string) => boolean) => {
+export const useIsEditorPath = (definition: Definition, id: number): ((pathname: string) => boolean) => {
   const tabs = useOpenTabs(definition);
-  const list = listAddress(definition.name);
+  const list = getListPath(definition.name);
   const own = definition.tabs
-    ? [`${list}/${id}`, ...tabs.map(tab => editAddress(definition, id, tab))]
+    ? [`${list}/${id}`, ...tabs.map(tab => getEditPath(definition, id, tab))]
     : [`${list}/${id}/edit`, `${list}/edit/${id}`];
   return pathname => own.includes(pathname.replace(/\/$/, ''));
 };

@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 import { useStoreContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 
-const keyOf = (name: ResourceName) => `preferences.tab.${name}`;
+const buildStorageKey = (name: ResourceName) => `preferences.tab.${name}`;
 
-export const useKeepTab = (name: ResourceName, tab: string | null): void => {
+export const useRememberTab = (name: ResourceName, tab: string | null): void => {
   const { setItem } = useStoreContext();
   useEffect(() => {
-    if (tab !== null) setItem(keyOf(name), tab);
+    if (tab !== null) setItem(buildStorageKey(name), tab);
   }, [setItem, name, tab]);
 };
 
 export const useLastTab = (): ((name: ResourceName) => string | undefined) => {
   const { getItem } = useStoreContext();
-  return name => getItem<string>(keyOf(name));
+  return name => getItem<string>(buildStorageKey(name));
 };

@@ -2,15 +2,15 @@ import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-ho
 import type { z } from 'zod';
 import type { Collection } from '#contract/collection.ts';
 import type { Fields } from '#contract/fields.ts';
-import { findRuleFaults } from '#contract/rules.ts';
+import { findRuleViolations } from '#contract/rules.ts';
 import { nestValues } from '#contract/values.ts';
-import { issuesByField } from '#i18n/issues.ts';
+import { groupIssuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { MessageKey, Values } from '#i18n/translate.ts';
-import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
+import { getFieldValue, pickChangedFields } from '#providers/forms/formChanges.ts';
 
-export const writableNames = (fields: Fields): string[] =>
+export const listWritableNames = (fields: Fields): string[] =>
   Object.entries(fields)
     .filter(([, field]) => !field.readOnly)
     .map(([name]) => name);
@@ -34,22 +34,27 @@ export const createResolver =
     t,
     ruleText,
     opened,
-    writtenIn = all => writableValues(collection.fields, all),
+    writtenIn = all => pickWritableValues(collection.fields, all),
   }: ResolverOptions): Resolver =>
   values => {
     const { fields } = collection;
     const storedValues = writtenIn(values);
-    const changed = opened && Object.keys(changedFields(collection, values, opened));
+    const changed = opened && Object.keys(pickChangedFields(collection, values, opened));
     // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
-    const byField = omit(validate(schema, storedValues, t), path => changed?.includes(fieldAt(fields, path)) === false);
+    const byField = omit(
+      validate(schema, storedValues, t),
+      path => changed?.includes(findFieldName(fields, path)) === false,
+    );
     const known = nestValues(omit({ ...opened, ...storedValues }, name => Object.hasOwn(byField, name)));
-    for (const [name, fault] of Object.entries(findRuleFaults(collection, known, changed)))
+    for (const [name, fault] of Object.entries(findRuleViolations(collection, known, changed)))
       byField[name] ??= [ruleText(fault)];
-    return toResolverResult(values, byField, path => fieldAt(fields, path));
+    return toResolverResult(values, byField, path => findFieldName(fields, path));
   };
 
-const writableValues = (fields: Fields, values: FieldValues): Record<string, unknown> =>
-  Object.fromEntries(writableNames(fields).map(name => [name, fields[name] && valueOf(values, name, fields[name])]));
+const pickWritableValues = (fields: Fields, values: FieldValues): Record<string, unknown> =>
+  Object.fromEntries(
+    listWritableNames(fields).map(name => [name, fields[name] && getFieldValue(values, name, fields[name])]),
+  );
 
 const omit = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
@@ -60,7 +65,7 @@ export const createBodyResolver =
     toResolverResult(values, validate(schema, values, t), path => path.split('.')[0] ?? path);
 
 /** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
-const fieldAt = (fields: Fields, path: string): string => {
+const findFieldName = (fields: Fields, path: string): string => {
   const names = path.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'));
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;
 };
@@ -68,7 +73,7 @@ const fieldAt = (fields: Fields, path: string): string => {
 const validate = (schema: z.ZodType, values: unknown, t: T): Record<string, string[]> => {
   const result = schema.safeParse(values, { reportInput: true });
   if (result.success) return {};
-  return issuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
+  return groupIssuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
     t(`validation.${key}` as MessageKey, given),
   );
 };

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#contract/values.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { createIdempotencyKey } from '#providers/http/idempotencyKey.ts';
 import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
@@ -27,7 +27,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
     try {
       return requireRecord(await create(name, { data, meta: { idempotencyKey: key } }, { returnPromise: true }));
     } catch (error) {
-      if (!uncertainFailures.has(apiErrorOf(error)?.kind ?? 'unknown')) pendingRequest.current = null;
+      if (!uncertainFailures.has(findApiError(error)?.kind ?? 'unknown')) pendingRequest.current = null;
       throw error;
     }
   };

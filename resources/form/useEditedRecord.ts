@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DataLoss } from '#contract/dataLoss.ts';
-import { changedFields } from '#providers/forms/formChanges.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { type MergeOutcome, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -66,7 +66,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     return merge.conflicts.length === 0;
   };
   const settle = (outcome: SaveOutcome, sent: Values): FieldErrors | undefined => {
-    if (outcome.kind === 'saved') moveTo(outcome.record, changedFields(collection, typed(), sent));
+    if (outcome.kind === 'saved') moveTo(outcome.record, pickChangedFields(collection, typed(), sent));
     setGone(outcome.kind === 'gone');
     setLoss(outcome.kind === 'costly' ? outcome.loss : null);
     if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) notifyOutcome(outcome);

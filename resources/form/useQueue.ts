@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useEvent, useGetOne, useStoreContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
-import { extendQueue, listRequestOf, missingQueuePart, type Queue, useQueues } from '#providers/cache/queues.ts';
+import {
+  extendQueue,
+  findMissingPart,
+  type RecordQueue,
+  toListRequest,
+  useRecordQueues,
+} from '#providers/cache/queues.ts';
 import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { editAddress } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface QueuePlace {
@@ -23,7 +29,7 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const { tab } = useParams();
   const navigate = useNavigate();
   const { setItem } = useStoreContext();
-  const queues = useQueues();
+  const queues = useRecordQueues();
   const { queue, at } = useKnownQueue(name, id);
   const [previous, next] = queue && at >= 0 ? [queue.ids[at - 1] ?? null, queue.ids[at + 1] ?? null] : [null, null];
   useGetOne(name, { id: next ?? 0 }, { enabled: next !== null, retry: false });
@@ -36,22 +42,22 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
     if (queue) queues.write(name, { ...queue, opened: other });
     const { activeElement } = document;
     const focus = activeElement?.closest('form') && activeElement.getAttribute('name');
-    void navigate(editAddress(definition, other, tab), { replace: true, ...(focus && { state: { focus } }) });
+    void navigate(getEditPath(definition, other, tab), { replace: true, ...(focus && { state: { focus } }) });
   };
   return { place, total: queue?.total ?? 0, previous, next, go };
 };
 
-const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at: number } => {
+const useKnownQueue = (resource: string, id: number): { queue: RecordQueue | null; at: number } => {
   const api = useApi();
-  const queues = useQueues();
+  const queues = useRecordQueues();
   const [queue, setQueue] = useState(() => queues.read(resource));
   const at = queue?.opened === id ? queue.ids.indexOf(id) : -1;
-  const part = queue && at >= 0 ? missingQueuePart(queue, at) : null;
+  const part = queue && at >= 0 ? findMissingPart(queue, at) : null;
   const partKey = part && `${part.side} ${part.from} ${part.limit}`;
   const extend = useEvent(async (signal: AbortSignal) => {
     if (!queue || !part) return;
     const { from, limit } = part;
-    const found = await fetchIds(api, resource, listRequestOf(queue), { part: { from, limit }, signal });
+    const found = await fetchIds(api, resource, toListRequest(queue), { part: { from, limit }, signal });
     const extendedQueue = extendQueue(queue, part, found);
     queues.write(resource, extendedQueue);
     setQueue(extendedQueue);

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
 import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
 import type { Editor } from '#contract/editor.ts';
-import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
+import { getFieldValue, pickChangedFields } from '#providers/forms/formChanges.ts';
 import { isSameValue, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
-import { apiErrorOf, formErrorsOf } from '#providers/http/httpError.ts';
+import { findApiError, getFormErrors } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface EditedRecord {
@@ -40,7 +40,7 @@ export const useSave = ({ name, collection }: Definition) => {
   const sentValues = useRef<Record<string, unknown[]>>({});
 
   const put = async (values: Values, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
-    for (const [field, value] of Object.entries(changedFields(collection, values, previous)))
+    for (const [field, value] of Object.entries(pickChangedFields(collection, values, previous)))
       sentValues.current[field] = [...(sentValues.current[field] ?? []), value];
     const { id, version } = previous;
     const data = { ...values, id, version };
@@ -60,7 +60,7 @@ export const useSave = ({ name, collection }: Definition) => {
     const base: Values = { ...baseline };
     for (const [field, values] of Object.entries(sentValues.current)) {
       const declared = collection.fields[field];
-      const currentValue = declared && valueOf(theirs, field, declared);
+      const currentValue = declared && getFieldValue(theirs, field, declared);
       if (declared && values.some(value => isSameValue(declared, value, currentValue))) base[field] = currentValue;
     }
     return base;
@@ -80,7 +80,7 @@ export const useSave = ({ name, collection }: Definition) => {
       sentValues.current = {};
       return { kind: 'saved', record, theirs: others };
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = toSaveOutcome(error);
       return outcome.kind === 'conflict' ? { ...outcome, base } : outcome;
     }
   };
@@ -89,19 +89,19 @@ export const useSave = ({ name, collection }: Definition) => {
     try {
       return { kind: 'saved', record: await put(values, baseline, acceptedLoss), theirs: null };
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = toSaveOutcome(error);
       return outcome.kind === 'conflict' ? merge(values, baseline, outcome.theirs, acceptedLoss) : outcome;
     }
   };
 };
 
-const outcomeOf = (error: unknown): SaveOutcome => {
-  const failure = apiErrorOf(error);
+const toSaveOutcome = (error: unknown): SaveOutcome => {
+  const failure = findApiError(error);
   const refused = DataLossRefusal.safeParse(failure?.result);
   if (refused.success) return { kind: 'costly', loss: refused.data.loss };
   if (failure?.kind === 'conflict' && failure.result)
     return { kind: 'conflict', base: {}, theirs: failure.result as EditedRecord };
   if (failure?.kind === 'notFound') return { kind: 'gone', error };
-  const errors = formErrorsOf(error);
+  const errors = getFormErrors(error);
   return errors ? { kind: 'invalid', errors } : { kind: 'failed', error };
 };

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { ownValue } from '#contract/values.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { getOwnValue } from '#contract/values.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ImageViewer.module.css';
@@ -31,7 +31,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
         <TextField
           key={code}
           label={t('gallery.alt', { language: name })}
-          value={ownValue(typed, code) ?? ownValue(image.alt, code) ?? ''}
+          value={getOwnValue(typed, code) ?? getOwnValue(image.alt, code) ?? ''}
           lines={[1, 4]}
           maxLength={imageLimits.altLength}
           lang={code}
@@ -46,7 +46,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
 };
 
 const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const [typed, setTyped] = useState<Image['alt']>({});
   const [state, setState] = useState<'saving' | 'saved' | null>(null);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));

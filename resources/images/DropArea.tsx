@@ -5,7 +5,7 @@ import type { RecordRef } from '#providers/cache/images.ts';
 import { useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { useFormats } from '../engine/format.ts';
 import styles from './Images.module.css';
@@ -78,7 +78,7 @@ const NoImages = ({ onChoose }: ChoosingProps) => {
   return (
     <PictureChoice onChoose={onChoose} isMany>
       {choose => (
-        <Empty
+        <EmptyState
           icon={<AddPhotoIcon />}
           title={t('gallery.empty')}
           text={hint}

@@ -8,7 +8,7 @@ import type { RecordRef } from '#providers/cache/images.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Pressable } from '#ui/Button.tsx';
-import { Grip } from '#ui/Grip.tsx';
+import { DragGrip } from '#ui/DragGrip.tsx';
 import { ImageMenu } from './ImageMenu.tsx';
 import styles from './Images.module.css';
 import type { ImageActions } from './useImageActions.ts';
@@ -48,7 +48,7 @@ export const ImageCard = (props: ImageCardProps) => {
         </span>
       )}
       <div className={styles['caption']}>
-        <Grip
+        <DragGrip
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}

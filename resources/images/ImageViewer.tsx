@@ -9,7 +9,7 @@ import { useUploadStore } from '#providers/http/uploads.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
-import { FullScreen } from '#ui/FullScreen.tsx';
+import { FullScreenDialog } from '#ui/FullScreenDialog.tsx';
 import { useFormats } from '../engine/format.ts';
 import { type AltDraft, AltFields } from './AltFields.tsx';
 import styles from './ImageViewer.module.css';
@@ -46,7 +46,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
     else if (event.key === 'Delete') onRemove();
   };
   return (
-    <FullScreen
+    <FullScreenDialog
       label={t('gallery.viewer')}
       onClose={() => void leave(onClose)}
       onKeyDown={press}
@@ -71,7 +71,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
         <AltFields key={image.id} image={image} draft={draft} onSave={alt => act.describe(image.id, alt)} />
         <Actions {...props} />
       </aside>
-    </FullScreen>
+    </FullScreenDialog>
   );
 };
 

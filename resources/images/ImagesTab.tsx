@@ -5,7 +5,7 @@ import { type RecordRef, useImages } from '#providers/cache/images.ts';
 import { useUploadStore, useUploads } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { DropArea } from './DropArea.tsx';
 import { ImageGrid } from './ImageGrid.tsx';
@@ -29,9 +29,9 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   const act = useImageActions(actions);
   const [viewed, view] = useState<number | null>(null);
   const [removingId, setRemovingId] = useState<number | null>(null);
-  const [area, focusOn] = useFocusAfter();
+  const [area, focusOn] = useFocusAfterRemoval();
   useKnownNotices(owner);
-  if (error && !images) return <GalleryFailed onRetry={() => void refetch()} />;
+  if (error && !images) return <GalleryError onRetry={() => void refetch()} />;
   if (!images) return <GallerySkeleton />;
   const find = (wanted: number | null) => images.find(({ id }) => id === wanted);
   const [viewedImage, imageToRemove] = [find(viewed), find(removingId)];
@@ -69,7 +69,7 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
 };
 
 /** A removal deletes the focused element, and the browser would leave the focus on the body. */
-const useFocusAfter = () => {
+const useFocusAfterRemoval = () => {
   const area = useRef<HTMLElement>(null);
   const [target, setTarget] = useState<{ id: number | null } | null>(null);
   useEffect(() => {
@@ -103,10 +103,10 @@ const GallerySkeleton = () => (
   </div>
 );
 
-const GalleryFailed = ({ onRetry }: { onRetry: () => void }) => {
+const GalleryError = ({ onRetry }: { onRetry: () => void }) => {
   const t = useT();
   return (
-    <Empty
+    <EmptyState
       role="alert"
       icon={<CloudOffIcon />}
       title={t('gallery.failed')}

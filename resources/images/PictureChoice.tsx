@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pictureMediaTypes } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { FileChoice } from '#ui/FileChoice.tsx';
+import { FilePicker } from '#ui/FilePicker.tsx';
 
 interface PictureChoiceProps {
   onChoose: (files: File[]) => void;
@@ -10,12 +10,12 @@ interface PictureChoiceProps {
 }
 
 export const PictureChoice = ({ onChoose, isMany, children }: PictureChoiceProps) => (
-  <FileChoice
+  <FilePicker
     label={useT()('gallery.choose')}
     accept={Object.values(pictureMediaTypes).join()}
     isMany={isMany}
     onChoose={files => onChoose([...files])}
   >
     {children}
-  </FileChoice>
+  </FilePicker>
 );

@@ -24,7 +24,7 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
         {isOver && <ErrorIcon fontSize="small" />}
         <span className={styles['words']} title={file.name}>
           <span>{file.name}</span>
-          {isOver ? <UploadError upload={upload} /> : <Sending upload={upload} />}
+          {isOver ? <UploadError upload={upload} /> : <UploadProgress upload={upload} />}
         </span>
         <IconButton
           aria-label={t(isOver ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
@@ -42,7 +42,7 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
   );
 };
 
-const Sending = ({ upload: { file, status, sent } }: { upload: Upload }) => {
+const UploadProgress = ({ upload: { file, status, sent } }: { upload: Upload }) => {
   const t = useT();
   const percent = Math.round(sent * 100);
   const text = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;

@@ -6,7 +6,7 @@ interface Language {
   code: string;
   name: string;
 }
-const none: readonly Language[] = [];
+const NO_LANGUAGES: readonly Language[] = [];
 
 export const useLanguages = (): readonly Language[] => {
   const api = useApi();
@@ -18,5 +18,5 @@ export const useLanguages = (): readonly Language[] => {
     },
     staleTime: 60_000,
   });
-  return data ?? none;
+  return data ?? NO_LANGUAGES;
 };

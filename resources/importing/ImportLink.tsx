@@ -1,17 +1,17 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Link } from 'react-router-dom';
-import { pageAddress } from '#contract/pages.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import { getPagePath } from '#contract/pages.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 
-const PAGE_PATH = pageAddress('import');
+const PAGE_PATH = getPagePath('import');
 
 export const ImportLink = () => {
   const t = useT();
   const can = useCan();
-  if (!can(routeRuleOf(PAGE_PATH)?.access)) return null;
+  if (!can(findRouteRule(PAGE_PATH)?.access)) return null;
   return (
     <Button isIconOnPhone component={Link} to={PAGE_PATH} startIcon={<UploadIcon fontSize="small" />}>
       {t('pages.import.title')}

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
-import { pictureOf } from '#contract/images.ts';
-import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { getPicture } from '#contract/images.ts';
+import { getCollection, type ResourceName } from '#contract/records.ts';
 import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -14,7 +14,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
-import { type LinkTarget, useLinking } from './useLinks.ts';
+import { type LinkTarget, useLinkMutations } from './useLinks.ts';
 
 const MAX_SHOWN = 200;
 
@@ -32,7 +32,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const labels = useLabels(of);
   const [search, setSearch] = useState('');
   const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
-  const { add } = useLinking(link);
+  const { add } = useLinkMutations(link);
   const { found, total, corrected } = useFoundRecords(link, of, useDeferredValue(search));
   const linkableIds = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
@@ -97,14 +97,14 @@ const useFoundRecords = (
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
-  const details = collectionOf(of).search.filter(field => field !== 'name');
+  const details = getCollection(of).search.filter(field => field !== 'name');
   const linked = new Set(record?.[link.field] as number[] | undefined);
   return {
     found: data.map(record => ({
       id: record.id,
       name: String(record['name']),
       detail: details.map(field => record[field]).find(Boolean) as string,
-      picture: pictureOf(collectionOf(of), record),
+      picture: getPicture(getCollection(of), record),
       isLinked: linked.has(record.id),
     })),
     total,

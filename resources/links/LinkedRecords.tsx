@@ -7,14 +7,14 @@ import type { Hit } from '#contract/links.ts';
 import { type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
-import { useRecordAddress } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorAddresses.ts';
 import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';
@@ -73,8 +73,8 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
 
 const NoLinks = ({ isSearch, canAdd }: { isSearch: boolean; canAdd: boolean }) => {
   const t = useT();
-  if (isSearch) return <Empty title={t('links.notFound')} text={t('links.notFoundHint')} />;
-  return <Empty title={t('links.none')} text={t(canAdd ? 'links.noneHint' : 'links.noneClosed')} />;
+  if (isSearch) return <EmptyState title={t('links.notFound')} text={t('links.notFoundHint')} />;
+  return <EmptyState title={t('links.none')} text={t(canAdd ? 'links.noneHint' : 'links.noneClosed')} />;
 };
 
 const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink: () => void }) => {
@@ -82,7 +82,7 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
   return (
     <li>
       <Thumbnail name={hit.name} picture={hit.picture} />
-      <Link to={useRecordAddress()(of, hit.id)}>{hit.name}</Link>
+      <Link to={useRecordPath()(of, hit.id)}>{hit.name}</Link>
       <span className={rows['detail']}>{hit.detail}</span>
       {hit.status && <RecordStatus status={hit.status} of={of} />}
       <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>

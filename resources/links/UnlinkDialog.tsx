@@ -2,7 +2,7 @@ import { useNotify } from 'react-admin';
 import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
-import { type LinkTarget, useLinking } from './useLinks.ts';
+import { type LinkTarget, useLinkMutations } from './useLinks.ts';
 
 interface UnlinkDialogProps {
   link: LinkTarget;
@@ -14,7 +14,7 @@ interface UnlinkDialogProps {
 export const UnlinkDialog = ({ link, hit, onClose }: UnlinkDialogProps) => {
   const t = useT();
   const notify = useNotify();
-  const { remove } = useLinking(link);
+  const { remove } = useLinkMutations(link);
   const confirm = () =>
     remove.mutate(hit.id, {
       onSuccess: () => notify(t('links.unlinked'), { type: 'success' }),

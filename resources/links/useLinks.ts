@@ -16,7 +16,7 @@ export interface LinkTarget {
 }
 
 /** Nested under the resource, so that a reconnect refetches the links together with it. */
-const queryKeyOf = ({ resource, id, field }: LinkTarget) => [resource, 'links', id, field] as const;
+const buildQueryKey = ({ resource, id, field }: LinkTarget) => [resource, 'links', id, field] as const;
 
 export const useLinks = (link: LinkTarget, search: string) => {
   const api = useApi();
@@ -32,7 +32,7 @@ export const useLinks = (link: LinkTarget, search: string) => {
     [client, realtime, resource, id, field],
   );
   return usePages({
-    queryKey: [...queryKeyOf(link), search],
+    queryKey: [...buildQueryKey(link), search],
     read: (page, signal) =>
       api(link.calls.list as LinkEndpoints['list'], {
         params: { id: String(id) },
@@ -43,12 +43,12 @@ export const useLinks = (link: LinkTarget, search: string) => {
   });
 };
 
-export const useLinking = (link: LinkTarget) => {
+export const useLinkMutations = (link: LinkTarget) => {
   const api = useApi();
   const client = useQueryClient();
   const params = { id: String(link.id) };
   const call = (endpoint: unknown, given: object) => api(endpoint as Endpoint, given as never);
-  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeyOf(link) });
+  const onSuccess = () => client.invalidateQueries({ queryKey: buildQueryKey(link) });
   const add = useMutation({
     mutationFn: (ids: number[]) => call(link.calls.add, { params, body: { ids } }),
     onSuccess,

@@ -1,4 +1,4 @@
-import { noneParameter } from '#contract/filters.ts';
+import { noneParameterName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
@@ -13,7 +13,7 @@ export const CategoriesEditor = ({
 }: CategoriesFilter & { onChange: (changes: FilterValues) => void }) => {
   const t = useT();
   const { trees, ids, wordsOf } = useCategoryNames();
-  const key = noneParameter(name);
+  const key = noneParameterName(name);
   const without = toArray(values[key]).map(String);
   const toggle = (platform: string) =>
     onChange({

@@ -1,4 +1,4 @@
-import { noneParameter } from '#contract/filters.ts';
+import { noneParameterName } from '#contract/filters.ts';
 import { type PlatformTree, useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { FilterValues } from '../fields/view.ts';
@@ -11,7 +11,7 @@ export interface CategoriesFilter {
 export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   const t = useT();
   const { trees, wordsOf } = useCategoryNames();
-  const without = toArray(values[noneParameter(name)]).map(platform => {
+  const without = toArray(values[noneParameterName(name)]).map(platform => {
     const tree = trees.find(one => one.platform === platform);
     return t('shell.categories.without', { platform: tree ? platformTitle(tree) : String(platform) });
   });

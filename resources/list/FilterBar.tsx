@@ -14,7 +14,7 @@ import { FilterPopover } from './FilterPopover.tsx';
 import { FilterSentence } from './FilterSentence.tsx';
 import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
-import { useFilters } from './useListAddress.ts';
+import { useFilters } from './useListUrl.ts';
 
 /** Search, filter menu and active filters. The chips go last, so that adding one does not move the other controls. */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
@@ -23,7 +23,8 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
   const [editing, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
   const inForce = definition.filters.filter(name => isFilterSet(definition, name, values));
   const names = definition.filters.filter(name => !inForce.includes(name));
-  const drop = (name: string) => apply(Object.fromEntries(parametersOf(definition, name).map(key => [key, undefined])));
+  const drop = (name: string) =>
+    apply(Object.fromEntries(listParameters(definition, name).map(key => [key, undefined])));
 
   return (
     <search className={styles['filters']} onBlur={flush}>
@@ -112,10 +113,10 @@ const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProp
   );
 };
 
-const parametersOf = (definition: Definition, name: string): readonly string[] => {
+const listParameters = (definition: Definition, name: string): readonly string[] => {
   const field = filterFields(definition.collection.fields)[name];
   return field ? filterParameters(name, field) : [];
 };
 
 const isFilterSet = (definition: Definition, name: string, values: FilterValues): boolean =>
-  parametersOf(definition, name).some(key => values[key] !== undefined && values[key] !== '');
+  listParameters(definition, name).some(key => values[key] !== undefined && values[key] !== '');

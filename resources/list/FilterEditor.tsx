@@ -1,17 +1,17 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameter } from '#contract/filters.ts';
+import { canBeEmpty, emptyParameterName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from '../fields/Filter.module.css';
+import { getKindView } from '../fields/getKindView.ts';
 import type { FilterProps } from '../fields/view.ts';
-import { viewOf } from '../fields/viewOf.ts';
-import { emptyFilter, emptyTexts, valueParameterNames } from './filterParameters.ts';
+import { getEmptinessFilter, getEmptinessMessages, valueParameterNames } from './filterParameters.ts';
 
 export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { field: Field }) => {
   const t = useT();
-  const { Filter } = viewOf(field);
-  const empty = emptyFilter(name, values);
-  const emptyKey = emptyParameter(name);
+  const { Filter } = getKindView(field);
+  const empty = getEmptinessFilter(name, values);
+  const emptyKey = emptyParameterName(name);
   const clearedParameters = Object.fromEntries(valueParameterNames(name, field).map(key => [key, undefined]));
   const choose = (isEmpty: boolean) =>
     onChange({ ...clearedParameters, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
@@ -25,7 +25,7 @@ export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { 
           {[true, false].map(isEmpty => (
             <Checkbox
               key={String(isEmpty)}
-              label={t(emptyTexts(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
+              label={t(getEmptinessMessages(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
               checked={empty === isEmpty}
               onChange={() => choose(isEmpty)}
             />

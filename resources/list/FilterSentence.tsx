@@ -1,9 +1,9 @@
 import { filterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import type { FilterValues } from '../fields/view.ts';
-import { viewOf } from '../fields/viewOf.ts';
-import { emptyFilter, emptyTexts } from './filterParameters.ts';
+import { getEmptinessFilter, getEmptinessMessages } from './filterParameters.ts';
 
 interface SentenceProps {
   definition: Definition;
@@ -15,8 +15,8 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   const field = filterFields(definition.collection.fields)[name];
   const t = useT();
   if (!field) return null;
-  const empty = emptyFilter(name, values);
-  if (empty !== null) return t(emptyTexts(field)[empty ? 'isEmpty' : 'isFilled']);
-  const { FilterText } = viewOf(field);
+  const empty = getEmptinessFilter(name, values);
+  if (empty !== null) return t(getEmptinessMessages(field)[empty ? 'isEmpty' : 'isFilled']);
+  const { FilterText } = getKindView(field);
   return FilterText && <FilterText {...{ field, name, values }} />;
 };

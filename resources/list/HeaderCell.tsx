@@ -4,14 +4,14 @@ import { useListContext } from 'react-admin';
 import { Pressable } from '#ui/Button.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { viewOf } from '../fields/viewOf.ts';
+import { getKindView } from '../fields/getKindView.ts';
 
 export const HeaderCell = ({ definition, column }: { definition: Definition; column: string }) => {
   const { field: labelOf } = useLabels(definition.name);
   const { sort, setSort } = useListContext();
   const { fields, sort: sortable } = definition.collection;
   const field = fields[column];
-  const numeric = (field && viewOf(field).isNumeric) || undefined;
+  const numeric = (field && getKindView(field).isNumeric) || undefined;
   const isSorted = sort.field === column;
   const isAscending = sort.order === 'ASC';
   if (!(sortable as readonly string[]).includes(column))

@@ -8,17 +8,17 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
-import { createAddress } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { useClosedReason } from '../engine/useCurrentUser.ts';
+import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { CorrectedSearch } from './CorrectedSearch.tsx';
-import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar, ResetFilters } from './FilterBar.tsx';
-import { ListByAddress, RedirectToValidQuery } from './ListByAddress.tsx';
+import { ListByUrl, RedirectToValidQuery } from './ListByUrl.tsx';
 import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
+import { normalizeListQuery } from './normalizeListQuery.ts';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -30,12 +30,12 @@ const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefin
 
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
-  const clean = cleanAddress(definition, search);
+  const clean = normalizeListQuery(definition, search);
   if (clean !== null) return <RedirectToValidQuery search={clean} />;
   return (
-    <ListByAddress definition={definition}>
+    <ListByUrl definition={definition}>
       <ListPage definition={definition} />
-    </ListByAddress>
+    </ListByUrl>
   );
 };
 
@@ -75,14 +75,14 @@ const ListPage = ({ definition }: { definition: Definition }) => {
 const ListActions = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
-  const closedReason = useClosedReason(definition, null);
+  const closedReason = useReadOnlyReason(definition, null);
   return (
     <>
       {definition.listActions}
       {canCreate && !closedReason && (
         <Button
           component={Link}
-          to={createAddress(definition)}
+          to={getCreatePath(definition)}
           variant="contained"
           startIcon={<AddIcon fontSize="small" />}
           data-shortcut="n"

@@ -4,8 +4,8 @@ import { useCanAccess, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
-import { createAddress } from '../engine/addresses.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { getCreatePath } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
@@ -29,7 +29,7 @@ export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   };
   const Icon = isFiltered ? SearchOffIcon : definition.icon;
   return (
-    <Empty
+    <EmptyState
       icon={<Icon />}
       {...words()}
       actions={
@@ -39,7 +39,7 @@ export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
           </Button>
         ) : (
           canCreate && (
-            <Button variant="outlined" component={Link} to={createAddress(definition)}>
+            <Button variant="outlined" component={Link} to={getCreatePath(definition)}>
               {t('shell.create')}
             </Button>
           )
@@ -53,7 +53,7 @@ export const ListFailed = () => {
   const t = useT();
   const { refetch, error, setFilters } = useListContext();
   return (
-    <Empty
+    <EmptyState
       role="alert"
       icon={<CloudOffIcon />}
       title={t('shell.listFailed')}

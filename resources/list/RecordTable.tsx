@@ -3,16 +3,16 @@ import { type CSSProperties, createElement, memo, type RefObject, useEffect, use
 import { useListContext, useStore } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
-import { pictureOf } from '#contract/images.ts';
-import { valueOf } from '#providers/forms/formChanges.ts';
+import { getPicture } from '#contract/images.ts';
+import { getFieldValue } from '#providers/forms/formChanges.ts';
 import type { ListMeta, UnreadableRecord } from '#providers/http/listResult.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { type ColumnOf, Columns, renderValue } from '../fields/Cell.tsx';
+import { getKindView } from '../fields/getKindView.ts';
 import type { RenderValue } from '../fields/view.ts';
-import { viewOf } from '../fields/viewOf.ts';
-import { useRecordAddress } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorAddresses.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { handleRowKey } from './handleRowKey.ts';
 import { ReadOnlyMark } from './ReadOnlyMark.tsx';
@@ -20,7 +20,7 @@ import styles from './RecordTable.module.css';
 import { SelectCell, SelectPageCell, selectOnClick } from './SelectCells.tsx';
 import { useSelection } from './selection.ts';
 import { UnreadableRow } from './UnreadableRow.tsx';
-import { useAreCards } from './useAreCards.ts';
+import { useIsCardLayout } from './useIsCardLayout.ts';
 import { useReturnToRow } from './useReturnToRow.ts';
 
 interface Row {
@@ -50,15 +50,15 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const { data, total, isPlaceholderData, page, perPage, meta } = useListContext<Row>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
-  const isCards = useAreCards();
+  const isCards = useIsCardLayout();
   const selection = useSelection();
   const navigate = useNavigate();
-  const rows = useMemo(() => rowsWithUnreadable(data ?? noRecords, meta as ListMeta | undefined), [data, meta]);
+  const rows = useMemo(() => addUnreadableRows(data ?? NO_RECORDS, meta as ListMeta | undefined), [data, meta]);
   const height = isCards ? CARD_PX.head + CARD_PX.line * Math.ceil((columns.length - 1) / 2) : ROW_PX[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const { measureElement: measure } = virtual;
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
@@ -79,13 +79,13 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
       <table
         className={styles['table']}
-        style={{ '--columns': minTableWidth(definition, columns), '--card': `${height}px` } as CSSProperties}
+        style={{ '--columns': computeMinTableWidth(definition, columns), '--card': `${height}px` } as CSSProperties}
         aria-rowcount={total}
       >
         <colgroup>
           <col style={{ width: CHECKBOX_WIDTH }} />
           {columns.map((column, index) => (
-            <col key={column} style={index ? { width: columnShare(definition, columns, column) } : {}} />
+            <col key={column} style={index ? { width: computeColumnShare(definition, columns, column) } : {}} />
           ))}
         </colgroup>
         <thead>
@@ -107,10 +107,10 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   );
 };
 
-const noRecords: readonly Row[] = [];
+const NO_RECORDS: readonly Row[] = [];
 
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
-const rowsWithUnreadable = (records: readonly Row[], meta: ListMeta | undefined): readonly ShownRow[] => {
+const addUnreadableRows = (records: readonly Row[], meta: ListMeta | undefined): readonly ShownRow[] => {
   const shown: ShownRow[] = records.map(record => ({ id: record.id, record }));
   for (const unreadable of meta?.unreadable ?? [])
     if (records.every(({ id }) => id !== unreadable.id))
@@ -144,7 +144,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 
 interface RowsProps extends RecordTableProps {
   isCards: boolean;
-  addressOf: ReturnType<typeof useRecordAddress>;
+  addressOf: ReturnType<typeof useRecordPath>;
   /** Measured, because a card's height depends on how its values wrap. */
   measure: (card: HTMLElement | null) => void;
 }
@@ -208,7 +208,7 @@ const RecordRow = memo(({ row, definition, columns, draws, at: place, index, ...
           return (
             <th key={column} scope="row">
               <span className={styles['name']}>
-                <Thumbnail name={name} picture={pictureOf(definition.collection, row)} />
+                <Thumbnail name={name} picture={getPicture(definition.collection, row)} />
                 <a href={addressOf(definition.name, row.id)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>
@@ -220,9 +220,9 @@ const RecordRow = memo(({ row, definition, columns, draws, at: place, index, ...
             </th>
           );
         return (
-          <td key={column} data-numeric={viewOf(field).isNumeric || undefined} data-kind={field.kind}>
+          <td key={column} data-numeric={getKindView(field).isNumeric || undefined} data-kind={field.kind}>
             {isCards && <FactName {...{ definition, column, field }} />}
-            {renderValue(valueOf(row, column, field), draw)}
+            {renderValue(getFieldValue(row, column, field), draw)}
           </td>
         );
       })}
@@ -233,7 +233,7 @@ RecordRow.displayName = 'RecordRow';
 
 /** Always present for screen readers; visible only where the value is unclear without it or is a dash. */
 const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
-  <small data-seen={viewOf(field).needsLabel || field.label ? true : undefined}>
+  <small data-seen={getKindView(field).needsLabel || field.label ? true : undefined}>
     {useLabels(definition.name).field(column)}
   </small>
 );
@@ -271,26 +271,26 @@ const handleRowClick = (event: React.MouseEvent<HTMLElement>, open: (id: number)
   open(id);
 };
 
-const columnWidth = (fields: Fields, column: string): number => {
+const getColumnWidth = (fields: Fields, column: string): number => {
   const field = fields[column];
-  return field ? viewOf(field).width(field) : 120;
+  return field ? getKindView(field).width(field) : 120;
 };
 
 /**
  * The width of the first column, which gets the remaining space. Beyond `enough`, the other columns share half of it.
  */
-const NAME = { min: 260, enough: 320 };
+const NAME_WIDTH = { min: 260, enough: 320 };
 
-const otherColumnsWidth = ({ collection }: Definition, columns: readonly string[]): number =>
-  columns.slice(1).reduce((sum, column) => sum + columnWidth(collection.fields, column), 0);
+const sumOtherColumnWidths = ({ collection }: Definition, columns: readonly string[]): number =>
+  columns.slice(1).reduce((sum, column) => sum + getColumnWidth(collection.fields, column), 0);
 
 /** The minimum width of the table, below which it scrolls. */
-const minTableWidth = (definition: Definition, columns: readonly string[]): string =>
-  `${CHECKBOX_WIDTH + NAME.min + otherColumnsWidth(definition, columns)}px`;
+const computeMinTableWidth = (definition: Definition, columns: readonly string[]): string =>
+  `${CHECKBOX_WIDTH + NAME_WIDTH.min + sumOtherColumnWidths(definition, columns)}px`;
 
 /** Lets text columns grow, so that they are not truncated while the name column has space to spare. */
-const columnShare = (definition: Definition, columns: readonly string[], column: string): string => {
-  const width = columnWidth(definition.collection.fields, column);
-  const part = width / otherColumnsWidth(definition, columns) / 2;
-  return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME.enough - NAME.min}px) * ${part.toFixed(4)})`;
+const computeColumnShare = (definition: Definition, columns: readonly string[], column: string): string => {
+  const width = getColumnWidth(definition.collection.fields, column);
+  const part = width / sumOtherColumnWidths(definition, columns) / 2;
+  return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME_WIDTH.enough - NAME_WIDTH.min}px) * ${part.toFixed(4)})`;
 };

@@ -3,14 +3,14 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
 import { ListContextProvider, useCanAccess, useListContext } from 'react-admin';
-import { writeAccessOf } from '#contract/collection.ts';
+import { getWriteAccess } from '#contract/collection.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
-import { useClosedReason } from '../engine/useCurrentUser.ts';
+import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
@@ -24,7 +24,7 @@ const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(mod
   isSmall: true,
 });
 
-const useWritable = ({ collection }: Definition): string[] => {
+const useWritableFields = ({ collection }: Definition): string[] => {
   const can = useCan();
   return Object.keys(collection.fields).filter(
     name =>
@@ -32,7 +32,7 @@ const useWritable = ({ collection }: Definition): string[] => {
       // Excludes secrets and unique values, which several records cannot share.
       !collection.fields[name]?.isSecret &&
       !collection.fields[name]?.unique &&
-      can(writeAccessOf(collection, name)),
+      can(getWriteAccess(collection, name)),
   );
 };
 
@@ -50,8 +50,8 @@ interface SelectionBarProps {
 /** Placed below the rows, so that they do not shift when it appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
-  const isClosed = useClosedReason(definition, null) !== null;
-  const writable = useWritable(definition);
+  const isClosed = useReadOnlyReason(definition, null) !== null;
+  const writable = useWritableFields(definition);
   const [work, setWork] = useState<BulkTask | null>(null);
   const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
   return (

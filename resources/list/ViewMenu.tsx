@@ -9,8 +9,8 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import { SortChoice } from './SortChoice.tsx';
-import { useAreCards } from './useAreCards.ts';
 import type { useColumns } from './useColumns.ts';
+import { useIsCardLayout } from './useIsCardLayout.ts';
 import styles from './ViewMenu.module.css';
 
 interface ViewMenuProps {
@@ -21,7 +21,7 @@ interface ViewMenuProps {
 export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const isCards = useAreCards();
+  const isCards = useIsCardLayout();
   return (
     <>
       <Button

@@ -1,23 +1,23 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameter, valueParameters } from '#contract/filters.ts';
+import { canBeEmpty, emptyParameterName, valueParameters } from '#contract/filters.ts';
+import { getKindView } from '../fields/getKindView.ts';
 import type { FilterValues } from '../fields/view.ts';
-import { viewOf } from '../fields/viewOf.ts';
 
 export const valueParameterNames = (name: string, field: Field): readonly string[] =>
   valueParameters(name, field).map(([parameter]) => parameter);
 
 export const filterParameters = (name: string, field: Field): readonly string[] => [
   ...valueParameterNames(name, field),
-  ...(canBeEmpty(field) ? [emptyParameter(name)] : []),
+  ...(canBeEmpty(field) ? [emptyParameterName(name)] : []),
 ];
 
-export const emptyFilter = (name: string, values: FilterValues): boolean | null => {
-  const value = values[emptyParameter(name)];
+export const getEmptinessFilter = (name: string, values: FilterValues): boolean | null => {
+  const value = values[emptyParameterName(name)];
   return value === undefined ? null : String(value) === 'true';
 };
 
-export const emptyTexts = (field: Field) =>
-  viewOf(field).isCounted
+export const getEmptinessMessages = (field: Field) =>
+  getKindView(field).isCounted
     ? ({
         isEmpty: 'shell.hasNone',
         isFilled: 'shell.hasSome',

@@ -26,7 +26,7 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
   return {
     onPointerDown: event => {
       const handle = event.currentTarget;
-      const follow = ({ clientY }: globalThis.PointerEvent) => move(handle, indexUnder(handle, clientY));
+      const follow = ({ clientY }: globalThis.PointerEvent) => move(handle, findIndexAt(handle, clientY));
       const stop = () => {
         end.current = undefined;
         window.removeEventListener('pointermove', follow);
@@ -53,7 +53,7 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
 
 const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const indexUnder = (handle: HTMLElement, y: number): number => {
+const findIndexAt = (handle: HTMLElement, y: number): number => {
   const items = [...(handle.closest('ol')?.children ?? [])].map(item => item.getBoundingClientRect());
   const itemIndex = items.findIndex(({ bottom }) => y < bottom);
   return itemIndex < 0 ? items.length - 1 : itemIndex;

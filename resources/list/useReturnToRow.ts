@@ -1,9 +1,9 @@
 import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useListContext, useStoreContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
-import { useQueues } from '#providers/cache/queues.ts';
+import { useRecordQueues } from '#providers/cache/queues.ts';
 import { NavigationFocusContext } from '#ui/Heading.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 
 interface OpenedRow {
   id: number;
@@ -23,7 +23,7 @@ export const useReturnToRow = (
 ): ((event: MouseEvent<HTMLElement>) => void) => {
   const { getItem, setItem, removeItem } = useStoreContext();
   const { previousPath: from } = useContext(NavigationFocusContext);
-  const queues = useQueues();
+  const queues = useRecordQueues();
   const { page, perPage, setPage, filterValues, sort, total = 0, isPlaceholderData } = useListContext();
   const key = `opened.${resource}`;
   const hasReturned = useRef(false);
@@ -32,7 +32,7 @@ export const useReturnToRow = (
     if (hasReturned.current || isPlaceholderData || rows.length === 0) return;
     const opened = getItem<OpenedRow | null>(key, null) ?? null;
     const index = rows.findIndex(({ id }) => id === opened?.id);
-    const isBack = from()?.startsWith(`${listAddress(resource)}/${opened?.id}`) && isFocusFree(document.activeElement);
+    const isBack = from()?.startsWith(`${getListPath(resource)}/${opened?.id}`) && isFocusFree(document.activeElement);
     const targetPage = pageToTurnTo(opened, perPage, page);
     if (isBack && index < 0 && targetPage !== null) {
       if (!hasTurned.current) setPage(targetPage);

@@ -78,7 +78,7 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
   );
 };
 
-const BySearch = ({ id, onFound }: AddMethodProps) => {
+const AddBySearch = ({ id, onFound }: AddMethodProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
   const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
@@ -137,7 +137,7 @@ const FoundCount = ({ total, shown }: { total: number; shown: number }) => {
 
 const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodProps) => {
   const t = useT();
-  const { find, check } = useCheck(id, onFound);
+  const { find, check } = useProductCheck(id, onFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
     <ProductCheck find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
@@ -156,10 +156,10 @@ const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodPr
   );
 };
 
-const FromMatrix = ({ id, onFound }: AddMethodProps) => {
+const AddFromMatrix = ({ id, onFound }: AddMethodProps) => {
   const t = useT();
   const [source, setSource] = useState<number | null>(null);
-  const { find, check } = useCheck(id, onFound);
+  const { find, check } = useProductCheck(id, onFound);
   return (
     <ProductCheck find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
       <MatrixPicker
@@ -176,11 +176,11 @@ const FromMatrix = ({ id, onFound }: AddMethodProps) => {
   );
 };
 
-const methodScreens = { bySearch: BySearch, byBarcodes: AddByBarcodes, fromMatrix: FromMatrix } as const;
+const methodScreens = { bySearch: AddBySearch, byBarcodes: AddByBarcodes, fromMatrix: AddFromMatrix } as const;
 
 type FindProducts = ReturnType<typeof useMatrixChanges>['find'];
 
-const useCheck = (id: number, onFound: AddMethodProps['onFound']) => {
+const useProductCheck = (id: number, onFound: AddMethodProps['onFound']) => {
   const notifyError = useNotifyError();
   const { find } = useMatrixChanges(id);
   const check = (body: Parameters<typeof find.mutate>[0]) =>

@@ -15,7 +15,7 @@ const useFoundMatrices = (search: string): Matrix[] =>
   }).data ?? [];
 
 /** Includes the selected matrices, which the search may not return although the field has to display them. */
-const useOptions = (chosen: readonly number[], search: string): Matrix[] => {
+const useMatrixOptions = (chosen: readonly number[], search: string): Matrix[] => {
   const found = useFoundMatrices(useDeferredValue(search));
   const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...chosen] }, { enabled: chosen.length > 0 });
   return [...new Map([...data, ...found].filter(Boolean).map(matrix => [matrix.id, matrix])).values()];
@@ -40,7 +40,7 @@ export const MatrixPicker = ({
 }: PickerProps) => {
   const [search, setSearch] = useState('');
   const person = useCurrentUser();
-  const found = useOptions(chosen, search).filter(({ id }) => !except.includes(id));
+  const found = useMatrixOptions(chosen, search).filter(({ id }) => !except.includes(id));
   const byId = new Map(found.map(matrix => [matrix.id, matrix]));
   const isClosed = (id: number): boolean => {
     const matrix = byId.get(id);

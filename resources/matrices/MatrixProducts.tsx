@@ -12,7 +12,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -113,8 +113,8 @@ const useCanEditMatrix = (): boolean => {
 
 const NoProducts = ({ isSearch, canEdit }: { isSearch: boolean; canEdit: boolean }) => {
   const t = useT();
-  if (isSearch) return <Empty title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
-  return <Empty title={t('matrix.none')} text={t(canEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
+  if (isSearch) return <EmptyState title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
+  return <EmptyState title={t('matrix.none')} text={t(canEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
 };
 
 const ExportButtons = ({ id, isEmpty }: { id: number; isEmpty: boolean }) => {

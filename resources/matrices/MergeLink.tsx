@@ -1,17 +1,17 @@
 import MergeIcon from '@mui/icons-material/MergeType';
 import { Link } from 'react-router-dom';
-import { routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 
-const MERGE_PATH = `${listAddress('matrices')}/merge`;
+const MERGE_PATH = `${getListPath('matrices')}/merge`;
 
 export const MergeLink = () => {
   const t = useT();
   const can = useCan();
-  if (!can(routeRuleOf(MERGE_PATH)?.access)) return null;
+  if (!can(findRouteRule(MERGE_PATH)?.access)) return null;
   return (
     <Button isIconOnPhone component={Link} to={MERGE_PATH} startIcon={<MergeIcon fontSize="small" />}>
       {t('matrix.merge')}

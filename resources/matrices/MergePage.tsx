@@ -14,7 +14,7 @@ import { Page, PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
@@ -192,7 +192,7 @@ const MergeReport = ({ merged, target }: { merged: MergeResult; target: NonNulla
     <Page
       title={t('pages.mergeMatrices.title')}
       actions={
-        <Button variant="contained" component={Link} to={`${listAddress('matrices')}/${target.id}`}>
+        <Button variant="contained" component={Link} to={`${getListPath('matrices')}/${target.id}`}>
           {t('matrix.open')}
         </Button>
       }

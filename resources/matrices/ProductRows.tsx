@@ -7,7 +7,7 @@ import { Checkbox, CheckboxInput } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
-import { useRecordAddress } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorAddresses.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
 import { useMatrixChanges } from './useMatrix.ts';
@@ -107,7 +107,7 @@ const useRowMove = (id: number, hits: readonly Hit[]) => {
 
 const ProductName = ({ hit: { id, name } }: { hit: Hit }) => {
   const { canAccess: canShow } = useCanAccess({ resource: 'nomenclature', action: 'show' });
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   if (!canShow) return <span className={rows['name']}>{name}</span>;
   return <Link to={addressOf('nomenclature', id)}>{name}</Link>;
 };

@@ -1,10 +1,10 @@
-import { matrixAccessOf } from '#contract/matrices.ts';
+import { getMatrixAccess } from '#contract/matrices.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { emptySharing } from '#contract/sharing.ts';
 
 type Matrix = Partial<Pick<RecordOf<'matrices'>, 'author' | 'access'>>;
 
 export const isEditable = (
-  person: Parameters<typeof matrixAccessOf>[0],
+  person: Parameters<typeof getMatrixAccess>[0],
   { author = null, access = emptySharing }: Matrix,
-): boolean => matrixAccessOf(person, { author, access }).level === 'edit';
+): boolean => getMatrixAccess(person, { author, access }).level === 'edit';

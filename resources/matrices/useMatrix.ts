@@ -6,11 +6,11 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 
-const { matrices } = endpoints;
+const { matrices: matrixEndpoints } = endpoints;
 
 export const PER_PAGE = 100;
 
-const queryKeyOf = (id: number) => ['matrices', 'products', id] as const;
+const buildQueryKey = (id: number) => ['matrices', 'products', id] as const;
 
 export const useMatrixProducts = (id: number, page: number, search: string) => {
   const api = useApi();
@@ -25,9 +25,9 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
     [client, realtime, id],
   );
   return useQuery({
-    queryKey: [...queryKeyOf(id), page, search],
+    queryKey: [...buildQueryKey(id), page, search],
     queryFn: ({ signal }) =>
-      api(matrices.products, {
+      api(matrixEndpoints.products, {
         params: { id },
         query: { page, per_page: PER_PAGE, ...(search && { search }) },
         signal,
@@ -42,7 +42,7 @@ export const useCandidates = (id: number, search: string) => {
   return useQuery({
     queryKey: ['matrices', 'candidates', id, search],
     queryFn: ({ signal }) =>
-      api(matrices.candidates, { params: { id }, query: { per_page: 200, ...(search && { search }) }, signal }),
+      api(matrixEndpoints.candidates, { params: { id }, query: { per_page: 200, ...(search && { search }) }, signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -52,24 +52,25 @@ export const useMatrixChanges = (id: number) => {
   const client = useQueryClient();
   const onSuccess = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: queryKeyOf(id) }),
+      client.invalidateQueries({ queryKey: buildQueryKey(id) }),
       client.invalidateQueries({ queryKey: ['matrices', 'candidates', id] }),
     ]);
   const params = { id };
   return {
     find: useMutation({
-      mutationFn: (body: z.input<typeof matrices.find.body>) => api(matrices.find, { params, body }),
+      mutationFn: (body: z.input<typeof matrixEndpoints.find.body>) => api(matrixEndpoints.find, { params, body }),
     }),
     add: useMutation({
-      mutationFn: (ids: number[]) => api(matrices.addProducts, { params, body: { ids } }),
+      mutationFn: (ids: number[]) => api(matrixEndpoints.addProducts, { params, body: { ids } }),
       onSuccess,
     }),
     remove: useMutation({
-      mutationFn: (ids: number[]) => api(matrices.removeProducts, { params, body: { ids } }),
+      mutationFn: (ids: number[]) => api(matrixEndpoints.removeProducts, { params, body: { ids } }),
       onSuccess,
     }),
     move: useMutation({
-      mutationFn: (body: { ids: number[]; before_id: number | null }) => api(matrices.moveProducts, { params, body }),
+      mutationFn: (body: { ids: number[]; before_id: number | null }) =>
+        api(matrixEndpoints.moveProducts, { params, body }),
       onSuccess,
     }),
   };

@@ -1,5 +1,5 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Grip } from '#ui/Grip.tsx';
+import { DragGrip } from '#ui/DragGrip.tsx';
 import { useDrag } from '../list/useDrag.ts';
 
 interface DragHandleProps {
@@ -11,5 +11,7 @@ interface DragHandleProps {
 
 export const DragHandle = ({ name, at, onMove, onDone }: DragHandleProps) => {
   const t = useT();
-  return <Grip aria-label={t('ordering.move', { name })} title={t('ordering.hint')} {...useDrag(at, onMove, onDone)} />;
+  return (
+    <DragGrip aria-label={t('ordering.move', { name })} title={t('ordering.hint')} {...useDrag(at, onMove, onDone)} />
+  );
 };

@@ -26,7 +26,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const notifyError = useNotifyError();
   const [moved, setMoved] = useState<Moved | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const ids = moved ? keepOnly(moved.ids, saved).concat(leaveOut(saved, moved.ids)) : saved;
+  const ids = moved ? intersectIds(moved.ids, saved).concat(excludeIds(saved, moved.ids)) : saved;
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
@@ -47,7 +47,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   return {
     ids,
     isMoved: isReordered(ids, saved),
-    isOutdated: moved !== null && isReordered(keepOnly(moved.base, saved), keepOnly(saved, moved.base)),
+    isOutdated: moved !== null && isReordered(intersectIds(moved.base, saved), intersectIds(saved, moved.base)),
     isSaving,
     move: next => setMoved({ ids: next, base: moved?.base ?? saved }),
     undo: () => setMoved(null),
@@ -61,7 +61,8 @@ interface Moved {
   base: readonly number[];
 }
 
-const keepOnly = (ids: readonly number[], left: readonly number[]): number[] => ids.filter(id => left.includes(id));
-const leaveOut = (ids: readonly number[], those: readonly number[]): number[] => ids.filter(id => !those.includes(id));
+const intersectIds = (ids: readonly number[], left: readonly number[]): number[] => ids.filter(id => left.includes(id));
+const excludeIds = (ids: readonly number[], those: readonly number[]): number[] =>
+  ids.filter(id => !those.includes(id));
 const isReordered = (ids: readonly number[], saved: readonly number[]): boolean =>
   ids.some((id, at) => id !== saved[at]);

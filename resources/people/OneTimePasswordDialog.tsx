@@ -2,7 +2,7 @@ import { LOGIN_PATH } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Secret } from '#ui/Secret.tsx';
+import { SecretField } from '#ui/SecretField.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 import type { AfterCreateProps } from '../engine/types.ts';
 
@@ -34,7 +34,7 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
     >
       <p>{t(password === null ? 'people.password.lost' : 'people.password.once')}</p>
       {password !== null && (
-        <Secret
+        <SecretField
           label={t('resources.users.fields.password')}
           text={String(password)}
           messages={{ copied: t('people.password.copied'), failed }}

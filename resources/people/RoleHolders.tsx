@@ -8,7 +8,7 @@ import { permissionSlugs } from '#contract/permissions.ts';
 import { type RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { Facts, Panel } from '#ui/Panel.tsx';
+import { FactList, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
 
@@ -60,15 +60,15 @@ const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: r
   const turns = people.map(
     ({ name, permissions }): UserEffect => ({
       name,
-      before: unionOfSlugs(role.permissions, permissions),
-      after: unionOfSlugs(chosen, permissions),
+      before: mergeSlugs(role.permissions, permissions),
+      after: mergeSlugs(chosen, permissions),
     }),
   );
   const gained = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'after', 'before'));
   const lost = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'before', 'after'));
   const [openedPages, closedPages] = [
-    pagesOf(role.slug, turns, 'after', 'before'),
-    pagesOf(role.slug, turns, 'before', 'after'),
+    describePages(role.slug, turns, 'after', 'before'),
+    describePages(role.slug, turns, 'before', 'after'),
   ];
   const joinNames = (names: readonly string[]): string => names.join(', ');
   const describeChanges = (way: 'gain' | 'lose', lines: typeof gained) =>
@@ -78,7 +78,7 @@ const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: r
   return (
     <Panel role="status" title={t('people.holders.effect')}>
       {gained.length + lost.length === 0 && <p>{t('people.holders.same')}</p>}
-      <Facts
+      <FactList
         facts={[
           ...describeChanges('gain', gained),
           ...describeChanges('lose', lost),
@@ -92,7 +92,7 @@ const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: r
   );
 };
 
-const unionOfSlugs = (...held: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
+const mergeSlugs = (...held: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
   new Set(held.flat().map(({ slug }) => slug));
 
 type Side = 'before' | 'after';
@@ -102,7 +102,7 @@ const describeGainOrLoss = <S extends string>(slug: S, turns: readonly UserEffec
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
-const pagesOf = (role: string, turns: readonly UserEffect[], held: Side, lacking: Side): string[] => {
+const describePages = (role: string, turns: readonly UserEffect[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
     const remainingPaths = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
     return accessiblePages(role, turn[held]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));

@@ -1,6 +1,6 @@
 import { useNotify, useUpdate } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -44,7 +44,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
         onError: error => {
           onDone();
           // §8 shows no notice for a 403, but a button without any reaction would look broken.
-          if (apiErrorOf(error)?.kind === 'forbidden') notify(t('people.refused'), { type: 'error' });
+          if (findApiError(error)?.kind === 'forbidden') notify(t('people.refused'), { type: 'error' });
           else if (!notifyError(error)) throw error;
         },
       },

@@ -1,20 +1,20 @@
 import SendIcon from '@mui/icons-material/SendOutlined';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { pageAddress } from '#contract/pages.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import { getPagePath } from '#contract/pages.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 
-const PAGE_PATH = pageAddress('sending');
+const PAGE_PATH = getPagePath('sending');
 
 type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlined' };
 
 export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   const t = useT();
   const can = useCan();
-  if (!can(routeRuleOf(PAGE_PATH)?.access)) return null;
+  if (!can(findRouteRule(PAGE_PATH)?.access)) return null;
   return (
     <Button
       variant={variant}

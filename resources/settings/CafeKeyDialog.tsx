@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Secret } from '#ui/Secret.tsx';
+import { SecretField } from '#ui/SecretField.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
@@ -57,7 +57,7 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
         cafe.has_key && <p>{t('sending.key.remakeText')}</p>
       ) : (
         <>
-          <Secret label={t('sending.key.key')} text={key} />
+          <SecretField label={t('sending.key.key')} text={key} />
           <p>{t('sending.key.once')}</p>
         </>
       )}

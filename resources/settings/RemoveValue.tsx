@@ -9,7 +9,7 @@ import { invalidateReference, type ReferenceItem } from '#providers/cache/refere
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
-import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
+import { DeleteConfirmation } from '../form/DeleteConfirmation.tsx';
 import { parseUsages } from '../form/parseUsages.ts';
 import { UsagesDialog } from '../form/UsagesDialog.tsx';
 
@@ -53,7 +53,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
       <IconButton aria-label={label} title={label} onClick={() => ask(true)}>
         <DeleteIcon fontSize="small" />
       </IconButton>
-      <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      <DeleteConfirmation {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
       {uses && (
         <UsagesDialog
           resource={resource as ResourceName}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useUpdate } from 'react-admin';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { invalidateReference, type ReferenceItem } from '#providers/cache/referenceValues.ts';
-import { formErrorsOf } from '#providers/http/httpError.ts';
+import { getFormErrors } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
@@ -73,7 +73,7 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
       await invalidateReference(client, code);
       return true;
     } catch (error) {
-      const nameError = formErrorsOf(error)?.['name'];
+      const nameError = getFormErrors(error)?.['name'];
       setFault(nameError ?? '');
       if (!nameError && !notifyError(error)) throw error;
       return false;

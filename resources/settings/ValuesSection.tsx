@@ -3,12 +3,12 @@ import { useRecordContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, type ReferenceName } from '#contract/references.ts';
-import { isFound } from '#contract/searchText.ts';
+import { matchesQuery } from '#contract/searchText.ts';
 import { type ReferenceItem, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { OutdatedOrderNotice } from '../order/OutdatedOrderNotice.tsx';
@@ -20,7 +20,7 @@ import styles from './Values.module.css';
 
 export const ValuesSection = () => {
   const code = String(useRecordContext()?.['code']);
-  return isReferenceName(code) ? <DeclaredValues code={code} /> : <OwnValues code={code} />;
+  return isReferenceName(code) ? <DeclaredValues code={code} /> : <CustomValues code={code} />;
 };
 
 const DeclaredValues = ({ code }: { code: ReferenceName }) => {
@@ -30,13 +30,13 @@ const DeclaredValues = ({ code }: { code: ReferenceName }) => {
     <section className={styles['values']} aria-labelledby="reference-values">
       <h2 id="reference-values">{t('ordering.values')}</h2>
       <p>
-        <Link to={listAddress(referenceResource(code))}>{several}</Link>
+        <Link to={getListPath(referenceResource(code))}>{several}</Link>
       </p>
     </section>
   );
 };
 
-const OwnValues = ({ code }: { code: string }) => {
+const CustomValues = ({ code }: { code: string }) => {
   const t = useT();
   const { number } = useFormats();
   const { values, byId, isLoading } = useReferenceValues(code);
@@ -47,7 +47,7 @@ const OwnValues = ({ code }: { code: string }) => {
     values.map(({ id }) => id),
   );
   const nameOf = (id: number): string => byId.get(id)?.name ?? `№ ${id}`;
-  const shown = order.ids.filter(id => isFound(nameOf(id), search));
+  const shown = order.ids.filter(id => matchesQuery(nameOf(id), search));
   if (isLoading) return null;
   return (
     <section className={styles['values']} aria-labelledby="reference-values">

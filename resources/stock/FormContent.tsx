@@ -20,7 +20,7 @@ export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCa
   // An undoable form navigates away before its request is sent.
   const isHandedOver = mutationMode !== 'pessimistic' && isSubmitSuccessful;
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
-  useReappliedEdits(dirtyPaths(dirtyFields), defaultValues);
+  useReappliedEdits(listDirtyPaths(dirtyFields), defaultValues);
   useSavedBaseline();
   return (
     <FormCardContent {...props}>
@@ -71,7 +71,7 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
         setValue(path, mine, { shouldDirty: true, shouldTouch: true });
         if (isSame(theirs, was) || isSame(theirs, mine)) continue;
         const who = record?.['updated_by']?.name ?? t('editing.somebody');
-        setError(path, { type: 'changed', message: t('editing.savedHere', { value: textOf(theirs), who }) });
+        setError(path, { type: 'changed', message: t('editing.savedHere', { value: formatText(theirs), who }) });
       }
     });
     // oxlint-disable-next-line react/exhaustive-deps
@@ -81,11 +81,11 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
 /** Compares as JSON, which is all that records contain. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '—' : String(value));
+const formatText = (value: unknown): string => (value === null || typeof value === 'object' ? '—' : String(value));
 
 /** Paths of changed fields; a list counts as a whole, because its items have no stable names. */
-const dirtyPaths = (dirty: unknown, path = ''): string[] => {
+const listDirtyPaths = (dirty: unknown, path = ''): string[] => {
   if (dirty === true || Array.isArray(dirty)) return [path];
   if (typeof dirty !== 'object' || dirty === null) return [];
-  return Object.entries(dirty).flatMap(([name, inner]) => dirtyPaths(inner, path ? `${path}.${name}` : name));
+  return Object.entries(dirty).flatMap(([name, inner]) => listDirtyPaths(inner, path ? `${path}.${name}` : name));
 };

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { type RouterProvider, useEvent, useSplatPathBase } from 'react-admin';
 import { useBlocker } from 'react-router-dom';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 type IsUnsaved = () => boolean;
@@ -40,7 +40,7 @@ const SETTLE_MS = 50;
 
 /** Warns before leaving a screen with unsaved forms; the tabs of a form count as one screen. */
 export const LeaveGuard = ({ children }: { children: ReactNode }) => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const screen = useSplatPathBase();
   const [forms] = useState(() => new Set<IsUnsaved>());
   const [isAsking, ask] = useState(false);

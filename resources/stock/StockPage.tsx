@@ -1,14 +1,14 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { RouterProviderContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
-import { downloadTable, listRequestOf } from '#providers/http/exportCalls.ts';
+import { downloadTable, recallListRequest } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { FramedPage } from '#ui/Page.tsx';
 import { StockTheme } from '#ui/StockTheme.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { getListPath } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -37,7 +37,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
       >
         <FramedPage
           headingId="react-admin-title"
-          back={kind === 'list' ? null : { to: listAddress(resource), name: several }}
+          back={kind === 'list' ? null : { to: getListPath(resource), name: several }}
         >
           <LeaveGuard>{children}</LeaveGuard>
         </FramedPage>
@@ -57,7 +57,7 @@ const useExporter = () => {
   const notifyError = useNotifyError();
   return useCallback(
     async (records: { id: unknown }[], _related: unknown, _provider: unknown, resource = ''): Promise<void> => {
-      const list = listRequestOf(records);
+      const list = recallListRequest(records);
       const ids = list ? undefined : records.map(({ id }) => Number(id));
       try {
         const { blob, fileName } = await downloadTable(api, resource, {

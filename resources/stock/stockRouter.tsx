@@ -2,8 +2,8 @@ import { forwardRef, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
 import { useService } from '#providers/ServicesContext.ts';
-import { fromReactAdminAddress } from '../engine/addresses.ts';
-import { openAddress } from '../form/editorAddresses.ts';
+import { fromReactAdminPath } from '../engine/addresses.ts';
+import { resolveOpenPath } from '../form/editorAddresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
 /**
@@ -15,7 +15,7 @@ const useResolvedAddress = (): ((to: To) => To) => {
   return useCallback(
     to => {
       const visitor = { role: profile.current()?.role.slug ?? '', can: profile.can };
-      const own = (path: string): string => openAddress(fromReactAdminAddress(path), visitor);
+      const own = (path: string): string => resolveOpenPath(fromReactAdminPath(path), visitor);
       if (typeof to !== 'string') return to.pathname ? { ...to, pathname: own(to.pathname) } : to;
       const [path = '', ...rest] = to.split(/(?=[?#])/);
       return own(path) + rest.join('');

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { PublishedEntity, SyncFault } from '#contract/synchronization.ts';
+import type { PublishedEntity, SyncErrorKind } from '#contract/synchronization.ts';
 import { jsonColumn, timestampColumn } from './columns.ts';
 import { runIdColumn } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
@@ -78,7 +78,7 @@ export const feedItems = pgTable(
  */
 export const feedFailures = pgTable(
   'feed_failures',
-  { project_id: projectIdColumn(), ...recordColumns(), faults: text().$type<SyncFault>().array() },
+  { project_id: projectIdColumn(), ...recordColumns(), faults: text().$type<SyncErrorKind>().array() },
   table => [
     primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
     index('feed_failures_since').on(table.since, table.project_id, table.entity, table.record_id),

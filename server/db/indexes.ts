@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
-import { type Fields, type Kind, kindOf } from '#contract/fields.ts';
+import { type Fields, getKindTraits, type Kind } from '#contract/fields.ts';
 
 interface IndexedCollection {
   fields: Fields;
@@ -28,7 +28,7 @@ export const createListIndexes = (
 ) => {
   const columns = table as Columns;
   const filtered = Object.entries(fields)
-    .filter(([field, { kind }]) => kindOf({ kind }).filter && columns[field] && !sort.includes(field))
+    .filter(([field, { kind }]) => getKindTraits({ kind }).filter && columns[field] && !sort.includes(field))
     .map(([field]) => field);
   const indexOver = (indexName: string, field: string) => {
     const column = getColumn(columns, field).asc().nullsFirst();

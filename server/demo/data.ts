@@ -1,4 +1,4 @@
-import { checkDigit } from '#contract/barcode.ts';
+import { computeCheckDigit } from '#contract/barcode.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { readAssortment } from './assortment.ts';
 import { brands, CAFE_BRAND, PRIVATE_LABEL, units } from './brands.ts';
@@ -169,7 +169,7 @@ const createBarcodeGenerator = (random: Random): ((brand: string | null) => stri
     numbered.set(brand, item);
     const maker = makerOf.get(brand);
     const digits = `46${maker}${String(item).padStart(5, '0')}`;
-    return `${digits}${checkDigit(digits)}`;
+    return `${digits}${computeCheckDigit(digits)}`;
   };
 };
 

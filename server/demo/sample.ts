@@ -1,4 +1,4 @@
-import { checkDigit } from '#contract/barcode.ts';
+import { computeCheckDigit } from '#contract/barcode.ts';
 import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
 import { sharedWords } from '#i18n/ru/words.ts';
 import { type DemoData, type DemoProduct, generateDemoData } from './data.ts';
@@ -97,7 +97,7 @@ const buildFaultyRows = (rows: Row[]): Row[] => {
   });
 };
 
-const appendCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
+const appendCheckDigit = (digits: string): string => `${digits}${computeCheckDigit(digits)}`;
 const replaceCheckDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
 /** A price typed as text: «1 490,00 ₽». The import must cope with these. */

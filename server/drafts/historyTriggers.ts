@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type OwnResource, resourcesWith } from '#contract/records.ts';
+import { listResourcesWith, type OwnResource } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 
@@ -19,7 +19,7 @@ interface Trigger {
   args: readonly string[];
 }
 
-const buildExpectedTriggers = (): Trigger[] => resourcesWith('history').flatMap(buildTriggers);
+const buildExpectedTriggers = (): Trigger[] => listResourcesWith('history').flatMap(buildTriggers);
 
 const buildTriggers = (resource: OwnResource): Trigger[] => {
   const binding = getBinding(resource);

@@ -3,14 +3,14 @@ import {
   type DraftChange,
   type DraftEntity,
   draftEntities,
+  getRevertAccess,
   type RecordChanges,
   relationFields,
-  revertAccessOf,
 } from '#contract/drafts.ts';
-import { kindOf } from '#contract/fields.ts';
-import { thumbnailAddress } from '#contract/images.ts';
-import { allows } from '#contract/permissions.ts';
-import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { getKindTraits } from '#contract/fields.ts';
+import { getThumbnailUrl } from '#contract/images.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { getCollection, type ResourceName } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
@@ -87,7 +87,7 @@ const presentRecord = (
 
 /** Sorts fields in the contract's order, so that changes appear like the form; undeclared ones go last. */
 const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
-  const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
+  const declared = entity === 'categories' ? [] : Object.keys(getCollection(entity).fields);
   const placeOf = ([field]: [string, ChangeRow[]]): number => {
     const at = declared.indexOf(field.split('.')[0] ?? '');
     return field === '' || at >= 0 ? at : declared.length;
@@ -112,9 +112,9 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
     ...(field === relationFields.order ? diffOrders(row, names) : { before: shown(before), after: shown(after) }),
     at: new Date(at).toISOString(),
     label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
-    picture: isImage ? thumbnailAddress(item, 'medium') : (namedRecord?.picture ?? null),
+    picture: isImage ? getThumbnailUrl(item, 'medium') : (namedRecord?.picture ?? null),
     may_revert:
-      !is_reverted && isThere && !isGone && allows(revertAccessOf(entity, field) ?? undefined, caller.granted),
+      !is_reverted && isThere && !isGone && isAllowed(getRevertAccess(entity, field) ?? undefined, caller.granted),
     ...(actor && { acted_by: actor }),
   };
 };
@@ -165,6 +165,6 @@ const isPriceField = (entity: DraftEntity, field: string): boolean =>
   getPairTarget(entity, field) === ('settings/project' satisfies ResourceName);
 
 const getPairTarget = (entity: DraftEntity, field: string): string | null => {
-  const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
-  return declared && getStoredKind(declared).storage === 'pairs' ? kindOf(declared).target(declared) : null;
+  const declared = entity === 'categories' ? undefined : getCollection(entity).fields[field];
+  return declared && getStoredKind(declared).storage === 'pairs' ? getKindTraits(declared).target(declared) : null;
 };

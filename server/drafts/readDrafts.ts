@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import {
   type Draft,
   type DraftEntity,
-  type DraftHead,
+  type DraftSummary,
   type HistoryStatus,
   MAX_CHANGES_PER_DRAFT,
   MAX_CHANGES_PER_FIELD,
@@ -24,7 +24,7 @@ const countColumn = (name: keyof typeof countExpressions): SQL<number> =>
   sql<number>`coalesce(${drafts[name]}, ${countExpressions[name]})`;
 
 /** Users who impersonated the draft's author while changing it. Read from an index that contains only such changes. */
-const actorsSql = sql<DraftHead['acted_by']>`array(
+const actorsSql = sql<DraftSummary['acted_by']>`array(
   select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
   from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
     left join users on users.id = acted.by order by acted.by)`;
@@ -58,7 +58,7 @@ const toDraftHead = ({
   created_at,
   closed_at,
   ...head
-}: Awaited<ReturnType<typeof selectDraftHeads>>[number]): DraftHead => ({
+}: Awaited<ReturnType<typeof selectDraftHeads>>[number]): DraftSummary => ({
   ...head,
   manager: manager_id === null ? null : { id: manager_id, name: `${first} ${last}` },
   created_at: created_at.toISOString(),
@@ -67,7 +67,7 @@ const toDraftHead = ({
 
 const filledDraftCondition = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-export const readCurrentDraft = async (db: Database, managerId: number): Promise<DraftHead | null> => {
+export const readCurrentDraft = async (db: Database, managerId: number): Promise<DraftSummary | null> => {
   const [head] = await selectDraftHeads(
     db,
     and(currentDraftCondition, eq(drafts.manager_id, managerId), filledDraftCondition),
@@ -231,7 +231,7 @@ export const readRecordChanges = async (
       row => [row.id, toDraftHead(row)],
     ),
   );
-  const items: { draft: DraftHead; record: RecordChanges }[] = [];
+  const items: { draft: DraftSummary; record: RecordChanges }[] = [];
   for (const [{ draft_id }, rows] of await readChanges(db, caller, keys)) {
     const draft = heads.get(draft_id);
     const [record] = await presentChanges(db, caller, rows);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
-import { type DraftEntity, relationFields, revertAccessOf } from '#contract/drafts.ts';
-import { allows } from '#contract/permissions.ts';
-import { ownValue } from '#contract/values.ts';
+import { type DraftEntity, getRevertAccess, relationFields } from '#contract/drafts.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { getOwnValue } from '#contract/values.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revertTree.ts';
@@ -48,7 +48,7 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
       ),
     );
   if (!row) throw new ApiFailure('notFound');
-  if (!allows(revertAccessOf(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
+  if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
   const by = withAuthor(deps, caller);
   const reverted: RevertedChange = { recordId: record_id, item, ...row };
   if (entity === 'categories') return revertTree(by, field, reverted);
@@ -79,7 +79,7 @@ const revertField = async (
 const buildValuePatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
-  const current = (attribute ? ownValue(record[name] as Patch, attribute) : record[name]) ?? null;
+  const current = (attribute ? getOwnValue(record[name] as Patch, attribute) : record[name]) ?? null;
   if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
   return attribute ? { [name]: { [attribute]: reverted.before } } : { [name]: reverted.before };
 };

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { changeReadAccessOf, type DraftEntity, draftEntities, guardedFieldsOf } from '#contract/drafts.ts';
-import { allows } from '#contract/permissions.ts';
+import { type DraftEntity, draftEntities, getChangeReadAccess, listGuardedFields } from '#contract/drafts.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
 import { getBinding } from '../records/tableBinding.ts';
@@ -15,8 +15,8 @@ export const visibleChangesCondition = (caller: Caller): SQL =>
 const NO_ROWS = sql`false`;
 
 const visibleEntityChangesCondition = (entity: DraftEntity, caller: Caller): SQL | undefined => {
-  if (!allows(changeReadAccessOf(entity), caller.granted)) return NO_ROWS;
-  const hidden = guardedFieldsOf(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
+  if (!isAllowed(getChangeReadAccess(entity), caller.granted)) return NO_ROWS;
+  const hidden = listGuardedFields(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),
     hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,

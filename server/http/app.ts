@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isCommonPassword } from '#contract/commonPasswords.ts';
-import { allEndpoints } from '#contract/endpoints.ts';
+import { listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
 import { parseAcceptLanguage } from '#i18n/messages.ts';
@@ -124,7 +124,7 @@ const isClientGone = ({ env }: Context, error: unknown): boolean => {
 };
 
 const listAllowedMethods = (path: string): string[] => {
-  const endpointsAtPath = allEndpoints().flatMap(({ endpoint }) =>
+  const endpointsAtPath = listAllEndpoints().flatMap(({ endpoint }) =>
     matchesPathPattern(endpoint.path, path) ? [endpoint] : [],
   );
   const exact = endpointsAtPath.filter(endpoint => endpoint.path === path);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Endpoint, isOpenToRole, type PathParams } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
-import { allows } from '#contract/permissions.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
 import { type OwnResource, ownResources } from '#contract/records.ts';
-import { faultyItems } from '#contract/unreadable.ts';
+import { findFaultyItems } from '#contract/unreadable.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { sendJson } from './answer.ts';
 import type { Deps } from './deps.ts';
@@ -137,7 +137,7 @@ const isWriteEndpoint = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): 
   method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
 const enforceAccess = (endpoint: Endpoint, caller: Caller | null): void => {
-  const isLetIn = allows(endpoint.access, caller?.granted ?? null);
+  const isLetIn = isAllowed(endpoint.access, caller?.granted ?? null);
   if (isLetIn && (!caller || isOpenToRole(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };
@@ -191,7 +191,7 @@ const checkResult = ({ method, path, result }: Endpoint, value: unknown, fault: 
   );
   if (parsed.success) return value;
   const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
-  if (!faultyItems(parsed.error.issues)) throw error;
+  if (!findFaultyItems(parsed.error.issues)) throw error;
   fault(`${method} ${path}`, error);
   return value;
 };

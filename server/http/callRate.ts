@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { callLimits } from '#contract/limits.ts';
+import { rateLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
@@ -11,10 +11,10 @@ import { ApiFailure } from './errors.ts';
  * @throws {ApiFailure} 429 when the bucket is empty
  */
 export const createRateLimiter = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
-  const size = callsPerSecond * callLimits.burstSeconds;
+  const size = callsPerSecond * rateLimits.burstSeconds;
   /** Never evicted, because the number of users is small. */
   const buckets = new Map<number, { left: number; at: number }>();
-  const policy = `"user";q=${size};w=${callLimits.burstSeconds}`;
+  const policy = `"user";q=${size};w=${rateLimits.burstSeconds}`;
   return (context: Context, { id, actor }: Pick<Caller, 'id' | 'actor'>): void => {
     if (callsPerSecond === 0) return;
     const now = clock().getTime();

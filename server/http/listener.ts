@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { arrivalLimits } from '#contract/limits.ts';
+import { requestTimeouts } from '#contract/limits.ts';
 
-export type RequestTimeouts = { [N in keyof typeof arrivalLimits]: number };
+export type RequestTimeouts = { [N in keyof typeof requestTimeouts]: number };
 
 interface Options {
   limits?: RequestTimeouts;
@@ -15,7 +15,7 @@ interface Options {
  * The HTTP server of an application. A request has to arrive within time limits, so that clients that send a byte now
  * and then, or nothing, cannot occupy connections.
  */
-export const createListener = (app: Hono, { limits = arrivalLimits, overrideGlobalObjects = true }: Options = {}) => {
+export const createListener = (app: Hono, { limits = requestTimeouts, overrideGlobalObjects = true }: Options = {}) => {
   const http = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesByField } from '#i18n/issues.ts';
+import { groupIssuesByField } from '#i18n/issues.ts';
 import { translateValidation } from '../translate.ts';
 import { ApiFailure, invalidField } from './errors.ts';
 
@@ -9,7 +9,7 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
   if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new ApiFailure('invalid', { errors: issuesByField(parsed.error.issues, translateValidation) });
+  throw new ApiFailure('invalid', { errors: groupIssuesByField(parsed.error.issues, translateValidation) });
 };
 
 /**
@@ -22,7 +22,7 @@ export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string,
   const parsed = schema.safeParse(query, { reportInput: true });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const errors = issuesByField(issues, translateValidation);
+  const errors = groupIssuesByField(issues, translateValidation);
   const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
   const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
   if (unknown) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });

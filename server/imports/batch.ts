@@ -11,7 +11,7 @@ import { type WriteOutcome, writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
-import type { RowFault } from '../table/reader.ts';
+import type { RowError } from '../table/reader.ts';
 import { translateImport } from '../translate.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
 import { collectPreviousKeys } from './keys.ts';
@@ -150,7 +150,7 @@ export const getPresenceTarget = ({ id, archiving, profileId }: RunState) => ({
 });
 
 /** Rows that were not written, with their original cells, so that the user can correct and import just those. */
-const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
+const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowError[]) => {
   const at = new Set(faults.map(({ row }) => row));
   return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
@@ -158,7 +158,7 @@ const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => 
 /** At most 99, because 100 means that post-processing has begun (§4). */
 export const computeProgress = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
 
-const toErrorLine = (fault: RowFault): NewLogLine<LogItem> => ({ level: 'error', ...fault });
+const toErrorLine = (fault: RowError): NewLogLine<LogItem> => ({ level: 'error', ...fault });
 
 const toSummaryLine = ({ from, to }: Batch, counts: ImportRunCounts): NewLogLine<LogItem> => ({
   level: 'info',

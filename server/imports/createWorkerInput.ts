@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { type Importable, importableFieldsWith, isImportableBy } from '../table/importable.ts';
+import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { language } from '../translate.ts';
@@ -31,7 +31,7 @@ export const createWorkerInput = async (
   { path, arrangement, clears = false, edits, user }: File,
 ): Promise<OpenedFile> => {
   const sources = await readTableSources(deps.db);
-  const fields = importableFieldsWith(sources);
+  const fields = getImportableFields(sources);
   const input = {
     path,
     sources,

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
-import { attributesFieldOf } from '#contract/attributes.ts';
+import { findAttributesField } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
-import type { RowFault, RowValues } from '../table/reader.ts';
+import type { RowError, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
 import { type FoundIds, findId, type PreviousKeys, textArraySql } from './products.ts';
 
@@ -16,7 +16,7 @@ export interface Damage {
    * Values that look damaged. They are faults only where they differ from the product's current value, which may
    * legitimately look like that.
    */
-  faults: ReadonlyMap<number, readonly RowFault[]>;
+  faults: ReadonlyMap<number, readonly RowError[]>;
   zeros: ReadonlyMap<number, LostZeros>;
 }
 
@@ -34,7 +34,7 @@ interface DamageContext {
 }
 
 const binding = getBinding(importedResource);
-const attributesField = attributesFieldOf(binding.collection)?.name ?? '';
+const attributesField = findAttributesField(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
 const MAX_LOST_ZEROS = 8;

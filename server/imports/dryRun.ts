@@ -1,5 +1,5 @@
 import type { Arrangement } from '#contract/arrangement.ts';
-import { type Field, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
@@ -8,12 +8,12 @@ import type { NameOf } from '../records/kind.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
-import { isOfReference } from '../table/cells.ts';
+import { isReferenceField } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { toExportCell } from '../table/exportCells.ts';
-import { type Importable, importedResource, importLabelOf } from '../table/importable.ts';
-import type { RowFault, RowValues } from '../table/reader.ts';
-import { shortText } from '../table/row.ts';
+import { getImportLabel, type Importable, importedResource } from '../table/importable.ts';
+import type { RowError, RowValues } from '../table/reader.ts';
+import { toShortText } from '../table/row.ts';
 import { createTableRecords } from '../table/tableFields.ts';
 import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './begin.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
@@ -70,7 +70,8 @@ export const openDryRun = async (
     assertCanCreateValues(missing, user.granted);
     const plan = planMissingValues(missing);
     await reader.add(plan.added);
-    const nameOf: NameOf = (field, id) => (isOfReference(field) ? plan.names.get(id) : undefined) ?? names(field, id);
+    const nameOf: NameOf = (field, id) =>
+      (isReferenceField(field) ? plan.names.get(id) : undefined) ?? names(field, id);
     return { reader, dryRun: { ...dryRun, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
     await reader.close();
@@ -91,7 +92,7 @@ export interface BatchOutcome {
   fresh: readonly ReadyRow[];
   changed: readonly ComparedRow[];
   unchanged: readonly (KnownRow & Pick<ReadyRow, 'values'>)[];
-  faults: readonly RowFault[];
+  faults: readonly RowError[];
   /** Row numbers by the id of the product they match. */
   rows: ReadonlyMap<number, number>;
   found: FoundIds;
@@ -154,7 +155,7 @@ export const listFieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | '
   columns.flatMap(column => {
     const definition = column.field && fields.get(column.field);
     return column.field && definition
-      ? [{ ...column, name: column.field, definition, label: importLabelOf(fields, column.field) }]
+      ? [{ ...column, name: column.field, definition, label: getImportLabel(fields, column.field) }]
       : [];
   });
 
@@ -163,12 +164,12 @@ export const formatTextAt = (values: RowValues, { name, definition }: FieldColum
 
 /** An unset attribute may be absent, null, or a false flag. */
 export const isUnchangedAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
-  kindOf(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
+  getKindTraits(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
 
 /** Formatted as in an export, so that both sides of a comparison look alike. */
 export const formatFieldValue = (value: unknown, field: Field, nameOf: NameOf): string | null => {
   const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return typeof cell === 'string' ? cell : shortText(cell);
+  return typeof cell === 'string' ? cell : toShortText(cell);
 };

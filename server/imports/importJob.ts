@@ -3,8 +3,8 @@ import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
-import { pageAddress } from '#contract/pages.ts';
-import { allows } from '#contract/permissions.ts';
+import { getPagePath } from '#contract/pages.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { type Caller, findRunCaller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
@@ -31,7 +31,7 @@ import { hasSource, readSource, removeEndedSources, storeUpload } from './source
 import { clearUploads } from './upload.ts';
 import { createEmptyEarlierBatches, readEarlierBatches } from './writtenRows.ts';
 
-const PAGE_PATH = pageAddress('import');
+const PAGE_PATH = getPagePath('import');
 
 export interface StartedImport {
   run: ImportRun;
@@ -169,7 +169,7 @@ const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution):
   return done;
 };
 
-const canImport = ({ granted }: Caller): boolean => allows(endpoints.imports.start.access, granted);
+const canImport = ({ granted }: Caller): boolean => isAllowed(endpoints.imports.start.access, granted);
 
 /** Reads the file again from the start and writes the rows after the last one already written. */
 const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> => {

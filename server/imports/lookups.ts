@@ -1,19 +1,19 @@
 import { asc, inArray } from 'drizzle-orm';
 import { type Field, fieldsOfKind } from '#contract/fields.ts';
-import { isReferenceName, referenceCollection, referenceOf } from '#contract/references.ts';
+import { getReference, isReferenceName, referenceCollection } from '#contract/references.ts';
 import { type CategoryPath, readCategoryPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { NameOf } from '../records/kind.ts';
-import { isOfReference } from '../table/cells.ts';
+import { isReferenceField } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
 import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parsed.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
 const listReferences = (fields: Importable): string[] => [
-  ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
+  ...new Set([...fields.values()].flatMap(field => (isReferenceField(field) ? [field.of] : []))),
 ];
 
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
@@ -76,7 +76,7 @@ export const readFieldChoices = async (db: Database, fields: Importable): Promis
     .toSorted((a, b) => getSortOrder(a) - getSortOrder(b) || a.id - b.id);
   const paths = await readCategoryPaths(db, listPlatforms(fields));
   const choicesOf = (field: Field): string[] => {
-    if (isOfReference(field))
+    if (isReferenceField(field))
       return usedValues
         .filter(({ reference }) => reference === field.of)
         .map(({ id }) => uniqueValueNames.get(id) ?? '');
@@ -143,7 +143,7 @@ const indexUnambiguousTexts = (byText: Map<string, number>, values: readonly { i
 
 /** Adds synonyms, such as «Штука», «шт», «pcs», for a value that is the only known one in its group. */
 const addSynonyms = (byText: Map<string, number>, reference: string): void => {
-  const groups = isReferenceName(reference) ? (referenceOf(reference).synonyms ?? []) : [];
+  const groups = isReferenceName(reference) ? (getReference(reference).synonyms ?? []) : [];
   for (const words of groups) {
     const folded = words.map(foldName);
     const ids = new Set(folded.flatMap(word => byText.get(word) ?? byText.get(`${word}.`) ?? []));

@@ -1,10 +1,10 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
-import { type Importable, identifiers, importLabelOf, keyFields } from '../table/importable.ts';
-import type { Fault } from '../table/parsed.ts';
+import { getImportLabel, type Importable, identifiers, keyFields } from '../table/importable.ts';
+import type { ParseError } from '../table/parsed.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
-import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
+import { describeError, type RowError, type RowValues } from '../table/reader.ts';
 import type { Damage } from './damage.ts';
 import { type FoundIds, findId, findIdByKey, hasProductNumber } from './products.ts';
 
@@ -28,7 +28,7 @@ export const matchRows = (
 ) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
-  const faults: RowFault[] = [];
+  const faults: RowError[] = [];
   const rowsById = new Map<number, number>();
   for (const ready of rows) {
     const { row, values } = ready;
@@ -55,7 +55,7 @@ export const matchRows = (
   return { matched, fresh, faults };
 };
 
-export type FieldError = Fault & { field?: string | undefined };
+export type FieldError = ParseError & { field?: string | undefined };
 
 const findNewRowError = (
   values: RowValues,
@@ -73,7 +73,7 @@ const findNewRowError = (
 
 const findMissingField = (fields: Importable, values: RowValues): FieldError | null => {
   const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
-  return field ? { field, kind: 'newNeeds', values: { label: importLabelOf(fields, field) } } : null;
+  return field ? { field, kind: 'newNeeds', values: { label: getImportLabel(fields, field) } } : null;
 };
 
 type FindRow = (id: number) => number | undefined;
@@ -92,10 +92,10 @@ export const toRowError = (
   { columns, fields }: Pick<MatchContext, 'columns' | 'fields'>,
   { row, values }: ReadyRow,
   { field, ...fault }: FieldError,
-): RowFault => {
-  const text = describeFault(fault);
+): RowError => {
+  const text = describeError(fault);
   if (!field) return { row, text };
-  const column = columns.find(candidate => candidate.field === field)?.header ?? importLabelOf(fields, field);
+  const column = columns.find(candidate => candidate.field === field)?.header ?? getImportLabel(fields, field);
   const isKey = (identifiers as readonly string[]).includes(field) || fault.kind === 'lostZeros';
   return { row, column, ...(isKey && { value: String(values[field]) }), text };
 };

@@ -4,7 +4,7 @@ import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { ChosenLayout, ExampleRows } from '../table/proposeFor.ts';
+import type { ChosenLayout, ExampleRows } from '../table/proposeLayout.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportPreview } from '#contract/importing.ts';
-import { allows } from '#contract/permissions.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceAccess } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
@@ -9,8 +9,8 @@ import { insertRecord } from '../records/commit.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { Inspection } from '../table/batches.ts';
-import { referenceTitle } from '../table/labels.ts';
-import { type Lookups, spellingsOf } from '../table/parsed.ts';
+import { getReferenceTitle } from '../table/labels.ts';
+import { type Lookups, listSpellings } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
 type MissingValues = Inspection['missing'];
@@ -19,7 +19,7 @@ type MissingValues = Inspection['missing'];
 const MAX_NEW_VALUES = 1000;
 const MAX_EXAMPLES = 20;
 
-export const canCreateMissingValues = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
+export const canCreateMissingValues = (granted: ReadonlySet<string>): boolean => isAllowed(referenceAccess, granted);
 
 export const describeMissingValues = async (
   db: Database,
@@ -45,7 +45,7 @@ const readReferenceLabels = async (db: Database, codes: readonly string[]): Prom
     .where(inArray(referenceLists.code, [...codes]));
   return new Map([
     ...rows.map(({ code, name }) => [code, name] as const),
-    ...codes.filter(isReferenceName).map(code => [code, referenceTitle(code)] as const),
+    ...codes.filter(isReferenceName).map(code => [code, getReferenceTitle(code)] as const),
   ]);
 };
 
@@ -61,7 +61,7 @@ export const createMissingValues = async (tx: Database, missing: MissingValues, 
     const ids = (added[reference] = new Map());
     for (const name of names) {
       const { id } = await insertRecord(tx, binding, { name }, changes);
-      for (const spelling of spellingsOf(name, reference)) ids.set(spelling, id);
+      for (const spelling of listSpellings(name, reference)) ids.set(spelling, id);
     }
   }
   return added;
@@ -80,7 +80,7 @@ export const planMissingValues = (missing: MissingValues): { added: Lookups; nam
     for (const name of newNames) {
       const id = FIRST_TEMPORARY_ID + names.size;
       names.set(id, name);
-      for (const spelling of spellingsOf(name, reference)) ids.set(spelling, id);
+      for (const spelling of listSpellings(name, reference)) ids.set(spelling, id);
     }
   }
   return { added, names };

@@ -1,7 +1,7 @@
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
-import { importLabelOf } from '../table/importable.ts';
+import { getImportLabel } from '../table/importable.ts';
 import type { ImportSource } from './begin.ts';
 import {
   type BatchOutcome,
@@ -52,7 +52,7 @@ const collectPreview = async (
     file_name: fileName,
     sheet,
     rows,
-    columns: columns.map(({ header, field }) => ({ header, field: field && importLabelOf(dryRun.fields, field) })),
+    columns: columns.map(({ header, field }) => ({ header, field: field && getImportLabel(dryRun.fields, field) })),
     fresh: [],
     changes: [],
     counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
-import { gtinVariants } from '#contract/barcode.ts';
+import { listGtinVariants } from '#contract/barcode.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
-import { idOfProductNumber, productNumberColumn, productNumberOf } from '../table/productNumber.ts';
+import { formatProductNumber, parseProductNumber, productNumberColumn } from '../table/productNumber.ts';
 import type { RowValues } from '../table/reader.ts';
 
 const binding = getBinding(importedResource);
@@ -35,7 +35,7 @@ export const findProducts = async (
   before?: PreviousKeys,
 ): Promise<FoundIds> => {
   const numbers = collectFilledValues(rows, productNumberColumn).flatMap(
-    number => idOfProductNumber(String(number)) ?? [],
+    number => parseProductNumber(String(number)) ?? [],
   );
   const ways = [
     ...keyFields.map(key => ({
@@ -67,14 +67,14 @@ export const findProducts = async (
   return {
     ...mapKeys(idsBy),
     [productNumberColumn]: new Map(
-      numbers.length > 0 ? found.map(({ id, made_at }) => [productNumberOf(id, made_at), id]) : [],
+      numbers.length > 0 ? found.map(({ id, made_at }) => [formatProductNumber(id, made_at), id]) : [],
     ),
   };
 };
 
 /** A barcode may be written with or without leading zeros, so each spelling is looked up. */
 const listSpellings = (key: KeyField, value: unknown): string[] =>
-  key === 'barcode' ? gtinVariants(String(value)) : [String(value)];
+  key === 'barcode' ? listGtinVariants(String(value)) : [String(value)];
 
 const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
   ...new Set(collectFilledValues(rows, key).flatMap(value => listSpellings(key, value))),
@@ -87,7 +87,7 @@ const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] =
 export const replaceByStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
   const given = row.values['barcode'];
   if (typeof given !== 'string' || barcode.has(given)) return row;
-  const stored = gtinVariants(given).find(form => barcode.has(form));
+  const stored = listGtinVariants(given).find(form => barcode.has(form));
   return stored === undefined ? row : { ...row, values: { ...row.values, barcode: stored } };
 };
 

@@ -1,7 +1,7 @@
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
-import type { ChosenLayout } from '../table/proposeFor.ts';
+import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { readProposal } from './reader.ts';
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import { recogniseTableType } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import type { ChosenLayout } from '../table/proposeFor.ts';
+import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { computeReadingLimits } from './computeReadingLimits.ts';
 import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';

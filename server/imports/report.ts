@@ -8,7 +8,7 @@ import { importOutcomes, products, runLog } from '../db/schema.ts';
 import { idsCondition } from '../records/query.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { toReportStream } from '../table/exportFile.ts';
-import { productNumberOf } from '../table/productNumber.ts';
+import { formatProductNumber } from '../table/productNumber.ts';
 import { keepLanguage, language, translateExport, translateImport } from '../translate.ts';
 import { createChangeReader, type ReadChanges } from './reportChanges.ts';
 
@@ -139,7 +139,7 @@ const toWrittenRows = async (
     const what = isChange ? (changes.get(id) ?? translateImport('report.unknownChanges')) : null;
     return [
       row,
-      product ? productNumberOf(id, product.made_at) : null,
+      product ? formatProductNumber(id, product.made_at) : null,
       product?.name ?? translateImport('report.gone'),
       translateImport(`report.outcomes.${kind}`),
       what,

@@ -12,9 +12,9 @@ import type { NameOf } from '../records/kind.ts';
 import { idsCondition } from '../records/query.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getBinding } from '../records/tableBinding.ts';
-import { textOf } from '../table/exportCells.ts';
-import { importableFieldsWith, importedResource } from '../table/importable.ts';
-import { labelOf } from '../table/labels.ts';
+import { formatExportText } from '../table/exportCells.ts';
+import { getImportableFields, importedResource } from '../table/importable.ts';
+import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
 /** Texts of the changes of products by id, as far as the caller may see them. */
@@ -27,7 +27,7 @@ export type ReadChanges = (ids: readonly number[], at: Date) => Promise<Readonly
 export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
   const sources = await readTableSources(db);
   const { fields } = withAttributes(getBinding(importedResource).collection, sources);
-  const nameOf = await readNames(db, importableFieldsWith(sources));
+  const nameOf = await readNames(db, getImportableFields(sources));
   return async (ids, at) => {
     if (ids.length === 0) return new Map();
     const rows = await db
@@ -63,14 +63,14 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
 
 const describeChange = (fields: Fields, name: string, change: DraftChange, nameOf: NameOf): string => {
   const field = fields[name];
-  const label = field?.label ?? labelOf(importedResource, name);
+  const label = field?.label ?? getFieldLabel(importedResource, name);
   const { item, label: itemLabel, before, after } = change;
   const isPair = field !== undefined && getStoredKind(field).storage === 'pairs';
   if (isPair && !isAmount(before) && !isAmount(after))
     return `${label}: ${before === null ? '+' : '−'} ${itemLabel ?? item}`;
   const shown = (value: unknown): string => {
     if (isAmount(value)) return String(value.amount).replace('.', ',');
-    return (field && !isPair && textOf(value, field, nameOf)) || '—';
+    return (field && !isPair && formatExportText(value, field, nameOf)) || '—';
   };
   return `${label}${isPair ? `, ${itemLabel ?? item}` : ''}: ${shown(before)} → ${shown(after)}`;
 };

@@ -7,12 +7,12 @@ import { getStoredKind } from '../records/getStoredKind.ts';
 import type { PlatformOf } from '../records/kind.ts';
 import { idsCondition } from '../records/query.ts';
 import type { Batch } from '../table/batches.ts';
-import { isOfReference } from '../table/cells.ts';
+import { isReferenceField } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
-import { type Importable, importLabelOf, keyFields } from '../table/importable.ts';
+import { getImportLabel, type Importable, keyFields } from '../table/importable.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
-import type { RowFault, RowValues } from '../table/reader.ts';
-import { isPartOfValue, recordPatch } from '../table/tableFields.ts';
+import type { RowError, RowValues } from '../table/reader.ts';
+import { buildRecordPatch, isPartOfValue } from '../table/tableFields.ts';
 import { translateValidation } from '../translate.ts';
 import { findDamage } from './damage.ts';
 import { type MatchedRow, matchRows, type ReadyRow, toRowError } from './match.ts';
@@ -34,7 +34,7 @@ export interface MatchedBatch {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
   requests: WriteRequest[];
-  faults: readonly RowFault[];
+  faults: readonly RowError[];
   found: FoundIds;
   platformOf: PlatformOf;
 }
@@ -65,7 +65,7 @@ export const matchBatch = async (
   const platformOf = await readPlatforms(tx, fields, fieldNames, matched, fresh);
   const byName = Object.fromEntries(fields);
   const patchOf = ({ [productNumberColumn]: _, ...values }: RowValues, current: RowValues) =>
-    recordPatch(values, byName, current, platformOf);
+    buildRecordPatch(values, byName, current, platformOf);
   const hasParts = fieldNames.some(name => isPartOfValue(byName, name));
   const patchFor = (values: RowValues) =>
     hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {});
@@ -110,19 +110,19 @@ const isCategoriesField = (fields: Importable, name: string): boolean => {
   return field !== undefined && getStoredKind(field).names === 'categories';
 };
 
-export const toRefusedRowErrors = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowFault[] => {
+export const toRefusedRowErrors = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowError[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
   return errors.map(([name, [text = '']]) => createFieldError(table, ready, name, text));
 };
 
-const createFieldError = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
+const createFieldError = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowError => {
   // Whether the column holds only a part of the field, such as a language, a project or a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
   const kind = getErrorKind(fields, field, text);
   if (kind) return toRowError({ columns, fields }, ready, { field, kind });
-  const column = columns.find(candidate => candidate.field === field)?.header ?? importLabelOf(fields, field);
+  const column = columns.find(candidate => candidate.field === field)?.header ?? getImportLabel(fields, field);
   return { row: ready.row, column, text };
 };
 
@@ -132,5 +132,5 @@ const getErrorKind = (fields: Importable, name: string, text: string) => {
   if (text !== translateValidation('notFound')) return null;
   if (isCategoriesField(fields, name)) return 'goneCategory';
   const field = fields.get(name);
-  return field && isOfReference(field) ? 'goneValue' : null;
+  return field && isReferenceField(field) ? 'goneValue' : null;
 };

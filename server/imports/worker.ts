@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
+import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
-import { importableFieldsWith } from '../table/importable.ts';
+import { getImportableFields } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import type { Lookups } from '../table/parsed.ts';
-import { type ProposalResult, proposeFor } from '../table/proposeFor.ts';
+import { type ProposalResult, proposeLayout } from '../table/proposeLayout.ts';
 import { createIdentifierReader } from '../table/reader.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
@@ -21,7 +21,7 @@ import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput
  */
 const input = workerData as WorkerInput;
 const { path, sources, lookups, batchRows, mostRows, closed, arrangement: given, clears, edits, language } = input;
-const fields = runInLanguage(language, () => importableFieldsWith(sources));
+const fields = runInLanguage(language, () => getImportableFields(sources));
 
 /** Enough to fill a screen. */
 const HEAD_ROWS = 100;
@@ -47,12 +47,12 @@ const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTabl
   });
 };
 
-const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...acceptedProposal(proposal), clears });
+const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...toArrangement(proposal), clears });
 
 /** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
   const chosen = given ? { sheet: given.sheet, header: given.header } : {};
-  const proposed = await proposeFor(await openSourceTable(), { fields, lookups, closed }, chosen);
+  const proposed = await proposeLayout(await openSourceTable(), { fields, lookups, closed }, chosen);
   const { proposal, examples, refusal } = proposed;
   if (!given && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
@@ -74,7 +74,7 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const proposed = given ? null : await proposeFor(await openSourceTable(), { fields, lookups, closed });
+  const proposed = given ? null : await proposeLayout(await openSourceTable(), { fields, lookups, closed });
   if (proposed?.refusal) throw proposed.refusal;
   const arrangement = given ?? (proposed && acceptProposal(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
@@ -87,7 +87,7 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
   if (typeof request === 'object' && 'propose' in request) {
-    const { proposal } = await proposeFor(await openSourceTable(), { fields, lookups, closed }, request.propose);
+    const { proposal } = await proposeLayout(await openSourceTable(), { fields, lookups, closed }, request.propose);
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {

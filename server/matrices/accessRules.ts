@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { accessOfNamedRole, accessWhenNamed, isWithoutEffect, type MatrixAccess } from '#contract/matrices.ts';
-import { emptySharing, type Level, type Sharing } from '#contract/sharing.ts';
+import { getAccessWhenNamed, getNamedRoleAccess, isWithoutEffect, type MatrixAccess } from '#contract/matrices.ts';
+import { emptySharing, type Sharing, type SharingLevel } from '#contract/sharing.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
@@ -41,21 +41,28 @@ const assertSharingEffective = async (
       assertLevelEffective(
         name,
         findNamedLevel(roles, one => one.slug === slug),
-        level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
+        level => getNamedRoleAccess({ role: slug, granted: new Set(slugs) }, level),
       );
   if (users.length > 0)
     for (const { id, name, role, slugs } of await readUsers(tx, users))
       assertLevelEffective(
         name,
         findNamedLevel(users, one => one.id === id),
-        level => accessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
+        level =>
+          getAccessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
       );
 };
 
-const findNamedLevel = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
-  named.find(isThis)?.level ?? 'view';
+const findNamedLevel = <N extends { level: SharingLevel }>(
+  named: readonly N[],
+  isThis: (one: N) => boolean,
+): SharingLevel => named.find(isThis)?.level ?? 'view';
 
-const assertLevelEffective = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
+const assertLevelEffective = (
+  name: string,
+  level: SharingLevel,
+  accessAt: (level: SharingLevel) => MatrixAccess,
+): void => {
   const access = accessAt(level);
   if (!isWithoutEffect(access, level)) return;
   const reason = translateMatrix(`access.reasons.${access.reason}`);

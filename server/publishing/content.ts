@@ -3,12 +3,12 @@ import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { FeedItem, FeedItemOfType } from '#contract/feeds.ts';
 import type { Price } from '#contract/fields/prices.ts';
 import type { Field, Fields } from '#contract/fields.ts';
-import { pictureAddress, thumbnailAddress } from '#contract/images.ts';
+import { getPictureUrl, getThumbnailUrl } from '#contract/images.ts';
 import { API_BASE } from '#contract/limits.ts';
-import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
-import { ownValue } from '#contract/values.ts';
+import type { PublishedRecord, SyncErrorKind } from '#contract/synchronization.ts';
+import { getOwnValue } from '#contract/values.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import { isOfReference } from '../table/cells.ts';
+import { isReferenceField } from '../table/cells.ts';
 import type { RecordImage } from './images.ts';
 
 export interface PublishTarget {
@@ -26,7 +26,7 @@ export interface PublishContext {
 }
 
 /** Null content removes the record; with faults the feed keeps what it has. */
-export type PublishOutcome = { content: FeedItem | null } | { faults: SyncFault[] };
+export type PublishOutcome = { content: FeedItem | null } | { faults: SyncErrorKind[] };
 
 type Goods = WireRecord & {
   name: string;
@@ -68,7 +68,7 @@ export const buildOutcome = (entity: PublishedRecord, { record, ...given }: Cont
   return faults.length > 0 ? { faults } : { content: toFeedProduct(product, given) };
 };
 
-const findErrors = (product: Product, given: Omit<ContentInput, 'record'>): SyncFault[] => [
+const findErrors = (product: Product, given: Omit<ContentInput, 'record'>): SyncErrorKind[] => [
   ...(product.barcode === null ? (['barcode'] as const) : []),
   ...(listPlatformCategories(product, given).length === 0 ? (['categories'] as const) : []),
 ];
@@ -121,14 +121,14 @@ const toFeedAttributes = (entity: PublishedRecord, { attributes }: Goods, around
   return Object.fromEntries(
     Object.entries(around.attributes[entity]).flatMap(([name, field]) => {
       const code = name.slice(prefix.length);
-      const value = ownValue(attributes, code);
+      const value = getOwnValue(attributes, code);
       return value === undefined || value === null ? [] : [[code, presentValue(value, field, around)]];
     }),
   );
 };
 
 const presentValue = (value: unknown, field: Field, around: PublishContext): unknown => {
-  if (!isOfReference(field)) return value;
+  if (!isReferenceField(field)) return value;
   return Array.isArray(value)
     ? value.flatMap(id => getReferenceValue(id, around) ?? [])
     : getReferenceValue(Number(value), around);
@@ -137,10 +137,10 @@ const presentValue = (value: unknown, field: Field, around: PublishContext): unk
 const toFeedImage = ({ key, ending, width, height, is_main, alt }: RecordImage, { code }: PublishTarget) => {
   const base = `${API_BASE}/feeds/${code}`;
   return {
-    small: base + thumbnailAddress(key, 'small'),
-    medium: base + thumbnailAddress(key, 'medium'),
-    large: base + thumbnailAddress(key, 'large'),
-    full: base + pictureAddress(key, `full.${ending}`),
+    small: base + getThumbnailUrl(key, 'small'),
+    medium: base + getThumbnailUrl(key, 'medium'),
+    large: base + getThumbnailUrl(key, 'large'),
+    full: base + getPictureUrl(key, `full.${ending}`),
     width,
     height,
     is_main,

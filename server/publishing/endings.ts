@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
-import { pageAddress } from '#contract/pages.ts';
+import { getPagePath } from '#contract/pages.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { announceDraft } from '../drafts/author.ts';
@@ -12,7 +12,7 @@ import { translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { publicationStore } from './runs.ts';
 
-const PAGE_PATH = pageAddress('synchronization');
+const PAGE_PATH = getPagePath('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
 export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>

@@ -1,13 +1,13 @@
 import {
-  type LeftOutReason,
-  leftOutReasons,
+  type ExclusionReason,
+  exclusionReasons,
   type PublishedRecord,
   publishedRecords,
-  type SyncFault,
-  syncFaults,
+  type SyncErrorKind,
+  syncErrorKinds,
 } from '#contract/synchronization.ts';
 
-type Reason = LeftOutReason | SyncFault;
+type Reason = ExclusionReason | SyncErrorKind;
 export type ReasonCounts = Record<Reason, number>;
 
 /** Keyed by project and record id. A failed record has one reason per fault. */
@@ -44,7 +44,7 @@ export const describeReasons = (
   of: 'leftOut' | 'faults',
   nameOf: (reason: Reason) => string,
 ): string =>
-  (of === 'leftOut' ? leftOutReasons : syncFaults)
+  (of === 'leftOut' ? exclusionReasons : syncErrorKinds)
     .filter(reason => counts[reason] > 0)
     .map(reason => `${nameOf(reason)} ${counts[reason]}`)
     .join(', ');

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
-import { type SyncCounts, type SyncLogItem, type SyncRun, sumLeftOut } from '#contract/synchronization.ts';
+import { countExcluded, type SyncCounts, type SyncLogItem, type SyncRun } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { feeds, projects, runs, syncRunProjects } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -155,7 +155,7 @@ const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun>
 };
 
 const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
-  const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
+  const values = { name: target.name, ...counts, leftOut: countExcluded(counts) };
   const since = published_at?.toLocaleDateString(language());
   return createInfoLine(
     since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),

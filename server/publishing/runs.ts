@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import {
-  noSyncCounts,
+  emptySyncCounts,
   type SyncCounts,
   type SyncLogItem,
   type SyncRun,
@@ -12,7 +12,7 @@ import { createRunStore } from '../jobs/runs.ts';
 
 export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts, { only_failed: boolean }>({
   kind: 'publication',
-  counts: noSyncCounts,
+  counts: emptySyncCounts,
   present: async (db, runs) => {
     const of = await readProjects(
       db,

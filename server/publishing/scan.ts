@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keysOf } from '#contract/keysOf.ts';
 import {
-  noSyncCounts,
+  emptySyncCounts,
   type PublishedRecord,
   publishedRecords,
   type SyncCounts,
@@ -55,7 +55,7 @@ export const stageAllRecords = async (
     sums: new Map(),
     leftOut: createEmptyExclusionReasons(),
   };
-  const counts = { ...noSyncCounts };
+  const counts = { ...emptySyncCounts };
   const scan: StagingScan = { deps, staging, checked, counts, updates };
   await inTransaction(deps.db, async tx => {
     await stageCategories(tx, staging);

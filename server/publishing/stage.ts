@@ -1,12 +1,12 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { FeedItemOfType } from '#contract/feeds.ts';
 import {
-  type LeftOutReason,
-  noSyncCounts,
+  type ExclusionReason,
+  emptySyncCounts,
   type PublishedEntity,
   type PublishedRecord,
   type SyncCounts,
-  type SyncFault,
+  type SyncErrorKind,
   type SyncLogItem,
 } from '#contract/synchronization.ts';
 import { readCategoryRows } from '../categories/readTree.ts';
@@ -46,16 +46,16 @@ export const stageRecords = async (
   const records = new Map((await readRecords(tx, getBinding(entity), ids)).map(record => [record.id, record]));
   const images = await readImagesByRecord(tx, entity, ids);
   const platforms = await readPlatforms(tx, [...records.values()]);
-  const counts = { ...noSyncCounts };
+  const counts = { ...emptySyncCounts };
   const reasons: Reasons = new Map();
-  const faultyIn = new Map<string, { id: number; fault: SyncFault; projects: string[] }>();
+  const faultyIn = new Map<string, { id: number; fault: SyncErrorKind; projects: string[] }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
       const given = { record: records.get(id), images: images.get(id) ?? [], target, around, platforms };
       return { id, outcome: buildOutcome(entity, given) };
     });
     const { absent, ...staged } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
-    const leftOutById = new Map<number, readonly (LeftOutReason | SyncFault)[]>(
+    const leftOutById = new Map<number, readonly (ExclusionReason | SyncErrorKind)[]>(
       absent.map(id => [id, [findExclusionReason(records.get(id))]]),
     );
     for (const { id, outcome } of outcomes) if ('faults' in outcome) leftOutById.set(id, outcome.faults);
@@ -85,8 +85,8 @@ export const stageRecords = async (
   return { counts, lines, reasons, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
 
-const findExclusionReason = (record: WireRecord | undefined): LeftOutReason =>
-  record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
+const findExclusionReason = (record: WireRecord | undefined): ExclusionReason =>
+  record ? (record['status'] as Exclude<ExclusionReason, 'deleted'>) : 'deleted';
 
 const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
   const ids = [...new Set(records.flatMap(record => record['categories'] as number[]))];

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type PublishedEntity, type SyncCounts, sumLeftOut } from '#contract/synchronization.ts';
+import { countExcluded, type PublishedEntity, type SyncCounts } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import type { ReasonCounts } from './leftOut.ts';
 
@@ -58,6 +58,6 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
 export const toSyncCounts = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
-  const unchanged = looked - published - removed - faulty - sumLeftOut(reasons);
+  const unchanged = looked - published - removed - faulty - countExcluded(reasons);
   return { published, removed, faulty, unchanged, ...reasons };
 };

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io';
-import { recordOfChannel } from '#contract/editing.ts';
-import type { ChannelAnswer } from '#contract/events.ts';
+import { parseEditingChannel } from '#contract/editing.ts';
+import type { ChannelReply } from '#contract/events.ts';
 import { getSocketCaller } from '../accounts/session/socketCaller.ts';
 import type { Deps } from '../http/deps.ts';
 import { translate } from '../translate.ts';
@@ -11,7 +11,7 @@ import { endEditing, recordEditing } from './notifications/editing.ts';
  */
 export interface OpenForms {
   holds: (name: unknown) => name is string;
-  open: (socket: Socket, name: string) => Promise<ChannelAnswer>;
+  open: (socket: Socket, name: string) => Promise<ChannelReply>;
   /** Also closes the forms that the user may no longer open, since permissions may have changed. */
   renew: (socket: Socket) => Promise<void>;
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
@@ -28,9 +28,9 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
         getSocketCaller(other).sessionId === getSocketCaller(socket).sessionId
       );
     });
-  const holds = (name: unknown): name is string => typeof name === 'string' && recordOfChannel(name) !== null;
+  const holds = (name: unknown): name is string => typeof name === 'string' && parseEditingChannel(name) !== null;
   const open: OpenForms['open'] = async (socket, name) => {
-    const record = recordOfChannel(name);
+    const record = parseEditingChannel(name);
     try {
       // Join first, so that the check below notices a form that was closed while the row was being written.
       await socket.join(name);
@@ -51,7 +51,7 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
       for (const room of [...socket.rooms].filter(holds)) await open(socket, room);
     },
     close: async (socket, name, how) => {
-      const record = recordOfChannel(name);
+      const record = parseEditingChannel(name);
       const isLast = !isElsewhere(socket, name);
       try {
         await socket.leave(name);

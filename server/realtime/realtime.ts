@@ -1,12 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { categoryReadAccess } from '#contract/categories.ts';
-import { fieldSlugs } from '#contract/collection.ts';
+import { listFieldSlugs } from '#contract/collection.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
-import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
+import { type ChannelReply, channels, type EventName } from '#contract/events.ts';
 import { socketLimits, socketOptions } from '#contract/limits.ts';
-import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
+import { type Access, isAllowed, type PermissionSlug } from '#contract/permissions.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { referenceAccess } from '#contract/references.ts';
 import { type Caller, findSessionCaller } from '../accounts/session/caller.ts';
@@ -45,8 +45,8 @@ const channelRules = new Map<string, Access>([
   [channels.synchronization, ['synchronization.show-list']],
   [channels.drafts, ['change.show-current']],
   ...resourceNames.flatMap((name): [string, Access][] => [
-    [channels.records(name), collectionOf(name).access.list],
-    ...fieldSlugs(collectionOf(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
+    [channels.records(name), getCollection(name).access.list],
+    ...listFieldSlugs(getCollection(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
   ]),
 ]);
 
@@ -148,7 +148,7 @@ const admitSocket = async (
 const listHolderRooms = (caller: Caller): string[] =>
   [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(getHoldersRoom);
 
-const subscribeSocket = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
+const subscribeSocket = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelReply => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
   if (!isChannelOpenTo(name, getSocketCaller(socket))) return { ok: false, error: translate('channelForbidden') };
   void socket.join(name);
@@ -161,7 +161,7 @@ const isChannelOpenTo = (name: string, caller: Caller): boolean =>
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
 const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
-  allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
+  isAllowed(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
 const createQuietTimer = () => {
   let startedAt = performance.now();
@@ -177,7 +177,7 @@ const createQuietTimer = () => {
   };
 };
 
-const acknowledge = (ack: unknown, reply: ChannelAnswer): void => {
+const acknowledge = (ack: unknown, reply: ChannelReply): void => {
   if (typeof ack === 'function') ack(reply);
 };
 

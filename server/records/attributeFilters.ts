@@ -1,8 +1,8 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
-import { attributesFieldOf } from '#contract/attributes.ts';
+import { findAttributesField } from '#contract/attributes.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
-import { emptyParameter, filtersOf, rangeParameters } from '#contract/filters.ts';
+import { buildFilters, emptyParameterName, rangeParameterNames } from '#contract/filters.ts';
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
 import { bindingWithAttributes } from './attributes.ts';
@@ -37,11 +37,11 @@ export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBindi
     const values = [value].flat();
     return [key, values.length > 1 ? values : values[0]];
   });
-  return { ...query, ...parseQuery(filtersOf(Object.fromEntries(fields)), Object.fromEntries(given)) };
+  return { ...query, ...parseQuery(buildFilters(Object.fromEntries(fields)), Object.fromEntries(given)) };
 };
 
 const getAttributePrefix = ({ collection, declared = collection }: TableBinding): string =>
-  `${attributesFieldOf(declared)?.name}.`;
+  `${findAttributesField(declared)?.name}.`;
 
 const listAttributeParameters = (binding: TableBinding, query: FilterQuery): [string, unknown][] =>
   Object.entries(query).filter(([key]) => key.startsWith(getAttributePrefix(binding)));
@@ -60,7 +60,7 @@ export const attributeCondition = (
   const isThere = sql`${column} ? ${code}::text`;
   const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
   const value = query[name];
-  const isEmpty = query[emptyParameter(name)];
+  const isEmpty = query[emptyParameterName(name)];
   return and(
     isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
     typeof value === 'boolean' ? (value ? contains(true) : not(contains(true))) : undefined,
@@ -68,7 +68,7 @@ export const attributeCondition = (
     rangeCondition(
       sql`(${column} ->> ${code}::text)`,
       field,
-      rangeParameters(name).map(bound => query[bound]),
+      rangeParameterNames(name).map(bound => query[bound]),
       isThere,
     ),
   );

@@ -1,5 +1,10 @@
 import { asc, sql } from 'drizzle-orm';
-import { type AttributeDefinitions, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
+import {
+  type AttributeDefinitions,
+  attributeFields,
+  findAttributesField,
+  withAttributes,
+} from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nestValues } from '#contract/values.ts';
@@ -32,7 +37,7 @@ export const lockDefinitionsExclusively = async (tx: Database): Promise<void> =>
 const DEFINITIONS_LOCK = sql`hashtext('vitrina definitions')`;
 
 export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> => {
-  if (!attributesFieldOf(binding.collection)) return binding;
+  if (!findAttributesField(binding.collection)) return binding;
   const { collection } = await readDefinitions(db, binding);
   return { ...binding, declared: binding.collection, collection };
 };
@@ -48,7 +53,7 @@ export interface AttributeCheck {
 }
 
 export const createAttributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
-  const holder = attributesFieldOf(binding.collection)?.name ?? '';
+  const holder = findAttributesField(binding.collection)?.name ?? '';
   const { fields, collection } = await readLockedDefinitions(db, binding);
   return {
     holder,

@@ -1,4 +1,4 @@
-import type { BulkFault, BulkVerdict } from '#contract/bulk.ts';
+import type { BulkError, BulkResponse } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -28,7 +28,7 @@ export const updateRecords = async (
   deps: Deps,
   binding: TableBinding,
   given: BulkEditRequest,
-): Promise<BulkVerdict> => {
+): Promise<BulkResponse> => {
   const requests = await buildRequests(deps.db, binding, given);
   const written = await changeInBatches(deps, requests, (tx, batch, changes) =>
     writeRecords(tx, binding, batch, changes),
@@ -42,11 +42,11 @@ export const updateRecords = async (
 };
 
 /** Each deletion succeeds or fails on its own, so that a record in use does not block the others. */
-export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
+export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkResponse> =>
   commitChange(deps, async (tx, changes) => {
     const records = new Map((await lockForRemoval(tx, binding, given)).map(record => [record.id, record]));
     const ids = [...new Set(given)];
-    const failed = new Map<number, BulkFault>();
+    const failed = new Map<number, BulkError>();
     for (const id of ids) {
       const record = records.get(id);
       if (!record) failed.set(id, toBulkFault(id, refusedWrite('absent', new ApiFailure('notFound'))));
@@ -97,13 +97,13 @@ const buildRequests = async (
   return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const collectBulkFaults = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
+const collectBulkFaults = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkError[] =>
   requests.flatMap(({ id }, at) => {
     const verdict = verdicts[at];
     return id !== null && verdict && isRefused(verdict) ? [toBulkFault(id, verdict)] : [];
   });
 
-const toBulkFault = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkFault => ({
+const toBulkFault = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkError => ({
   id,
   reason,
   message,

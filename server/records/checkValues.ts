@@ -1,4 +1,4 @@
-import { attributesFieldOf } from '#contract/attributes.ts';
+import { findAttributesField } from '#contract/attributes.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
@@ -35,7 +35,8 @@ export const createValueCheck = async (
   binding: TableBinding,
   hasAttributes: boolean,
 ): Promise<ValueCheck> => {
-  const check = hasAttributes && attributesFieldOf(binding.collection) ? await createAttributeCheck(db, binding) : null;
+  const check =
+    hasAttributes && findAttributesField(binding.collection) ? await createAttributeCheck(db, binding) : null;
   const live = check?.binding ?? binding;
   const known = new Map<Patch, CheckedPatch>();
   const checkOnce = (one: PatchToCheck): CheckedPatch => {
@@ -65,7 +66,7 @@ export const createValueCheck = async (
 };
 
 export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: PatchToCheck): boolean => {
-  const holder = attributesFieldOf(collection)?.name;
+  const holder = findAttributesField(collection)?.name;
   return holder !== undefined && (isNew || patch[holder] !== undefined);
 };
 

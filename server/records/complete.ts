@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { findRuleFaults } from '#contract/rules.ts';
+import { findRuleViolations } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { ruleText } from '../table/labels.ts';
+import { getRuleMessage } from '../table/labels.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -36,9 +36,9 @@ export const checkRules = (
   record: Patch,
   changed?: readonly string[],
 ): void => {
-  const faults = Object.entries(findRuleFaults(collection, record, changed));
+  const faults = Object.entries(findRuleViolations(collection, record, changed));
   if (faults.length === 0) return;
   throw new ApiFailure('invalid', {
-    errors: Object.fromEntries(faults.map(([name, fault]) => [name, [ruleText(resource, fault)]])),
+    errors: Object.fromEntries(faults.map(([name, fault]) => [name, [getRuleMessage(resource, fault)]])),
   });
 };

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import { kindOf } from '#contract/fields.ts';
-import { allows } from '#contract/permissions.ts';
+import { getKindTraits } from '#contract/fields.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { publishedRecords, synchronizationEndpoints } from '#contract/synchronization.ts';
 import { type Containers, MAX_NAMED_CONTAINERS } from '#contract/usages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -24,7 +24,7 @@ export const readReferencingRecords = async (
   const links: Containers['links'] = [];
   for (const [resource, link] of filterVisibleLinks(binding, caller)) {
     const container = narrowBinding(getBinding(resource), caller);
-    if (!allows(container.collection.access.list, caller.granted)) continue;
+    if (!isAllowed(container.collection.access.list, caller.granted)) continue;
     const found = await readLinkedContainers(db, container, link, given);
     if (found.count > 0) links.push({ resource, ...found });
   }
@@ -38,7 +38,7 @@ const filterVisibleLinks = (
 ): [string, Link][] => [
   ...Object.entries(links).flatMap(([name, link]): [string, Link][] => {
     const field = collection.fields[name];
-    const target = field && getStoredKind(field).names === 'records' && kindOf(field).target(field);
+    const target = field && getStoredKind(field).names === 'records' && getKindTraits(field).target(field);
     return target && (!field.slug || granted.has(field.slug)) ? [[target, link]] : [];
   }),
   ...Object.entries(memberships ?? {}),
@@ -67,7 +67,7 @@ const readFeedContainers = async (
   ids: SQL,
 ): Promise<Containers['feeds']> => {
   const isPublished = publishedRecords.some(entity => entity === resource);
-  if (!isPublished || !allows(synchronizationEndpoints.state.access, granted)) return [];
+  if (!isPublished || !isAllowed(synchronizationEndpoints.state.access, granted)) return [];
   return queryRows<Containers['feeds'][number]>(
     db,
     sql`select p.id, p.name, count(*)::integer as count from feed_items item

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { parseCell } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import { textOf, toExportCell } from '../table/exportCells.ts';
+import { formatExportText, toExportCell } from '../table/exportCells.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { ConvertedValue, NameOf } from './kind.ts';
@@ -19,12 +19,12 @@ interface ConvertOptions {
  */
 export const convertValue = (value: unknown, { from, to, nameOf, lookups }: ConvertOptions): ConvertedValue => {
   const read = (cell: ExportCell, field: Field): ConvertedValue => parseAsField(cell, field, lookups);
-  const context = { from, to, read, describe: (of: unknown, field: Field) => textOf(of, field, nameOf) };
+  const context = { from, to, read, describe: (of: unknown, field: Field) => formatExportText(of, field, nameOf) };
   const { convertTo, takesAnyText } = getStoredKind(to);
   const converted = convertTo?.(value, context, to) ?? getStoredKind(from).convertFrom?.(value as never, context, from);
   if (converted) return converted;
   if (from.kind === to.kind && !('of' in to)) return { value, isWhole: true };
-  return read((takesAnyText ? textOf : toExportCell)(value, from, nameOf), to);
+  return read((takesAnyText ? formatExportText : toExportCell)(value, from, nameOf), to);
 };
 
 const NO_VALUE: ConvertedValue = { value: null, isWhole: false };

@@ -1,4 +1,4 @@
-import type { BulkReason } from '#contract/bulk.ts';
+import type { BulkErrorReason } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { canHoldAttributes, createValueCheck, type PatchToCheck, type ValueCheck } from './checkValues.ts';
@@ -19,7 +19,7 @@ export interface WriteRequest {
 
 export interface RefusedWrite {
   kind: 'refused';
-  reason: BulkReason;
+  reason: BulkErrorReason;
   failure: ApiFailure;
   current?: WireRecord | undefined;
 }
@@ -63,7 +63,7 @@ const isResolved = (one: ResolvedWrite | RefusedWrite): one is ResolvedWrite => 
 
 export const isRefused = (one: object): one is RefusedWrite => 'kind' in one && one.kind === 'refused';
 
-export const refusedWrite = (reason: BulkReason, failure: ApiFailure, current?: WireRecord): RefusedWrite => ({
+export const refusedWrite = (reason: BulkErrorReason, failure: ApiFailure, current?: WireRecord): RefusedWrite => ({
   kind: 'refused',
   reason,
   failure,

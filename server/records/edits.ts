@@ -1,14 +1,14 @@
-import { attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import { attributeFields, findAttributesField } from '#contract/attributes.ts';
 import {
-  addedItems,
   applyEdits,
   bulkSchema,
   type Edits,
-  editedItems,
+  getAddedItems,
+  getEditedItems,
   type IsWithin,
   isEdits,
 } from '#contract/edits.ts';
-import { type Field, type Fields, initialValue, kindOf } from '#contract/fields.ts';
+import { type Field, type Fields, getKindTraits, initialValue } from '#contract/fields.ts';
 import { nestValues, valueAt } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
@@ -53,7 +53,7 @@ export const createBulkPatch = async (
 };
 
 const splitEdits = async (db: Database, { collection }: TableBinding, given: Patch) => {
-  const holder = attributesFieldOf(collection)?.name;
+  const holder = findAttributesField(collection)?.name;
   const attributeEntries = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
   const isSpread = attributeEntries.some(([, value]) => isEdits(value));
   const fields: Fields = isSpread
@@ -86,8 +86,8 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
  * Combines everything that the edits could add into one value, so that a fault is reported once instead of per record.
  */
 const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
-  const { several } = kindOf(field);
-  const gains = edits.edits.map(addedItems).filter(value => value !== undefined);
+  const { several } = getKindTraits(field);
+  const gains = edits.edits.map(getAddedItems).filter(value => value !== undefined);
   const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, initialValue(field));
   return gains.length > 0 ? [all] : [];
 };
@@ -101,7 +101,7 @@ const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<I
       if (edit.within === undefined || !part) continue;
       const known = members.get(edit.within) ?? (await part.members(db, edit.within));
       members.set(edit.within, known);
-      if (!editedItems(edit).every(item => known.has(item)))
+      if (!getEditedItems(edit).every(item => known.has(item)))
         throw new ApiFailure('invalid', { errors: { [name]: [translateValidation(part.fault)] } });
     }
   }
@@ -117,7 +117,7 @@ const applyFieldEdits = (current: Patch, all: readonly FieldEdits[], isWithin: I
   for (const { name, field, edits } of all) {
     const before = valueAt(current, name) ?? initialValue(field);
     const after = applyEdits(field, before, edits, isWithin);
-    if (kindOf(field).change(before, after) === undefined) continue;
+    if (getKindTraits(field).change(before, after) === undefined) continue;
     const parsed = field.schema.safeParse(after, { reportInput: true });
     if (!parsed.success) {
       const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));

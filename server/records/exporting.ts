@@ -2,8 +2,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ExportFormat, MAX_LISTED_IDS, tableMediaTypes } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
-import { allows } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { getCollection } from '#contract/records.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { readCategoryPaths } from '../categories/paths.ts';
@@ -12,14 +12,14 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { indexUniqueNames, labelCategoryPaths, listPlatforms, loadValues } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
-import { isOfReference } from '../table/cells.ts';
+import { isReferenceField } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { isExported, toExportCell } from '../table/exportCells.ts';
 import { toFileStream } from '../table/exportFile.ts';
 import { importedResource } from '../table/importable.ts';
-import { labelOf, resourceTitle } from '../table/labels.ts';
-import { productNumberColumn, productNumberField, productNumberOf } from '../table/productNumber.ts';
-import { createColumnReader, tableFields } from '../table/tableFields.ts';
+import { getFieldLabel, getResourceTitle } from '../table/labels.ts';
+import { createProductNumberField, formatProductNumber, productNumberColumn } from '../table/productNumber.ts';
+import { createColumnReader, listTableFields } from '../table/tableFields.ts';
 import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { bindingWithAttributes } from './attributes.ts';
@@ -66,9 +66,9 @@ export const exportRecords = async (
   const { db } = deps;
   const projects = await readProjects(db);
   const columns = listExportColumns(binding, caller, projects);
-  const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
+  const references = [...new Set(columns.flatMap(([, field]) => (isReferenceField(field) ? [field.of] : [])))];
   const referenceNames = await readReferenceNames(db, references);
-  const title = resourceTitle(binding.resource);
+  const title = getResourceTitle(binding.resource);
   await recordEvent(db, deps.clock(), toAuthor(caller), {
     kind: 'exported',
     about: { resource: binding.resource, id: null, name: title },
@@ -76,7 +76,7 @@ export const exportRecords = async (
   });
   const stream = toFileStream(format, {
     title,
-    columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
+    columns: columns.map(([name, field]) => ({ header: field.label ?? getFieldLabel(binding.resource, name), field })),
     groups: keepLanguage(
       withErrorLog(
         deps,
@@ -110,12 +110,14 @@ const listExportColumns = (
   { granted }: Caller,
   projects: readonly TableProject[],
 ): Column[] => {
-  const fields = Object.entries(tableFields(collection.fields, resource, projects));
+  const fields = Object.entries(listTableFields(collection.fields, resource, projects));
   const visible = fields.filter(([, field]) => {
     const canSee = !field.slug || granted.has(field.slug);
-    return isExported(field) && canSee && (!isLinkField(field) || allows(collectionOf(field.of).access.list, granted));
+    return (
+      isExported(field) && canSee && (!isLinkField(field) || isAllowed(getCollection(field.of).access.list, granted))
+    );
   });
-  return resource === importedResource ? [...visible, [productNumberColumn, productNumberField()]] : visible;
+  return resource === importedResource ? [...visible, [productNumberColumn, createProductNumberField()]] : visible;
 };
 
 interface ExportContext {
@@ -157,7 +159,7 @@ const splitIntoBatches = (ids: readonly number[]): number[][] =>
   );
 
 const getProductNumber = ({ id, created_at }: WireRecord): string =>
-  productNumberOf(id, Math.floor(Date.parse(String(created_at)) / 1000));
+  formatProductNumber(id, Math.floor(Date.parse(String(created_at)) / 1000));
 
 interface ExportBatch {
   records: WireRecord[];

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
-import { pictureOf } from '#contract/images.ts';
+import { getPicture } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
-import { foldText, isSame, queryWordVariants } from '#contract/searchText.ts';
+import { foldText, isSameCode, queryWordVariants } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
@@ -18,12 +18,12 @@ export const toHit = (collection: Collection, record: WireRecord, search?: strin
     name: String(name),
     detail: found ?? details[0] ?? null,
     status: status ?? null,
-    picture: pictureOf(collection, record),
+    picture: getPicture(collection, record),
   };
 };
 
 export const isExactHit = (collection: Collection, record: WireRecord, search: string): boolean =>
-  listDetailValues(collection, record).some(detail => isSame(detail, search));
+  listDetailValues(collection, record).some(detail => isSameCode(detail, search));
 
 export const listDetailFields = ({ search }: Collection): string[] => search.filter(name => name !== 'name');
 

@@ -7,7 +7,7 @@ import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { Database } from '../db/database.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import type { FilledCell, Lookups, Parsed } from '../table/parsed.ts';
+import type { FilledCell, Lookups, ParseResult } from '../table/parsed.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 export type NameOf = (field: Field, id: number) => string;
@@ -55,7 +55,7 @@ export interface StoredKind<K extends Kind = Kind> {
   read: ((db: Database, column: PgColumn) => SQL) | null;
   where: ((request: FilterRequest) => SQL | undefined) | null;
   /** Null when the kind cannot be imported. */
-  parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
+  parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): ParseResult }['of'] | null;
   /** Null when the kind cannot be exported. */
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
   /** Named `<name>.<part>`; null for a single column. */

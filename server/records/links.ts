@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { kindOf } from '#contract/fields.ts';
+import { getKindTraits } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { Link } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
@@ -36,7 +36,7 @@ export const writeLinks = async (
     const changed = writes.flatMap(({ id, patch, before }) => {
       if (patch[name] === undefined) return [];
       const [previousIds, requestedIds] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
-      return kindOf(field).change(previousIds, requestedIds) === undefined
+      return getKindTraits(field).change(previousIds, requestedIds) === undefined
         ? []
         : [{ id, were: previousIds, requested: requestedIds }];
     });
@@ -90,7 +90,7 @@ const bumpVersions = async (tx: Database, name: string, binding: TableBinding, l
   const field = binding.collection.fields[name];
   if (!field || getStoredKind(field).names !== 'records') return;
   const ids = linked as number[];
-  const { table, resource } = getBinding(kindOf(field).target(field) ?? '');
+  const { table, resource } = getBinding(getKindTraits(field).target(field) ?? '');
   await tx
     .update(table as PgTable)
     .set(createStamp(table, changes) as never)

@@ -1,5 +1,5 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
-import { canShare, type MatrixOwnership, matrixAccessOf } from '#contract/matrices.ts';
+import { canShare, getMatrixAccess, type MatrixOwnership } from '#contract/matrices.ts';
 import { emptySharing } from '#contract/sharing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { matrices } from '../db/schema.ts';
@@ -8,16 +8,16 @@ import type { RowRules } from './tableBinding.ts';
 /** The most restricted matrix possible. Callers who may see it may see every matrix, so they need no row filter. */
 const mostRestricted: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
 
-/** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */
+/** Row access for matrices: the contract's `getMatrixAccess`, expressed as SQL. */
 export const matrixRows: RowRules = {
-  levelOf: (person, record) => matrixAccessOf(person, record as unknown as MatrixOwnership).level,
+  levelOf: (person, record) => getMatrixAccess(person, record as unknown as MatrixOwnership).level,
   visible: caller =>
-    matrixAccessOf(caller, mostRestricted).level === 'none' ? visibilityCondition(caller) : undefined,
+    getMatrixAccess(caller, mostRestricted).level === 'none' ? visibilityCondition(caller) : undefined,
   canEdit: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;
     const isSharing =
       patch !== null && Object.keys(patch).every(name => name === ('access' satisfies keyof MatrixOwnership));
-    return isSharing ? canShare(caller, matrix) : matrixAccessOf(caller, matrix).level === 'edit';
+    return isSharing ? canShare(caller, matrix) : getMatrixAccess(caller, matrix).level === 'edit';
   },
 };
 

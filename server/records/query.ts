@@ -17,8 +17,8 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
-import { type Field, kindOf } from '#contract/fields.ts';
-import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
+import { emptyParameterName, filterFields, rangeParameterNames } from '#contract/filters.ts';
 import { queryWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
@@ -37,7 +37,7 @@ export const filterCondition = (db: Database, binding: TableBinding, query: Filt
         ? [attributeCondition(binding, name, field, query)]
         : [
             fieldCondition(db, binding, name, field, query),
-            emptinessCondition(db, binding, name, field, query[emptyParameter(name)]),
+            emptinessCondition(db, binding, name, field, query[emptyParameterName(name)]),
           ],
     ),
   );
@@ -102,7 +102,7 @@ const fieldCondition = (
 ): SQL | undefined => {
   const { where } = getStoredKind(field);
   if (where) return where({ db, binding, name, query });
-  switch (kindOf(field).filter) {
+  switch (getKindTraits(field).filter) {
     case 'range':
       return rangeCondition(binding, name, field, query);
     case 'flag':
@@ -139,7 +139,7 @@ const emptinessCondition = (
 
 const rangeCondition = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = getColumnExpression(binding, name, field);
-  const [from, to] = rangeParameters(name).map(bound => query[bound]);
+  const [from, to] = rangeParameterNames(name).map(bound => query[bound]);
   return and(
     from === undefined ? undefined : gte(expression, from),
     to === undefined ? undefined : lte(expression, to),

@@ -1,8 +1,8 @@
 import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts';
-import { type Field, initialValue, kindOf } from '#contract/fields.ts';
-import { filterFields, rangeParameters } from '#contract/filters.ts';
+import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
+import { filterFields, rangeParameterNames } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
 import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -50,9 +50,9 @@ const getMaxSortedRows = (binding: TableBinding, query: ListQuery): number =>
 const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery): boolean =>
   Object.entries(filterFields(fields)).some(
     ([name, { kind }]) =>
-      kindOf({ kind }).filter === 'range' &&
+      getKindTraits({ kind }).filter === 'range' &&
       name !== query.sort &&
-      rangeParameters(name).some(bound => query[bound] !== undefined),
+      rangeParameterNames(name).some(bound => query[bound] !== undefined),
   );
 
 interface PageSlice {

@@ -1,4 +1,4 @@
-import { fieldSlugs } from '#contract/collection.ts';
+import { listFieldSlugs } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
 import type { Author } from '../accounts/author.ts';
 import type { Deps } from '../http/deps.ts';
@@ -131,7 +131,7 @@ export const announceChanges = async (deps: Deps, { byResource, userIds, works }
   for (const [resource, changesOf] of byResource) {
     const binding = getBinding(resource);
     const payload = await buildChangePayload(deps, binding, changesOf);
-    for (const slug of [undefined, ...fieldSlugs(binding.collection)]) {
+    for (const slug of [undefined, ...listFieldSlugs(binding.collection)]) {
       if (slug && payload.records.length === 0) continue;
       const records = payload.records.map(record => getChannelPart(binding, record, slug));
       deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {

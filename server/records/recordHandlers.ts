@@ -1,5 +1,5 @@
 import { isOrdered } from '#contract/recordEndpoints.ts';
-import { type OwnResource, ownResources, recordOf } from '#contract/records.ts';
+import { getRecord, type OwnResource, ownResources } from '#contract/records.ts';
 import type { Deps } from '../http/deps.ts';
 import { createHandlers } from './handlers.ts';
 import { createOrderHandler } from './order.ts';
@@ -16,7 +16,7 @@ export const recordHandlers = (deps: Deps, totals: Totals) =>
 const deriveHandlers = (deps: Deps, totals: Totals, name: OwnResource) => {
   const binding = getBinding(name);
   const calls = createHandlers(deps, totals, binding);
-  const { plainList } = recordOf(name);
+  const { plainList } = getRecord(name);
   return {
     ...(plainList ? plainListHandlers(calls, plainList) : calls),
     ...(isOrdered(name) && { order: createOrderHandler(deps, binding) }),

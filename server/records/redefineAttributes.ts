@@ -1,5 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Attribute, type AttributeDefinitions, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import {
+  type Attribute,
+  type AttributeDefinitions,
+  attributeFields,
+  findAttributesField,
+} from '#contract/attributes.ts';
 import type { DataLoss } from '#contract/dataLoss.ts';
 import type { Field } from '#contract/fields.ts';
 import { ownResources, type ResourceName } from '#contract/records.ts';
@@ -7,7 +12,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { buildLookups, loadValues } from '../imports/lookups.ts';
 import { importStore } from '../imports/runs.ts';
-import { textOf } from '../table/exportCells.ts';
+import { formatExportText } from '../table/exportCells.ts';
 import { lockDefinitionsExclusively, readAttributeDefinitions } from './attributes.ts';
 import { convertValue } from './convertValue.ts';
 import type { ConvertedValue, NameOf } from './kind.ts';
@@ -66,7 +71,7 @@ export const findRowsTouchedByRedefining = async (
   const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
   const touched: TouchedRows[] = [];
   for (const { collection, columns, table } of ownResources.map(getBinding)) {
-    const column = columns[attributesFieldOf(collection)?.name ?? ''];
+    const column = columns[findAttributesField(collection)?.name ?? ''];
     if (!column || codes.length === 0) continue;
     const rows = await queryRows<{ id: number }>(
       tx,
@@ -123,7 +128,7 @@ const readMovedValues = async (
   after: Attribute,
   sources: AttributeDefinitions,
 ): Promise<MovedValues | null> => {
-  const column = attributesFieldOf(holder.collection)?.name;
+  const column = findAttributesField(holder.collection)?.name;
   if (!column) return null;
   const fieldOf = (attribute: Attribute): Field | undefined => {
     const unrestricted = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
@@ -140,8 +145,8 @@ const readMovedValues = async (
   const values = found.map(({ json, count }) => {
     const value: unknown = JSON.parse(json);
     const converted = convertValue(value, { from, to, ...names });
-    const shown = converted.value === null ? null : textOf(converted.value, to, names.nameOf);
-    return { ...converted, json, count, before: textOf(value, from, names.nameOf), after: shown };
+    const shown = converted.value === null ? null : formatExportText(converted.value, to, names.nameOf);
+    return { ...converted, json, count, before: formatExportText(value, from, names.nameOf), after: shown };
   });
   return { column, from: before.code, to: after.code, values };
 };

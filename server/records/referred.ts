@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { type Field, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
 import { categories } from '../db/schema.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { ExistingKeys, TouchedRows } from './locks.ts';
@@ -36,7 +36,7 @@ export const findMissingReferences = (
 
 const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
   if (getStoredKind(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
-  const resource = kindOf(field).target(field);
+  const resource = getKindTraits(field).target(field);
   const of = resource === null ? null : getBinding(resource);
   return of && { table: of.table, key: getKeyColumn(of, field), scope: scopeCondition(of) };
 };

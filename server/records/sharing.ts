@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { emptySharing, type Level, type Sharing, sharingLevelOf, sharingLevels } from '#contract/sharing.ts';
+import { emptySharing, getSharingLevel, type Sharing, type SharingLevel, sharingLevels } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { notify, readUserName } from '../realtime/notifications/notify.ts';
@@ -108,8 +108,8 @@ const getAccessLevel = (
   binding: TableBinding,
   { id, role, slugs }: { id: number; role: string; slugs: readonly string[] },
   record: WireRecord,
-): Level | null => {
-  const named = sharingLevelOf(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
+): SharingLevel | null => {
+  const named = getSharingLevel(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
   if (named === null || !binding.rows) return named;
   const level = binding.rows.levelOf({ id, role, granted: new Set(slugs) }, record);
   return level === 'none' ? null : level;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { attributesFieldOf } from '#contract/attributes.ts';
+import { findAttributesField } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { noteChangedRecords, noteCreatedRecords } from '../security/audit.ts';
@@ -181,7 +181,7 @@ const updateRows = async (
 const nextValueSql = ({ collection }: TableBinding, name: string): SQL => {
   const given = sql`given.${columnSql(name)}`;
   const merged = sql`r.${columnSql(name)} || ${given}`;
-  if (name === attributesFieldOf(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
+  if (name === findAttributesField(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
   return name === 'extra' ? merged : given;
 };
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-o
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
-import { collectionOf, type OwnResource, ownResources, type ResourceName } from '#contract/records.ts';
+import { getCollection, type OwnResource, ownResources, type ResourceName } from '#contract/records.ts';
 import { parseReferenceName, referenceResource } from '#contract/referenceResource.ts';
 import { referenceNames } from '#contract/references.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -102,7 +102,7 @@ const bindResource = (resource: OwnResource): TableBinding => {
   const { table, ...binding } = bindings[resource];
   return {
     resource,
-    collection: collectionOf(resource),
+    collection: getCollection(resource),
     table,
     tableName: getTableName(table),
     columns: getTableColumns(table as PgTable),
@@ -112,7 +112,7 @@ const bindResource = (resource: OwnResource): TableBinding => {
 
 const bindReference = (reference: string): TableBinding => {
   const resource = referenceResource(reference);
-  const collection = collectionOf(resource);
+  const collection = getCollection(resource);
   const reservedName = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
   if (reservedName) throw new Error(`reference "${reference}": a field cannot be called "${reservedName}"`);
   const columns = getTableColumns(referenceValues as PgTable);

@@ -1,6 +1,6 @@
 import { type Column, getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import { kindOf } from '#contract/fields.ts';
+import { getKindTraits } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { type LockStrength, lockInOrder, lockUntilStable, type TouchedRows } from './locks.ts';
@@ -92,7 +92,7 @@ export const findLinkedTouched = (binding: TableBinding, current: Patch | null, 
   listLinks(binding).flatMap(([name, field]): TouchedRows[] => {
     if (patch[name] === undefined) return [];
     const values = symmetricDifference((current?.[name] ?? []) as number[], patch[name] as number[]);
-    return values.length > 0 ? [touchOtherEnd(kindOf(field).target(field) ?? '', values)] : [];
+    return values.length > 0 ? [touchOtherEnd(getKindTraits(field).target(field) ?? '', values)] : [];
   });
 
 const findUnlinkedTouched = (binding: TableBinding, record: WireRecord): TouchedRows[] =>

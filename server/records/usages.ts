@@ -1,14 +1,14 @@
 import { count, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type AttributeDefinitions, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
-import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { type AttributeDefinitions, attributeFields, findAttributesField } from '#contract/attributes.ts';
+import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
 import { resourceNames } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { Usages } from '#contract/usages.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists, referenceValues } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { resourceTitle } from '../table/labels.ts';
+import { getResourceTitle } from '../table/labels.ts';
 import { translate } from '../translate.ts';
 import { readAttributeDefinitions } from './attributes.ts';
 import { getStoredKind } from './getStoredKind.ts';
@@ -24,7 +24,7 @@ export interface ReferringField {
 export const assertUnused = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
   const uses = await readUsages(db, binding, ids);
   if (uses.length === 0) return;
-  const summary = uses.map(({ resource, count }) => `${resourceTitle(resource)} — ${count}`).join(', ');
+  const summary = uses.map(({ resource, count }) => `${getResourceTitle(resource)} — ${count}`).join(', ');
   throw new ApiFailure('conflict', {
     message: translate('inUseBy', { uses: summary }),
     result: { uses } satisfies Usages,
@@ -73,7 +73,7 @@ const listReferringValueFields = async (db: Database, lists: TableBinding): Prom
 };
 
 const createReferringField = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
-  if (kindOf(field).target(field) !== of.resource) return [];
+  if (getKindTraits(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
   if (link && getStoredKind(field).names === 'records') return [];
   if (link)
@@ -101,7 +101,7 @@ const listReferringAttributeFields = (
   { attributes, languages }: AttributeDefinitions,
   of: TableBinding,
 ): ReferringField[] => {
-  const name = attributesFieldOf(holder.collection)?.name;
+  const name = findAttributesField(holder.collection)?.name;
   if (!name) return [];
   const column = sql`${holder.columns[name]}`;
   if (of.resource === 'settings/attribute')
@@ -113,7 +113,7 @@ const listReferringAttributeFields = (
       const value = sql`${column} -> ${code}::text`;
       if ('languages' in field && of.resource === 'settings/language')
         return [{ holder, condition: ids => sql`(${value}) ?| array(${codesSql(of, ids)})` }];
-      if (kindOf(field).target(field) !== of.resource) return [];
+      if (getKindTraits(field).target(field) !== of.resource) return [];
       const rest = { holder, condition: (ids: readonly number[]) => containsIdSql(value, ids) };
       return [{ ...rest, instead: (ids, by) => ({ [name]: replaceIdsSql({ column, value, code }, field, ids, by) }) }];
     },

@@ -1,4 +1,4 @@
-import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
 import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
@@ -23,14 +23,17 @@ export const toRow = (binding: TableBinding, patch: Patch): Patch => {
 export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
-    listPatchedFields(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
+    listPatchedFields(binding, patch).map(([name, field]) => [
+      name,
+      getKindTraits(field).over(record[name], patch[name]),
+    ]),
   ),
 });
 
 /** The fields whose values differ, because forms also send unchanged ones. */
 export const listChangedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   listPatchedFields(binding, patch).flatMap(([name, field]) => {
-    const { change, over } = kindOf(field);
+    const { change, over } = getKindTraits(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
   });
 

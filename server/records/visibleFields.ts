@@ -1,6 +1,6 @@
-import { type Collection, type FilterQuery, writeAccessOf } from '#contract/collection.ts';
-import { fieldOfParameter } from '#contract/filters.ts';
-import { allows } from '#contract/permissions.ts';
+import { type Collection, type FilterQuery, getWriteAccess } from '#contract/collection.ts';
+import { findFieldByParameter } from '#contract/filters.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { WireRecord } from './readRecords.ts';
@@ -33,7 +33,7 @@ export const assertCanFilter = (
 ): void => {
   const parameters = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...parameters, query.sort]) {
-    const slug = fieldOfParameter(fields, parameter)?.slug;
+    const slug = findFieldByParameter(fields, parameter)?.slug;
     if (slug && !granted.has(slug)) throw new ApiFailure('forbidden');
   }
 };
@@ -46,6 +46,6 @@ export const assertCanWrite = (
   verb: 'create' | 'update',
 ): void => {
   const isOpen = (name: string): boolean =>
-    allows(collection.fields[name]?.slug ? writeAccessOf(collection, name) : collection.access[verb], granted);
+    isAllowed(collection.fields[name]?.slug ? getWriteAccess(collection, name) : collection.access[verb], granted);
   if (!Object.keys(patch).every(isOpen)) throw new ApiFailure('forbidden');
 };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { avatarAddress } from '#contract/images.ts';
-import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { getAvatarUrl } from '#contract/images.ts';
+import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
 import { changeOwnEmail } from '../accounts/people/ownEmail.ts';
 import { assertProfileEditable, changeOwnProfile, setAvatar } from '../accounts/people/ownProfile.ts';
 import { actAs } from '../accounts/session/acting.ts';
@@ -29,7 +29,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     await countAttempt(deps, 'restore', body.email, place);
     // Runs after the response, so that its timing does not reveal whether the address has an account.
     deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email, place));
-    return { valid_seconds: RESTORE_SECONDS };
+    return { valid_seconds: PASSWORD_RESET_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
     const place = getClientNetwork(context, deps.config);
@@ -101,7 +101,7 @@ const readProfile = async ({ db }: Deps, { id, granted, actor }: Caller) => {
     first_name,
     last_name,
     middle_name,
-    avatar: row.avatar && { id: row.avatar.id, url: avatarAddress(row.avatar.key, 'small') },
+    avatar: row.avatar && { id: row.avatar.id, url: getAvatarUrl(row.avatar.key, 'small') },
     role: { slug: role, name: row.role },
     permissions: [...granted].sort().map(slug => ({ slug })),
     ...(actor && {

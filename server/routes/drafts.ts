@@ -1,5 +1,5 @@
-import { changeReadAccessOf } from '#contract/drafts.ts';
-import { allows } from '#contract/permissions.ts';
+import { getChangeReadAccess } from '#contract/drafts.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import {
   readCurrentDraft,
   readCurrentDrafts,
@@ -25,7 +25,7 @@ export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
     history: ({ query, caller }) => readHistory(db, caller, query),
     managers: () => readManagers(db),
     ofRecord: async ({ query, caller }) => {
-      if (!allows(changeReadAccessOf(query.entity), caller.granted)) throw new ApiFailure('forbidden');
+      if (!isAllowed(getChangeReadAccess(query.entity), caller.granted)) throw new ApiFailure('forbidden');
       return readRecordChanges(db, caller, query);
     },
     changes: async ({ params, query, caller }) => {

@@ -14,7 +14,7 @@ import {
 } from '../imports/profiles/profiles.ts';
 import { listVersions } from '../imports/profiles/versions.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { importableFieldsWith, isImportableBy, presentImportField } from '../table/importable.ts';
+import { getImportableFields, isImportableBy, presentImportField } from '../table/importable.ts';
 
 export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => {
   const writerFor = (caller: Caller) => ({ deps, by: toAuthor(caller) });
@@ -41,7 +41,7 @@ export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] =>
 
 const readDetails = async ({ db }: Deps, id: number, { granted }: Caller): Promise<ImportProfileDetails> => {
   const profile = await readProfile(db, id);
-  const fields = importableFieldsWith(await readTableSources(db));
+  const fields = getImportableFields(await readTableSources(db));
   const { columns, sections } = profile.arrangement;
   const assigned = new Set(
     [...columns.map(({ field }) => field), sections?.field].filter(name => typeof name === 'string'),

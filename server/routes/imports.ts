@@ -18,9 +18,9 @@ import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { importableFieldsWith, isImportableBy } from '../table/importable.ts';
+import { getImportableFields, isImportableBy } from '../table/importable.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
-import { makeTemplate, templateColumns } from '../table/template.ts';
+import { listTemplateColumns, makeTemplate } from '../table/template.ts';
 import { translateImport } from '../translate.ts';
 
 const { file: FILE_FIELD = '' } = endpoints.imports.start;
@@ -59,7 +59,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     return { ...run, ...(await importStore.readLog(deps.db, run.id, query)) };
   },
   skipped: async ({ params, caller, context }) => {
-    const fields = importableFieldsWith(await readTableSources(deps.db));
+    const fields = getImportableFields(await readTableSources(deps.db));
     const file = await buildSkippedRowsWorkbook(deps.db, params.id, fields, name =>
       isImportableBy(caller.granted, fields, name),
     );
@@ -85,9 +85,9 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 });
 
 const buildTemplate = async ({ db }: Deps, { granted }: Caller, columns: string[] | undefined): Promise<Uint8Array> => {
-  const fields = importableFieldsWith(await readTableSources(db));
+  const fields = getImportableFields(await readTableSources(db));
   const open = [...fields.keys()].filter(name => name !== productNumberColumn && isImportableBy(granted, fields, name));
-  const names = columns ? templateColumns(fields, columns).filter(name => open.includes(name)) : open;
+  const names = columns ? listTemplateColumns(fields, columns).filter(name => open.includes(name)) : open;
   return makeTemplate(fields, names, await readFieldChoices(db, fields));
 };
 

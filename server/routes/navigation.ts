@@ -1,10 +1,16 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { isPageName, type PageName } from '#contract/pages.ts';
-import { allows } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { getCollection } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { type MenuEntry, matrixRoleRedirect, navigation, routeRuleOf, settingsNavigation } from '#contract/routes.ts';
+import {
+  findRouteRule,
+  getMatrixRoleRedirect,
+  type MenuEntry,
+  navigation,
+  settingsNavigation,
+} from '#contract/routes.ts';
 import type { Locale } from '#i18n/messages.ts';
 import * as pageTexts from '#i18n/pages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -12,7 +18,7 @@ import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
-import { resourceTitle } from '../table/labels.ts';
+import { getResourceTitle } from '../table/labels.ts';
 import { language } from '../translate.ts';
 
 /** Entries that the caller could not open are left out. */
@@ -27,7 +33,7 @@ export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
 });
 
 const readAddedReferences = async (db: Database, { granted }: Caller) => {
-  if (!allows(collectionOf('settings/reference').access.read, granted)) return [];
+  if (!isAllowed(getCollection('settings/reference').access.read, granted)) return [];
   const added = await db
     .select({ id: referenceLists.id, code: referenceLists.code, name: referenceLists.name })
     .from(referenceLists)
@@ -42,10 +48,10 @@ const readAddedReferences = async (db: Database, { granted }: Caller) => {
 
 const filterAccessibleEntries = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
   entries
-    .filter(({ link }) => allows(routeRuleOf(link)?.access, granted) && matrixRoleRedirect(role, link) === null)
+    .filter(({ link }) => isAllowed(findRouteRule(link)?.access, granted) && getMatrixRoleRedirect(role, link) === null)
     .map(({ name, link, section }) => ({ name, link, title: getSectionTitle(section) }));
 
 export const getSectionTitle = (section: MenuEntry['section']): string =>
-  isPageName(section) ? pages[section][language()].title : resourceTitle(section);
+  isPageName(section) ? pages[section][language()].title : getResourceTitle(section);
 
 const pages: Readonly<Record<PageName, Readonly<Record<Locale, { title: string }>>>> = pageTexts;

@@ -1,8 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
+import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Corrections, PreparedChoices, PreparedImport, ProfileOfUpload, StartQuery } from '#contract/preparing.ts';
+import type {
+  Corrections,
+  PreparedChoices,
+  PreparedImport,
+  SaveProfileBody,
+  StartImportQuery,
+} from '#contract/preparing.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -31,9 +37,9 @@ import { runInUserTurn } from '../imports/turns.ts';
 import { saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { importableFieldsWith, importLabelOf, isImportableBy, presentImportField } from '../table/importable.ts';
+import { getImportableFields, getImportLabel, isImportableBy, presentImportField } from '../table/importable.ts';
 import { recogniseTableType } from '../table/open.ts';
-import type { ChosenLayout } from '../table/proposeFor.ts';
+import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
@@ -55,8 +61,8 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     },
     corrections: async ({ params, caller, query: { offset, limit } }) => {
       const { corrections } = await own(params.id, caller);
-      const fields = importableFieldsWith(await readTableSources(deps.db));
-      const items = listCorrections(corrections, name => importLabelOf(fields, name));
+      const fields = getImportableFields(await readTableSources(deps.db));
+      const items = listCorrections(corrections, name => getImportLabel(fields, name));
       return { total: items.length, items: items.slice(offset, offset + limit) };
     },
     change: ({ params, caller, body }) =>
@@ -96,7 +102,7 @@ const changeUpload = async (
   const path = await fetchLocalFile(deps, before);
   const proposal = (chosen: ChosenLayout = {}) =>
     runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
-  const arrangement = layout && acceptedProposal(await proposal(layout));
+  const arrangement = layout && toArrangement(await proposal(layout));
   if (layout && arrangement?.header.row !== layout.header.row)
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });
   const corrected = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
@@ -117,7 +123,7 @@ const startPreparedImport = async (
   deps: Deps,
   prepared: StoredPreparedImport,
   caller: Caller,
-  { revision, archives_most }: z.output<typeof StartQuery>,
+  { revision, archives_most }: z.output<typeof StartImportQuery>,
 ) => {
   if (revision !== undefined && revision !== prepared.revision)
     throw new ApiFailure('conflict', {
@@ -133,10 +139,10 @@ const startPreparedImport = async (
 /** @throws {ApiFailure} 400 for a field that the caller may not import */
 const assertCanImport = async (deps: Deps, names: readonly string[], { granted }: Caller) => {
   if (names.length === 0) return;
-  const fields = importableFieldsWith(await readTableSources(deps.db));
+  const fields = getImportableFields(await readTableSources(deps.db));
   const closed = names.find(name => !fields.has(name) || !isImportableBy(granted, fields, name));
   if (closed === undefined) return;
-  const field = fields.has(closed) ? importLabelOf(fields, closed) : closed;
+  const field = fields.has(closed) ? getImportLabel(fields, closed) : closed;
   throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
 };
 
@@ -169,12 +175,12 @@ const saveArrangement = async (
   deps: Deps,
   id: number,
   caller: Caller,
-  { name, version }: z.output<typeof ProfileOfUpload>,
+  { name, version }: z.output<typeof SaveProfileBody>,
 ): Promise<PreparedImport> => {
   const own = { id, userId: caller.id };
   const upload = await readPreparedImport(deps, own);
   const { proposal } = await presentPreparedImport(deps, upload, caller);
-  const arrangement = upload.arrangement ?? (proposal && acceptedProposal(proposal));
+  const arrangement = upload.arrangement ?? (proposal && toArrangement(proposal));
   if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
   const learnedArrangement = {
     name,
@@ -197,7 +203,7 @@ const presentPreparedImport = async (
   const { preview, state } = await getPreview(deps, prepared, caller);
   await preview.begun;
   const { corrections, profile_id } = prepared;
-  const fields = importableFieldsWith(await readTableSources(deps.db));
+  const fields = getImportableFields(await readTableSources(deps.db));
   const { checkedAt, ...seen } = state();
   return {
     ...toPreparedUpload(prepared),

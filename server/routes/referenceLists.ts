@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { BulkVerdict } from '#contract/bulk.ts';
-import { isReferenceName, referenceNames, referenceOf } from '#contract/references.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
+import { getReference, isReferenceName, referenceNames } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
@@ -19,7 +19,7 @@ interface DeclaredReference {
 /** In Russian, whatever the language of the process, because the names are stored in the database. */
 const declaredReferences: readonly DeclaredReference[] = referenceNames.map(code => ({
   code,
-  name: referenceOf(code).ru[1],
+  name: getReference(code).ru[1],
 }));
 
 /**
@@ -99,8 +99,8 @@ export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['s
    */
   const excludeDeclared = async (
     ids: number[],
-    work: (ids: number[]) => Promise<BulkVerdict>,
-  ): Promise<BulkVerdict> => {
+    work: (ids: number[]) => Promise<BulkResponse>,
+  ): Promise<BulkResponse> => {
     const declared = await findDeclared(ids);
     const free = ids.filter(id => !declared.has(id));
     const verdict = free.length > 0 ? await work(free) : { ids: [], failed: [] };

@@ -1,4 +1,4 @@
-import { referenceValues as collectionOfReference } from '#contract/records.ts';
+import { findReferenceCollection as collectionOfReference } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';

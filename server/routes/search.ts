@@ -1,5 +1,5 @@
-import { allows } from '#contract/permissions.ts';
-import { collectionOf, type OwnResource, resourcesWith } from '#contract/records.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { getCollection, listResourcesWith, type OwnResource } from '#contract/records.ts';
 import { rolesWithoutSearch } from '#contract/roles.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -17,7 +17,9 @@ const MAX_HITS = 8;
 export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (rolesWithoutSearch.has(caller.role)) throw new ApiFailure('forbidden');
-    const open = resourcesWith('search').filter(resource => allows(collectionOf(resource).access.list, caller.granted));
+    const open = listResourcesWith('search').filter(resource =>
+      isAllowed(getCollection(resource).access.list, caller.granted),
+    );
     const found = await Promise.all(open.map(resource => findHits(deps, caller, resource, query.query)));
     const isFound = found.some(([, hits]) => hits.length > 0);
     return Object.fromEntries(
@@ -29,7 +31,7 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
 const findCorrectedHits = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
   const corrected = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
   return corrected === null
-    ? ([collectionOf(resource).path.slice(1), []] as const)
+    ? ([getCollection(resource).path.slice(1), []] as const)
     : findHits(deps, caller, resource, corrected, true);
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { RELEASE } from '#contract/limits.ts';
-import { openapi } from '#contract/openapi.ts';
+import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
 import { DatabaseUnreachableError } from '../db/unreachable.ts';
 import { sendJson } from '../http/answer.ts';
@@ -23,5 +23,5 @@ export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['sy
     return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
   },
   live: async () => ({ status: 'ok', version: RELEASE }),
-  openapi: async ({ context }) => sendJson(context, openapi()),
+  openapi: async ({ context }) => sendJson(context, buildOpenApi()),
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { type PermissionGroup, permissionGroups, permissionNames, slugsOfGroup } from '#contract/permissions.ts';
+import { getPermissionNames, listGroupSlugs, type PermissionGroup, permissionGroups } from '#contract/permissions.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
@@ -54,10 +54,10 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
 
 export const permissionHandlers: Handlers['permissions'] = {
   list: () => {
-    const names = permissionNames(language());
+    const names = getPermissionNames(language());
     return Promise.resolve(
       (Object.keys(permissionGroups) as PermissionGroup[]).flatMap(group =>
-        slugsOfGroup(group).map(slug => ({ slug, name: names[slug], group: getSectionTitle(group) })),
+        listGroupSlugs(group).map(slug => ({ slug, name: names[slug], group: getSectionTitle(group) })),
       ),
     );
   },

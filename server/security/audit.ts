@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { resourcesWith } from '#contract/records.ts';
+import { listResourcesWith } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
-import { type AuditedVerb, auditKindOf, type FieldChange, type SecurityKind } from '#contract/security.ts';
+import { type AuditedVerb, type FieldChange, getAuditKind, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import type { Changes, CollectedChanges } from '../records/recordChanges.ts';
@@ -21,7 +21,7 @@ export interface AuditNote {
   kind?: SecurityKind;
 }
 
-const auditedResources: ReadonlySet<string> = new Set(resourcesWith('audit'));
+const auditedResources: ReadonlySet<string> = new Set(listResourcesWith('audit'));
 /** The values of references are settings too. */
 const isAudited = (resource: string): boolean =>
   auditedResources.has(resource) || parseReferenceName(resource) !== null;
@@ -115,10 +115,10 @@ export const recordAudit = async (tx: Database, changes: CollectedChanges): Prom
 
 /** One event per kind of change, so that a filter for new roles also finds saves that changed the address as well. */
 const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
-  if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? auditKindOf(resource, verb), fields]];
+  if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? getAuditKind(resource, verb), fields]];
   const kinds = new Map<SecurityKind, FieldChange[]>();
   for (const change of fields) {
-    const one = auditKindOf(resource, verb, change.field);
+    const one = getAuditKind(resource, verb, change.field);
     kinds.set(one, [...(kinds.get(one) ?? []), change]);
   }
   return [...kinds];

@@ -1,12 +1,12 @@
 import type { Arrangement, ColumnRule, ColumnSource } from '#contract/arrangement.ts';
 import { translateImport } from '../translate.ts';
-import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, fieldByHeading, isKey } from './columns.ts';
+import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, findFieldByHeading, isKey } from './columns.ts';
 import { applyConversions } from './convert.ts';
 import { type Heading, parseMeasure } from './headings.ts';
-import { type Importable, importLabelOf } from './importable.ts';
-import { type Cells, type Header, isEmpty, readHeaderAt, readSample, rowRoleOf, sectionText } from './layout.ts';
+import { getImportLabel, type Importable } from './importable.ts';
+import { type Cells, detectRowRole, getSectionText, type Header, isEmpty, readHeaderAt, readSample } from './layout.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, fullText, isBlank, type Table, type TableRow } from './row.ts';
+import { type Cell, isBlank, type Table, type TableRow, toFullText } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 
 export interface IgnoredRowCounts {
@@ -38,16 +38,16 @@ export const arrangeTable = async (
   const table = arrangement.sheet === null ? whole : whole.onSheet(arrangement.sheet);
   const sample = await readSample(table);
   const header = findArrangedHeader(sample, arrangement);
-  const rules = [...arrangement.columns, ...unknownColumns(arrangement, header)];
+  const rules = [...arrangement.columns, ...listUnknownColumns(arrangement, header)];
   const cells = rules.map(rule => createCellReader(rule, header));
   const sectionField = arrangement.sections?.field ?? null;
   const layout = {
     headings: header.headings,
-    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? columnIndexes(rule, header) : [])),
+    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? findColumnIndexes(rule, header) : [])),
     hasSections: arrangement.sections !== null,
   };
   const end = (header.headings.at(-1)?.index ?? 0) + 1;
-  const first = firstRowBelow(sample, header);
+  const first = findFirstRowBelow(sample, header);
   let leftOut: IgnoredRowCounts = { sections: 0, totals: 0 };
 
   async function* rows(): AsyncGenerator<readonly TableRow[]> {
@@ -57,8 +57,8 @@ export const arrangeTable = async (
       const products: TableRow[] = [];
       for (const row of group) {
         if (row.row < first || isEmpty(row.cells)) continue;
-        const role = rowRoleOf(row.cells, layout);
-        if (role === 'section') section = sectionText(row.cells);
+        const role = detectRowRole(row.cells, layout);
+        if (role === 'section') section = getSectionText(row.cells);
         if (role === 'section') leftOut.sections += 1;
         if (role === 'total') leftOut.totals += 1;
         if (role !== 'product') continue;
@@ -88,7 +88,7 @@ export const arrangeTable = async (
   };
 };
 
-const firstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
+const findFirstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
   const below = sample.filter(candidate => candidate.row > row);
   return below[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
 };
@@ -115,7 +115,7 @@ export const findHeading = (
   { headings }: Pick<Header, 'headings'>,
 ): Heading | undefined => headings.find(heading => heading.header === header && heading.nth === nth);
 
-const columnIndexes = ({ sources }: ColumnRule, header: Pick<Header, 'headings'>): number[] =>
+const findColumnIndexes = ({ sources }: ColumnRule, header: Pick<Header, 'headings'>): number[] =>
   sources.flatMap(source => findHeading(source, header)?.index ?? []);
 
 /** Returns a function that computes a rule's value from the cells of a row. */
@@ -124,7 +124,7 @@ export const createCellReader = (
   header: Pick<Header, 'headings'>,
 ): ((cells: Cells) => Cell | undefined) => {
   const { constant, conversions } = rule;
-  const indexes = columnIndexes(rule, header);
+  const indexes = findColumnIndexes(rule, header);
   const [first = -1] = indexes;
   if (indexes.length === 1 && isVerbatim(rule)) return cells => cells[first];
   const values = new Map(Object.entries(rule.values));
@@ -132,16 +132,16 @@ export const createCellReader = (
     const filled = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
     const [only = null, ...more] = filled;
     if (only === null) return constant;
-    const cell = more.length > 0 ? filled.map(fullText).join(' ') : only;
-    const text = fullText(cell).trim();
+    const cell = more.length > 0 ? filled.map(toFullText).join(' ') : only;
+    const text = toFullText(cell).trim();
     const chosen = values.has(text) ? (values.get(text) ?? null) : cell;
     return applyConversions(chosen, conversions);
   };
 };
 
 /** Columns that the arrangement does not mention because the sender added them later. They are reported as left out. */
-const unknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
-  const usedIndexes = new Set(columns.flatMap(rule => columnIndexes(rule, header)));
+const listUnknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
+  const usedIndexes = new Set(columns.flatMap(rule => findColumnIndexes(rule, header)));
   return header.headings
     .filter(({ index }) => !usedIndexes.has(index))
     .map(({ header: text, nth }) => ({
@@ -158,24 +158,24 @@ const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fi
     const { sources } = rule;
     // The field may have been deleted since the arrangement was saved.
     const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
-    const label = field === null ? '' : importLabelOf(fields, field);
+    const label = field === null ? '' : getImportLabel(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;
-    const rewritten = canonicalHeading(rule, header, fields);
+    const rewritten = getCanonicalHeading(rule, header, fields);
     return { index, header, field, ...(rewritten !== header && { rewritten }) };
   });
   if (sectionField === null) return columns;
-  return [...columns, { index: columns.length, header: importLabelOf(fields, sectionField), field: sectionField }];
+  return [...columns, { index: columns.length, header: getImportLabel(fields, sectionField), field: sectionField }];
 };
 
 /** The heading that makes the reader interpret a column's converted cells correctly. */
-const canonicalHeading = (rule: ColumnRule, header: string, fields: Importable): string => {
-  const namedField = fieldByHeading(header, fields);
+const getCanonicalHeading = (rule: ColumnRule, header: string, fields: Importable): string => {
+  const namedField = findFieldByHeading(header, fields);
   if (rule.field === null) {
     const isTaken = (namedField ?? findSynonym(parseMeasure(header)?.name ?? header, fields)) !== null;
     return isTaken ? translateImport('skipped.leftOut', { header }) : header;
   }
   const isPlain = rule.sources.length === 1 && isVerbatim(rule);
-  return isPlain && namedField === rule.field ? header : importLabelOf(fields, rule.field);
+  return isPlain && namedField === rule.field ? header : getImportLabel(fields, rule.field);
 };
 
 const isVerbatim = ({ constant, conversions, values }: ColumnRule): boolean =>

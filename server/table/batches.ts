@@ -1,11 +1,11 @@
 import type { ArrangedTable, IgnoredRowCounts } from './arrange.ts';
-import { isOfReference, unknownNames } from './cells.ts';
+import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { type FilledCell, type Lookups, spellingsOf } from './parsed.ts';
-import { createIdentifierReader, createRowReader, type Doubt, type RowFault, type RowValues } from './reader.ts';
+import { type FilledCell, type Lookups, listSpellings } from './parsed.ts';
+import { createIdentifierReader, createRowReader, type Doubt, type RowError, type RowValues } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, isBlank, NO_FORMULA_VALUE, shortText, type TableRow } from './row.ts';
+import { type Cell, isBlank, NO_FORMULA_VALUE, type TableRow, toShortText } from './row.ts';
 import { tallyUnknownValues, type UnknownValues } from './unknownValues.ts';
 
 export interface Inspection {
@@ -22,7 +22,7 @@ export interface Batch {
   to: number;
   read: number;
   rows: { row: number; values: RowValues; cells: StoredCell[]; doubts?: Doubt[] }[];
-  faults: RowFault[];
+  faults: RowError[];
   faulty: UnreadRow[];
 }
 
@@ -48,7 +48,7 @@ export const inspectTable = async (
   mostRows = Number.POSITIVE_INFINITY,
 ): Promise<Inspection> => {
   const columns = [...table.columns];
-  const missing = missingNames(columns, fields, lookups);
+  const missing = collectMissingNames(columns, fields, lookups);
   const unknown = tallyUnknownValues(columns, fields, lookups);
   let rows = 0;
   for await (const group of table.rows()) {
@@ -70,11 +70,11 @@ export const inspectTable = async (
   };
 };
 
-const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
+const collectMissingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const read = createRowReader(columns, lookups, fields);
   const places = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
-    return field && isOfReference(field) ? [{ index, field }] : [];
+    return field && isReferenceField(field) ? [{ index, field }] : [];
   });
   const byReference = new Map<string, Map<string, string>>(places.map(({ field }) => [field.of, new Map()]));
   return {
@@ -82,7 +82,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       const unknown = places.flatMap(({ index, field }) =>
         isBlank(row.cells[index])
           ? []
-          : unknownNames(row.cells[index] as FilledCell, field, lookups).map(name => ({ name, of: field.of })),
+          : listUnknownNames(row.cells[index] as FilledCell, field, lookups).map(name => ({ name, of: field.of })),
       );
       if (unknown.length === 0) return;
       const result = read(row);
@@ -90,7 +90,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       if ('values' in result || !result.isUnknown) return;
       for (const { name, of } of unknown) {
         const known = byReference.get(of);
-        const [meaning] = spellingsOf(name, of);
+        const [meaning] = listSpellings(name, of);
         if (!known?.has(meaning)) known?.set(meaning, name);
       }
     },
@@ -150,7 +150,7 @@ export const toStoredCell = (cell: Cell | undefined): StoredCell => {
   if (typeof cell === 'string') return stripUnstorable(cell);
   if (typeof cell !== 'object') return cell;
   // Written as an error value, because the internal marker would be read back as text.
-  return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : stripUnstorable(shortText(cell));
+  return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : stripUnstorable(toShortText(cell));
 };
 
 /** Removes NULs and lone surrogates, which PostgreSQL rejects in JSON. */

@@ -1,10 +1,10 @@
 import type { Field } from '#contract/fields.ts';
 import { text } from '#contract/kinds.ts';
-import { isReferenceName, referenceOf } from '#contract/references.ts';
+import { getReference, isReferenceName } from '#contract/references.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { findLostLetter, isScientificNotation, isSheetError } from './damage.ts';
 import { splitValues } from './multiValue.ts';
-import { type FilledCell, type Lookups, lookUpId, type Parsed, parsedFault, readCellText } from './parsed.ts';
+import { createParseError, type FilledCell, type Lookups, lookUpId, type ParseResult, readCellText } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
 export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({
@@ -14,10 +14,10 @@ export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({
   ),
 });
 
-export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
+export const isReferenceField = (field: Field): field is Field<'reference' | 'references'> =>
   getStoredKind(field).names === 'values';
 
-export const unknownNames = (
+export const listUnknownNames = (
   cell: FilledCell,
   field: Field<'reference' | 'references'>,
   lookups: Lookups,
@@ -34,18 +34,18 @@ export const unknownNames = (
   );
 };
 
-const isWordIn = (of: string): boolean => isReferenceName(of) && referenceOf(of).isWord === true;
+const isWordIn = (of: string): boolean => isReferenceName(of) && getReference(of).isWord === true;
 
 const newNameSchema = text({ required: true }).schema;
 
-export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
+export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): ParseResult => {
   if (typeof cell === 'object' && 'error' in cell) {
-    return parsedFault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
+    return createParseError(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
   }
   const lostCode = typeof cell === 'string' ? findLostLetter(cell) : null;
-  if (lostCode) return parsedFault('lostLetter', { code: lostCode });
+  if (lostCode) return createParseError('lostLetter', { code: lostCode });
   const { parse, takesAnyText } = getStoredKind(field);
-  if (isSheetError(cell) && !takesAnyText) return parsedFault('sheetError');
+  if (isSheetError(cell) && !takesAnyText) return createParseError('sheetError');
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
   return parse(cell, field, lookups);
 };

@@ -2,9 +2,9 @@ import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { foldHeader } from './foldHeader.ts';
 import { parseMeasure } from './headings.ts';
-import { type Importable, identifiers, importableFields, importLabelOf, keyFields } from './importable.ts';
+import { getImportLabel, type Importable, identifiers, importableFields, keyFields } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
-import { isBlank, shortText, type TableRow } from './row.ts';
+import { isBlank, type TableRow, toShortText } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 
 export interface Column {
@@ -27,7 +27,7 @@ export const readColumns = (
   fields: Importable = importableFields,
   isProven: IsProven = () => true,
 ): Column[] => {
-  const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: shortText(cell) }]));
+  const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: toShortText(cell) }]));
   const columns = columnsByHeading(headings, fields, isProven);
   assertNoDuplicateColumns(columns, fields);
   assertHasKeyColumn(columns, fields);
@@ -43,7 +43,7 @@ export const assertNoDuplicateColumns = (columns: readonly Column[], fields: Imp
     if (!column.field) continue;
     const duplicate = byField.get(column.field);
     if (duplicate) {
-      const label = importLabelOf(fields, column.field);
+      const label = getImportLabel(fields, column.field);
       throw new TableRefusal('twiceColumn', { label, first: duplicate.header, second: column.header });
     }
     byField.set(column.field, column);
@@ -59,7 +59,7 @@ export const assertHasKeyColumn = (
   if (columns.every(({ field }) => !field)) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
   if (!columns.some(({ field }) => field && key.includes(field))) {
-    throw new TableRefusal('noKey', { first: importLabelOf(fields, first), second: importLabelOf(fields, second) });
+    throw new TableRefusal('noKey', { first: getImportLabel(fields, first), second: getImportLabel(fields, second) });
   }
 };
 
@@ -70,7 +70,7 @@ export const columnsByHeading = (
   isProven: IsProven,
 ): Column[] => {
   const namedColumns = headings.map(
-    ({ index, header }): Column => ({ index, header, field: fieldByHeading(header, fields) }),
+    ({ index, header }): Column => ({ index, header, field: findFieldByHeading(header, fields) }),
   );
   return namedColumns.map((column): Column => {
     const guess = column.field ? null : guessField(column, namedColumns, fields);
@@ -94,33 +94,33 @@ export const countKnown = (cells: readonly string[], fields: Importable = import
 export const recogniseField = (heading: string, fields: Importable): string | null => {
   const name = parseMeasure(heading)?.name;
   return (
-    fieldByHeading(heading, fields) ??
+    findFieldByHeading(heading, fields) ??
     matchAbbreviation(heading, fields) ??
     findSynonym(heading, fields)?.field ??
-    (name ? (fieldByHeading(name, fields) ?? findSynonym(name, fields)?.field) : null) ??
+    (name ? (findFieldByHeading(name, fields) ?? findSynonym(name, fields)?.field) : null) ??
     null
   );
 };
 
-const headingNames = (name: string, field: Field) => {
+const listHeadingNames = (name: string, field: Field) => {
   const { headings = [] } = field;
   return {
     name,
     exact: [name, ...headings],
-    short: [...headings.map(withoutUnit), ...getStoredKind(field).headers(field)],
+    short: [...headings.map(stripUnit), ...getStoredKind(field).headers(field)],
   };
 };
 
 /** A label without its unit or language, so that a header can omit them. */
-const withoutUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
+const stripUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
 /** Fields by normalised header. Cached, because an import uses the same set of fields several times. */
 const headingCache = new WeakMap<Importable, ReadonlyMap<string, string>>();
 
-const headingIndex = (importable: Importable): ReadonlyMap<string, string> => {
+const getHeadingIndex = (importable: Importable): ReadonlyMap<string, string> => {
   const before = headingCache.get(importable);
   if (before) return before;
-  const fields = [...importable].map(([name, field]) => headingNames(name, field));
+  const fields = [...importable].map(([name, field]) => listHeadingNames(name, field));
   const byHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
     if (!byHeader.has(foldHeader(header))) byHeader.set(foldHeader(header), name);
@@ -131,10 +131,10 @@ const headingIndex = (importable: Importable): ReadonlyMap<string, string> => {
   return byHeader;
 };
 
-export const fieldByHeading = (header: string, fields: Importable): string | null =>
-  headingIndex(fields).get(foldHeader(header)) ?? null;
+export const findFieldByHeading = (header: string, fields: Importable): string | null =>
+  getHeadingIndex(fields).get(foldHeader(header)) ?? null;
 
-const headingWords = (header: string): string[] =>
+const splitHeading = (header: string): string[] =>
   header
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -150,9 +150,9 @@ const isWordStart = (word: string, start: string): boolean =>
  */
 const matchAbbreviation = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
-  const starts = headingWords(header);
+  const starts = splitHeading(header);
   const isBegun = (heading: string): boolean => {
-    const words = headingWords(heading);
+    const words = splitHeading(heading);
     return words.length === starts.length && starts.every((start, at) => isWordStart(words[at] ?? '', start));
   };
   const found = [...fields].filter(([, { headings }]) => headings?.some(isBegun));

@@ -1,8 +1,8 @@
 import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
 import { readNumber } from './parsed.ts';
-import { type Cell, fullText, isBlank, measureOf, roundLikeSpreadsheet } from './row.ts';
-import { conversionFactor, currencyOf, parseMeasured, weightUnitOf } from './units.ts';
+import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from './row.ts';
+import { findCurrency, findWeightUnit, getConversionFactor, parseMeasured } from './units.ts';
 
 type ConversionKind = Conversion['kind'];
 type ConversionSteps = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
@@ -15,22 +15,22 @@ export const applyConversions = (cell: Cell, conversions: readonly Conversion[])
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
 
 // Safe, because the step is looked up by the conversion's own kind.
-const applyConversion = (cell: Cell, by: Conversion): Cell => steps[by.kind](cell, by as never);
+const applyConversion = (cell: Cell, by: Conversion): Cell => conversionSteps[by.kind](cell, by as never);
 
-const steps: ConversionSteps = {
+const conversionSteps: ConversionSteps = {
   part: (cell, { separator, at }) => {
-    const parts = fullText(cell).split(separator);
+    const parts = toFullText(cell).split(separator);
     return parts.at(at > 0 ? at - 1 : at)?.trim() ?? null;
   },
   between: (cell, { after, before }) => {
-    const text = fullText(cell);
+    const text = toFullText(cell);
     const from = after === null ? 0 : text.indexOf(after);
     if (from < 0) return cell;
     const start = from + (after?.length ?? 0);
     const end = before === null ? text.length : text.indexOf(before, start);
     return end < 0 ? cell : text.slice(start, end).trim();
   },
-  digits: cell => fullText(cell).replace(/\D/g, '') || cell,
+  digits: cell => toFullText(cell).replace(/\D/g, '') || cell,
   decimal: (cell, { mark }) => {
     if (typeof cell !== 'string') return cell;
     const found = parseMeasured(cell);
@@ -43,7 +43,7 @@ const steps: ConversionSteps = {
   unit: (cell, { unit }) => {
     const amount = readAmount(cell);
     if (!amount) return keepUnit(cell, unit);
-    return amount.word === '' ? roundLikeSpreadsheet(amount.number * conversionFactor(unit, 'kg')) : cell;
+    return amount.word === '' ? roundLikeSpreadsheet(amount.number * getConversionFactor(unit, 'kg')) : cell;
   },
   currency: (cell, { currency }) => {
     const amount = readAmount(cell);
@@ -52,7 +52,7 @@ const steps: ConversionSteps = {
   },
   rate: (cell, { currency, rate }) => {
     const amount = readAmount(cell);
-    return amount && currencyOf(amount.word) === currency ? roundToCents(amount.number * rate) : cell;
+    return amount && findCurrency(amount.word) === currency ? roundToCents(amount.number * rate) : cell;
   },
   withoutTax: (cell, { percent }) => scaleAmount(cell, 100 / (100 + percent)),
   multiply: (cell, { by }) => {
@@ -75,7 +75,7 @@ interface Amount {
 
 const readAmount = (cell: Cell): Amount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
-  if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: measureOf(cell) };
+  if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: getMeasure(cell) };
   const found = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
   // Ambiguous numbers such as «1,290», either 1290 or 1.29, are left to the field's own check, which reports them.
   if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;
@@ -91,10 +91,10 @@ const scaleAmount = (cell: Cell, by: number): Cell => {
   const amount = readAmount(cell);
   if (!amount) return typeof cell === 'string' && parseMeasured(cell) ? `${cell} × ${by}` : cell;
   if (amount.word === '') return roundToCents(amount.number * by);
-  const currency = currencyOf(amount.word);
+  const currency = findCurrency(amount.word);
   if (currency) return toCurrency(roundToCents(amount.number * by), currency);
-  const unit = weightUnitOf(amount.word);
-  return unit ? roundLikeSpreadsheet(amount.number * conversionFactor(unit, 'kg') * by) : cell;
+  const unit = findWeightUnit(amount.word);
+  return unit ? roundLikeSpreadsheet(amount.number * getConversionFactor(unit, 'kg') * by) : cell;
 };
 
 const toCurrency = (amount: number, currency: string): Cell =>

@@ -18,7 +18,7 @@ const COMPARED_RECORDS = 30;
 export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
-  const start = await firstCharacters(path, encoding);
+  const start = await readFirstCharacters(path, encoding);
   const separatorLine = /^sep=([;,\t])\r?\n/i.exec(start);
   const delimiter = separatorLine?.[1] ?? detectDelimiter(start, score);
   const table: Table = {
@@ -29,7 +29,7 @@ export const openCsv = async (path: string, encoding: Encoding, score: HeaderSco
     },
     hiddenColumns: new Set(),
     isText: true,
-    rows: () => csvRows(decodeFile(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
+    rows: () => readCsvRows(decodeFile(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
     close: () => {},
   };
   return table;
@@ -48,8 +48,12 @@ const options: Options = {
  */
 const detectDelimiter = (start: string, score: HeaderScore): string => {
   const scored = DELIMITERS.map(delimiter => {
-    const records = firstRecords(start, delimiter);
-    return { delimiter, known: Math.max(0, ...records.map(record => score(record))), width: medianWidth(records) };
+    const records = parseFirstRecords(start, delimiter);
+    return {
+      delimiter,
+      known: Math.max(0, ...records.map(record => score(record))),
+      width: computeMedianWidth(records),
+    };
   });
   return scored.reduce((best, next) =>
     next.known > best.known || (next.known === best.known && next.width > best.width) ? next : best,
@@ -57,7 +61,7 @@ const detectDelimiter = (start: string, score: HeaderScore): string => {
 };
 
 /** Parsed one by one, so that a record truncated by the end of the sample does not invalidate the earlier ones. */
-const firstRecords = (start: string, delimiter: string): string[][] => {
+const parseFirstRecords = (start: string, delimiter: string): string[][] => {
   for (let to = COMPARED_RECORDS; to > 0; to = Math.floor(to / 2)) {
     try {
       return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
@@ -68,12 +72,12 @@ const firstRecords = (start: string, delimiter: string): string[][] => {
   return [];
 };
 
-const medianWidth = (records: readonly string[][]): number => {
+const computeMedianWidth = (records: readonly string[][]): number => {
   const widths = records.map(({ length }) => length).toSorted((one, other) => one - other);
   return widths[Math.floor(widths.length / 2)] ?? 0;
 };
 
-async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<readonly TableRow[]> {
+async function* readCsvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<readonly TableRow[]> {
   const parser = parse({ ...options, delimiter });
   const fed = pipeline(text, parser).catch(() => {});
   let row = 0;
@@ -130,7 +134,7 @@ async function* decodeFile(path: string, encoding: Encoding, skip = 0): AsyncGen
   yield decoder.decode();
 }
 
-const firstCharacters = async (path: string, encoding: Encoding): Promise<string> => {
+const readFirstCharacters = async (path: string, encoding: Encoding): Promise<string> => {
   for await (const text of decodeFile(path, encoding)) return text;
   return '';
 };

@@ -14,7 +14,7 @@ export const detectEncoding = async (path: string): Promise<Encoding | null> => 
   let isUtf8 = true;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     if (isFirst) {
-      const detected = encodingByMark(chunk) ?? encodingByZeros(chunk.subarray(0, SAMPLE_BYTES));
+      const detected = detectEncodingByMark(chunk) ?? detectEncodingByZeros(chunk.subarray(0, SAMPLE_BYTES));
       if (detected) return detected;
       isFirst = false;
     }
@@ -24,14 +24,14 @@ export const detectEncoding = async (path: string): Promise<Encoding | null> => 
   return isUtf8 && canDecode(utf8) ? 'utf-8' : 'windows-1251';
 };
 
-const encodingByMark = (bytes: Buffer): Encoding | null => {
+const detectEncodingByMark = (bytes: Buffer): Encoding | null => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 };
 
 /** In UTF-16 the high byte is 00 for Latin and 04 for Cyrillic letters. */
-const encodingByZeros = (sample: Buffer): Encoding | null => {
+const detectEncodingByZeros = (sample: Buffer): Encoding | null => {
   if (!sample.includes(0)) return null;
   const high = [0, 0];
   sample.forEach((byte, at) => {

@@ -11,7 +11,7 @@ export const toExportCell = (value: unknown, field: Field, nameOf: NameOf): Expo
   return getStoredKind(field).write?.(value as never, field, nameOf) ?? null;
 };
 
-export const textOf = (value: unknown, field: Field, nameOf: NameOf): string => {
+export const formatExportText = (value: unknown, field: Field, nameOf: NameOf): string => {
   const { describe } = getStoredKind(field);
   if (describe) return describe(value as never, field, nameOf);
   const cell = toExportCell(value, field, nameOf);

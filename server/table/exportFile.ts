@@ -2,7 +2,7 @@ import { writeXlsxStream } from 'hucre/xlsx';
 import type { ExportFormat } from '#contract/bulk.ts';
 import type { Field } from '#contract/fields.ts';
 import type { ExportCell } from './exportCell.ts';
-import { sheetColumn } from './formats.ts';
+import { createSheetColumn } from './formats.ts';
 import { escapeFormula } from './formulaEscape.ts';
 
 /**
@@ -17,18 +17,18 @@ export interface ExportTable {
 
 /** Streams a table as a file. Bytes are produced only as fast as the client reads them. */
 export const toFileStream = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
-  format === 'xlsx' ? toWorkbookStream(table) : toByteStream(csvLines(table));
+  format === 'xlsx' ? toWorkbookStream(table) : toByteStream(toCsvLines(table));
 
 /**
  * Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31, since spreadsheets refuse to open
  * the file otherwise.
  */
-const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
+const toSheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStream<Uint8Array> =>
-  writeXlsxStream(workbookRows(groups), {
-    name: sheetName(title),
-    columns: columns.map(({ header, field }) => sheetColumn(workbookText(header), field)),
+  writeXlsxStream(toWorkbookRows(groups), {
+    name: toSheetName(title),
+    columns: columns.map(({ header, field }) => createSheetColumn(workbookText(header), field)),
     freezePane: { rows: 1 },
   });
 
@@ -48,14 +48,14 @@ export const toReportStream = ({ title, columns, groups, summary, rowCount }: Re
   const maxRowsPerSheet = Math.max(summary.length, rowCount + 1, 2);
   const headers = columns.map(({ header }) => header);
   async function* rows() {
-    for (const row of summary) yield row.map(workbookCell);
+    for (const row of summary) yield row.map(toWorkbookCell);
     for (let at = summary.length; at < maxRowsPerSheet; at += 1) yield [];
-    yield headers.map(workbookCell);
-    yield* workbookRows(groups);
+    yield headers.map(toWorkbookCell);
+    yield* toWorkbookRows(groups);
   }
   return writeXlsxStream(rows(), {
-    name: sheetName(title),
-    columns: columns.map(({ field }, at) => ({ ...sheetColumn('', field), width: REPORT_WIDTHS[at] ?? 24 })),
+    name: toSheetName(title),
+    columns: columns.map(({ field }, at) => ({ ...createSheetColumn('', field), width: REPORT_WIDTHS[at] ?? 24 })),
     freezePane: { rows: 1 },
     maxRowsPerSheet,
     repeatHeaders: false,
@@ -66,14 +66,14 @@ export const toReportStream = ({ title, columns, groups, summary, rowCount }: Re
 const REPORT_WIDTHS = [24, 18, 40, 16, 48, 60];
 
 /** Strings become text cells, which no spreadsheet evaluates as formulas. */
-async function* workbookRows(groups: ExportTable['groups']) {
-  for await (const group of groups) for (const row of group) yield row.map(workbookCell);
+async function* toWorkbookRows(groups: ExportTable['groups']) {
+  for await (const group of groups) for (const row of group) yield row.map(toWorkbookCell);
 }
 
 /** Escapes text that looks like `_x0041_`, which a workbook would decode as a letter (ECMA-376, 22.9.2.19). */
 const workbookText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 
-const workbookCell = (cell: ExportCell): string | number | Date | null => {
+const toWorkbookCell = (cell: ExportCell): string | number | Date | null => {
   if (typeof cell === 'string') return workbookText(cell);
   return cell !== null && typeof cell === 'object' ? new Date(cell.day) : cell;
 };
@@ -84,11 +84,11 @@ const CHUNK_LENGTH = 64 * 1024;
 const CHUNKS_AHEAD = 8;
 
 /** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
-async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<string> {
-  let piece = `\ufeff${columns.map(({ header }) => csvCell(header)).join(';')}\r\n`;
+async function* toCsvLines({ columns, groups }: ExportTable): AsyncGenerator<string> {
+  let piece = `\ufeff${columns.map(({ header }) => toCsvCell(header)).join(';')}\r\n`;
   for await (const group of groups)
     for (const row of group) {
-      piece += `${row.map(csvCell).join(';')}\r\n`;
+      piece += `${row.map(toCsvCell).join(';')}\r\n`;
       if (piece.length < CHUNK_LENGTH) continue;
       yield piece;
       piece = '';
@@ -96,7 +96,7 @@ async function* csvLines({ columns, groups }: ExportTable): AsyncGenerator<strin
   yield piece;
 }
 
-const csvCell = (cell: ExportCell): string => {
+const toCsvCell = (cell: ExportCell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return quoteCell(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));

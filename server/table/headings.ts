@@ -1,6 +1,6 @@
 import type { WeightUnit } from '#contract/arrangement.ts';
-import { type Cell, isBlank, shortText, type TableRow } from './row.ts';
-import { currencyOf, weightUnitOf } from './units.ts';
+import { type Cell, isBlank, type TableRow, toShortText } from './row.ts';
+import { findCurrency, findWeightUnit } from './units.ts';
 
 /** A heading that spans one or two rows. */
 export interface Heading {
@@ -15,11 +15,12 @@ export interface Heading {
 /** The names to try for a heading: all of it, and its lower part if the upper one only names a group. */
 export const headingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
 
-const textAt = (cells: TableRow['cells'], index: number): string => shortText(cells[index]).replace(/\s+/g, ' ').trim();
+const getTextAt = (cells: TableRow['cells'], index: number): string =>
+  toShortText(cells[index]).replace(/\s+/g, ' ').trim();
 
 /** The headings of a row, without blank ones. */
-export const headingsOf = (cells: TableRow['cells']): Heading[] =>
-  numberHeadings(Array.from(cells, (_, index) => ({ index, header: textAt(cells, index) })));
+export const readHeadings = (cells: TableRow['cells']): Heading[] =>
+  numberHeadings(Array.from(cells, (_, index) => ({ index, header: getTextAt(cells, index) })));
 
 /**
  * Joins two header rows. A blank cell above another heading belongs to the group on its left, as in a merged cell:
@@ -30,7 +31,7 @@ export const joinHeadings = (upper: TableRow['cells'], lower: TableRow['cells'])
   const width = Math.max(upper.length, lower.length);
   return numberHeadings(
     Array.from({ length: width }, (_, index) => {
-      const [above, below] = [textAt(upper, index), textAt(lower, index)];
+      const [above, below] = [getTextAt(upper, index), getTextAt(lower, index)];
       group = above || (below ? group : '');
       return { index, header: [group, below].filter(Boolean).join(' '), ...(group && below && { lower: below }) };
     }),
@@ -62,7 +63,7 @@ const MAX_HEADING_LENGTH = 100;
 export const parseMeasure = (heading: string): HeadingMeasure | null => {
   if (heading.length > MAX_HEADING_LENGTH) return null;
   const [, name = '', word = ''] = /^(.*[^\s,([:/])[\s,([:/]+([^\s,()[\]]+)[)\]\s.]*$/u.exec(heading) ?? [];
-  const [unit, currency] = [weightUnitOf(word), currencyOf(word)];
+  const [unit, currency] = [findWeightUnit(word), findCurrency(word)];
   return name && (unit ?? currency) ? { name, unit, currency } : null;
 };
 
@@ -72,10 +73,10 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
  */
 export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);
-  return { unit: soleItem(words.map(weightUnitOf)), currency: soleItem(words.map(currencyOf)) };
+  return { unit: getSoleItem(words.map(findWeightUnit)), currency: getSoleItem(words.map(findCurrency)) };
 };
 
-const soleItem = <T>(found: readonly (T | null)[]): T | null => {
+const getSoleItem = <T>(found: readonly (T | null)[]): T | null => {
   const [one = null, ...others] = new Set(found.filter(item => item !== null));
   return others.length === 0 ? one : null;
 };

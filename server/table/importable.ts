@@ -6,9 +6,9 @@ import type { ImportField } from '#contract/preparing.ts';
 import { type RecordOf, records } from '#contract/records.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { TableProject } from '../records/kind.ts';
-import { labelOf } from './labels.ts';
-import { productNumberColumn, productNumberField } from './productNumber.ts';
-import { type TableSources, tableFields } from './tableFields.ts';
+import { getFieldLabel } from './labels.ts';
+import { createProductNumberField, productNumberColumn } from './productNumber.ts';
+import { listTableFields, type TableSources } from './tableFields.ts';
 
 export const importedResource = 'nomenclature';
 
@@ -18,21 +18,21 @@ export type KeyField = (typeof keyFields)[number];
 
 export type Importable = ReadonlyMap<string, Field>;
 
-const importableFieldsOf = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
+const buildImportableFields = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
-    Object.entries(tableFields(fields, importedResource, projects)).filter(
+    Object.entries(listTableFields(fields, importedResource, projects)).filter(
       ([, field]) => !field.readOnly && getStoredKind(field).parse,
     ),
   );
 
 const declaredRecord = records[importedResource];
 
-export const importableFields = importableFieldsOf(declaredRecord.fields);
+export const importableFields = buildImportableFields(declaredRecord.fields);
 
-export const importableFieldsWith = (sources: TableSources): Importable =>
+export const getImportableFields = (sources: TableSources): Importable =>
   new Map([
-    ...importableFieldsOf(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
-    [productNumberColumn, productNumberField()],
+    ...buildImportableFields(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
+    [productNumberColumn, createProductNumberField()],
   ]);
 
 export const identifiers = [productNumberColumn, ...keyFields] as const satisfies typeof tableIdentifiers;
@@ -42,11 +42,11 @@ export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable,
   return !slug || granted.has(slug);
 };
 
-export const importLabelOf = (fields: Importable, name: string): string =>
-  fields.get(name)?.label ?? labelOf(importedResource, name);
+export const getImportLabel = (fields: Importable, name: string): string =>
+  fields.get(name)?.label ?? getFieldLabel(importedResource, name);
 
 export const presentImportField = (fields: Importable, name: string): ImportField => {
   const field = fields.get(name);
   const unit = field && 'unit' in field ? (field.unit ?? null) : null;
-  return { name, label: importLabelOf(fields, name), kind: field?.kind ?? '', unit };
+  return { name, label: getImportLabel(fields, name), kind: field?.kind ?? '', unit };
 };

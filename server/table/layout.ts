@@ -1,5 +1,5 @@
-import { type Heading, headingAliases, headingsOf, isText, joinHeadings } from './headings.ts';
-import { fullText, isBlank, type Table, type TableRow } from './row.ts';
+import { type Heading, headingAliases, isText, joinHeadings, readHeadings } from './headings.ts';
+import { isBlank, type Table, type TableRow, toFullText } from './row.ts';
 
 /** The number of rows used for a proposal; the header must be within the first `MAX_ROWS_ABOVE_HEADER`. */
 const MAX_SAMPLE_ROWS = 1000;
@@ -37,7 +37,7 @@ export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHead
     const next = sample[at + 1];
     return {
       row,
-      one: countRecognised(headingsOf(row.cells), recognise),
+      one: countRecognised(readHeadings(row.cells), recognise),
       two: next ? countJoinedHeadings(row, next, recognise) : 0,
     };
   });
@@ -56,7 +56,7 @@ export const readHeaderAt = (sample: readonly TableRow[], row: number, rows: 1 |
   const at = sample.findIndex(candidate => candidate.row === row);
   const [upper, lower] = [sample[at], sample[at + 1]];
   if (!upper) return null;
-  if (rows === 1 || !lower) return { row, rows: 1, headings: headingsOf(upper.cells), width: upper.cells.length };
+  if (rows === 1 || !lower) return { row, rows: 1, headings: readHeadings(upper.cells), width: upper.cells.length };
   const width = Math.max(upper.cells.length, lower.cells.length);
   return { row, rows, headings: joinHeadings(upper.cells, lower.cells), width };
 };
@@ -84,8 +84,8 @@ const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(
  * Classifies a row below the header. A total has no key, though its label may be in a key column, so it must be the
  * bare word or the only text: «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
-export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
-  const at = nextFilledIndex(cells, 0);
+export const detectRowRole = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
+  const at = findNextFilledIndex(cells, 0);
   const first = cells[at];
   if (!isText(first)) return 'product';
   const hasKey = keys.some(index => index !== at && !isBlank(cells[index]));
@@ -95,27 +95,27 @@ export const rowRoleOf = (cells: Cells, { headings, keys, hasSections }: Layout)
 };
 
 const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => {
-  const found = TOTAL_ROW.exec(fullText(cells[at]).trim());
+  const found = TOTAL_ROW.exec(toFullText(cells[at]).trim());
   if (!found || !keys.includes(at)) return found !== null;
-  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || nextFilledIndex(cells, at + 1) >= cells.length;
+  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || findNextFilledIndex(cells, at + 1) >= cells.length;
 };
 
 /** A single text with letters. In a key column it must not contain digits, which a key would have. */
 export const isSection = (cells: Cells, keys: readonly number[]): boolean => {
-  const at = nextFilledIndex(cells, 0);
+  const at = findNextFilledIndex(cells, 0);
   const only = cells[at];
-  if (!isText(only) || nextFilledIndex(cells, at + 1) < cells.length) return false;
+  if (!isText(only) || findNextFilledIndex(cells, at + 1) < cells.length) return false;
   return /\p{L}/u.test(only) && (!keys.includes(at) || !/\d/.test(only));
 };
 
-const nextFilledIndex = (cells: Cells, from: number): number => {
+const findNextFilledIndex = (cells: Cells, from: number): number => {
   let at = from;
   while (at < cells.length && isBlank(cells[at])) at += 1;
   return at;
 };
 
-export const sectionText = (cells: Cells): string =>
-  fullText(cells.find(cell => !isBlank(cell)))
+export const getSectionText = (cells: Cells): string =>
+  toFullText(cells.find(cell => !isBlank(cell)))
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -9,7 +9,7 @@ import { openArchive } from './zip.ts';
 
 const ZIP_SIGNATURE = 'PK\u0003\u0004';
 /** The signatures of an empty archive and of a multi-part one. */
-const NO_FILES = ['PK\u0005\u0006', 'PK\u0007\u0008'];
+const EMPTY_ZIP_SIGNATURES = ['PK\u0005\u0006', 'PK\u0007\u0008'];
 /** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
 const COMPOUND_SIGNATURE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
@@ -22,11 +22,11 @@ type TableType = 'workbook' | 'openDocument' | 'text';
  */
 export const recogniseTableType = async (path: string): Promise<TableType> => {
   if ((await stat(path)).size === 0) throw new TableRefusal('empty');
-  const start = await firstBytes(path, 512);
-  if (start.startsWith(ZIP_SIGNATURE)) return archiveType(path);
+  const start = await readFirstBytes(path, 512);
+  if (start.startsWith(ZIP_SIGNATURE)) return detectArchiveType(path);
   if (start.startsWith(COMPOUND_SIGNATURE)) throw new TableRefusal(await diagnoseCompound(path));
   const isMarkup = /^(\s|\u00ef\u00bb\u00bf)*<(!doctype|html|head|meta|table|\?xml)/i.test(start);
-  if (isMarkup || ['%PDF', ...NO_FILES].some(signature => start.startsWith(signature)))
+  if (isMarkup || ['%PDF', ...EMPTY_ZIP_SIGNATURES].some(signature => start.startsWith(signature)))
     throw new TableRefusal('wrongType');
   return 'text';
 };
@@ -40,7 +40,7 @@ export const openTable = async (path: string, score: HeaderScore): Promise<Table
   return openCsv(path, encoding, score);
 };
 
-const archiveType = async (path: string): Promise<TableType> => {
+const detectArchiveType = async (path: string): Promise<TableType> => {
   const archive = await openArchive(path);
   try {
     if (await isOpenDocument(archive)) return 'openDocument';
@@ -51,7 +51,7 @@ const archiveType = async (path: string): Promise<TableType> => {
   }
 };
 
-const firstBytes = async (path: string, length: number): Promise<string> => {
+const readFirstBytes = async (path: string, length: number): Promise<string> => {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);

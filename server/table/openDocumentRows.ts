@@ -37,7 +37,7 @@ export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }:
       if (isHere()) {
         if (isCell(tag)) {
           const { attributes, text } = texts.end();
-          rows.add(attributes, cellValue(attributes, text));
+          rows.add(attributes, parseCellValue(attributes, text));
         }
         if (tag === 'annotation') texts.closeNote();
         if (tag === 'table-row') rows.close();
@@ -51,11 +51,11 @@ export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }:
 const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
 
 /** How often a row or cell is repeated. The last ones of a sheet represent all the empty space up to its edge. */
-const repeatCount = (attributes: Attributes, name: string, most: number): number =>
+const getRepeatCount = (attributes: Attributes, name: string, most: number): number =>
   Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 
 const columnRepeatCount = (attributes: Attributes): number =>
-  repeatCount(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
+  getRepeatCount(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
 
 const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners['onHidden']) => {
   let row = 0;
@@ -83,7 +83,7 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
         if (value !== null) cells[at] = value;
       }),
     close: () => {
-      const times = repeatCount(current, 'table:number-rows-repeated', MAX_ROW_NUMBER);
+      const times = getRepeatCount(current, 'table:number-rows-repeated', MAX_ROW_NUMBER);
       const isHidden = ['collapse', 'filter'].includes(current['table:visibility'] ?? '');
       if (cells.length > 0) {
         if (row + times > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
@@ -116,7 +116,7 @@ const createTextCollector = () => {
     open: (tag: string, of: Attributes) => {
       if (tag === 'annotation') notes += 1;
       if (tag === 'p' && notes === 0) paragraphs.push('');
-      if (tag === 's') write(' '.repeat(repeatCount(of, 'text:c', MAX_COLUMNS)));
+      if (tag === 's') write(' '.repeat(getRepeatCount(of, 'text:c', MAX_COLUMNS)));
       if (tag === 'tab') write('\t');
       if (tag === 'line-break') write('\n');
     },
@@ -131,7 +131,7 @@ const createTextCollector = () => {
   };
 };
 
-const cellValue = (attributes: Attributes, text: string): Cell => {
+const parseCellValue = (attributes: Attributes, text: string): Cell => {
   const number = Number(attributes['office:value']);
   switch (attributes['office:value-type']) {
     case 'float':

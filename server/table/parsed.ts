@@ -1,20 +1,20 @@
-import { isReferenceName, referenceOf } from '#contract/references.ts';
+import { getReference, isReferenceName } from '#contract/references.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import type { Values } from '#i18n/translate.ts';
 import { isDateText, isDayOfMonth, isScientificNotation, isSheetError, isTruncatedNumber } from './damage.ts';
-import { referenceTitle } from './labels.ts';
-import { type Cell, roundLikeSpreadsheet, shortText } from './row.ts';
+import { getReferenceTitle } from './labels.ts';
+import { type Cell, roundLikeSpreadsheet, toShortText } from './row.ts';
 
-export type FaultKind = keyof typeof importLog.fault;
-export interface Fault {
-  kind: FaultKind;
+export type ParseErrorKind = keyof typeof importLog.fault;
+export interface ParseError {
+  kind: ParseErrorKind;
   values?: Values;
 }
 /**
  * A parsed cell before validation, or an error. A `doubt` becomes an error unless the record already has exactly this
  * value.
  */
-export type Parsed = { value: unknown; doubt?: Fault } | { fault: Fault };
+export type ParseResult = { value: unknown; doubt?: ParseError } | { fault: ParseError };
 
 /**
  * Ids by normalised text, per reference (names, codes, short texts) and per platform (category paths, see
@@ -24,8 +24,8 @@ export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
 export type FilledCell = Exclude<Cell, null>;
 
-export const parsedValue = (of: unknown): Parsed => ({ value: of });
-export const parsedFault = (kind: FaultKind, values?: Values): Parsed => ({
+export const createParsedValue = (of: unknown): ParseResult => ({ value: of });
+export const createParseError = (kind: ParseErrorKind, values?: Values): ParseResult => ({
   fault: values ? { kind, values } : { kind },
 });
 
@@ -36,10 +36,10 @@ export const parsedFault = (kind: FaultKind, values?: Values): Parsed => ({
 export const foldName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
 /** All folded spellings of a name: with and without a trailing full stop, and its synonyms. */
-export const spellingsOf = (name: string, of: string): readonly [string, ...string[]] => {
+export const listSpellings = (name: string, of: string): readonly [string, ...string[]] => {
   const folded = foldName(name);
   const plain = folded.replace(/\.+$/, '');
-  const groups = isReferenceName(of) ? (referenceOf(of).synonyms ?? []) : [];
+  const groups = isReferenceName(of) ? (getReference(of).synonyms ?? []) : [];
   const group = groups.map(words => words.map(foldName)).find(words => words.includes(plain)) ?? [];
   return [group[0] ?? plain, plain, folded, ...group];
 };
@@ -60,7 +60,8 @@ export const cleanText = (text: string): string =>
     .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
     .trim();
 
-export const readCellText = (cell: FilledCell): string => cleanText(typeof cell === 'string' ? cell : shortText(cell));
+export const readCellText = (cell: FilledCell): string =>
+  cleanText(typeof cell === 'string' ? cell : toShortText(cell));
 
 export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
 
@@ -68,12 +69,12 @@ export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell 
  * A text value, doubtful when a spreadsheet seems to have altered it. It is not rejected at once, because the record
  * may really contain such text.
  */
-export const parseText = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
+export const parseText = (cell: FilledCell, text: string, mayBeCode = false): ParseResult => {
   const doubt = findDoubt(cell, text, mayBeCode);
-  return doubt ? { value: text, doubt: { kind: doubt } } : parsedValue(text);
+  return doubt ? { value: text, doubt: { kind: doubt } } : createParsedValue(text);
 };
 
-const findDoubt = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind | null => {
+const findDoubt = (cell: FilledCell, text: string, mayBeCode: boolean): ParseErrorKind | null => {
   if (isSheetError(cell)) return 'sheetError';
   if (isScientificNotation(text) || isTruncatedNumber(cell)) return 'shortened';
   return mayBeCode && (isDay(cell) || isDayOfMonth(text)) ? 'dateForCode' : null;
@@ -83,19 +84,19 @@ const findDoubt = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKin
 export const findLookalike = (text: string): string | null =>
   /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
-export const parseAmount = (cell: FilledCell, decimals: number): Parsed => {
-  if (typeof cell === 'number') return parsedValue(roundLikeSpreadsheet(cell));
-  if (isDay(cell)) return parsedFault('dateForDigits');
-  if (typeof cell === 'object' && 'unit' in cell) return parsedValue(roundLikeSpreadsheet(cell.amount));
-  if (typeof cell !== 'string') return parsedFault('notNumber');
+export const parseAmount = (cell: FilledCell, decimals: number): ParseResult => {
+  if (typeof cell === 'number') return createParsedValue(roundLikeSpreadsheet(cell));
+  if (isDay(cell)) return createParseError('dateForDigits');
+  if (typeof cell === 'object' && 'unit' in cell) return createParsedValue(roundLikeSpreadsheet(cell.amount));
+  if (typeof cell !== 'string') return createParseError('notNumber');
   const text = cleanText(cell);
-  if (isScientificNotation(text)) return parsedFault('shortened');
-  if (isDateText(text)) return parsedFault('dateForDigits');
+  if (isScientificNotation(text)) return createParseError('shortened');
+  if (isDateText(text)) return createParseError('dateForDigits');
   const letter = findLookalike(text.replace(/[.,]/g, ''));
-  if (letter) return parsedFault('lookalike', { letter });
-  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(text)) return parsedFault('groupedByCommas');
+  if (letter) return createParseError('lookalike', { letter });
+  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(text)) return createParseError('groupedByCommas');
   const number = readNumber(text);
-  return number === null ? parsedFault('notNumber') : parsedValue(number);
+  return number === null ? createParseError('notNumber') : createParsedValue(number);
 };
 
 /** Accepts spaces as thousands separators. When both `.` and `,` occur, the last one is the decimal separator. */
@@ -115,8 +116,8 @@ export const lookUpId = (name: string, of: string, lookups: Lookups): number | u
   return lookups[of]?.get(folded) ?? lookups[of]?.get(folded.replace(/\.+$/, ''));
 };
 
-export const parseReference = (name: string, of: string, lookups: Lookups): Parsed => {
+export const parseReference = (name: string, of: string, lookups: Lookups): ParseResult => {
   const id = lookUpId(name, of, lookups);
-  if (id) return parsedValue(id);
-  return parsedFault(id === 0 ? 'severalValues' : 'unknownValue', { reference: referenceTitle(of) });
+  if (id) return createParsedValue(id);
+  return createParseError(id === 0 ? 'severalValues' : 'unknownValue', { reference: getReferenceTitle(of) });
 };

@@ -8,12 +8,12 @@ import { runInEachLanguage, translateExport } from '../translate.ts';
  */
 export const productNumberColumn = 'vitrina_number';
 
-const productNumberLabel = (): string => translateExport('ownNumber');
+const getProductNumberLabel = (): string => translateExport('ownNumber');
 
-export const productNumberField = () => ({
+export const createProductNumberField = () => ({
   ...text({ max: 32, mayBeCode: true }),
-  label: productNumberLabel(),
-  headings: runInEachLanguage(productNumberLabel),
+  label: getProductNumberLabel(),
+  headings: runInEachLanguage(getProductNumberLabel),
 });
 
 /** No digits, which a spreadsheet could read as a date, and no vowels, which could form words. */
@@ -23,7 +23,7 @@ const CHECK_LETTERS = 'bcdfghjkmnpqrstvwxz';
  * The product id with four check letters, derived from the id and the creation time (in seconds since 1970). They
  * detect numbers that were edited, continued by a spreadsheet's fill handle, or copied from another database.
  */
-export const productNumberOf = (id: number, createdAt: number): string => {
+export const formatProductNumber = (id: number, createdAt: number): string => {
   const digest = hash('sha256', `${id} ${createdAt}`, 'buffer');
   const letterAt = (at: number): string => CHECK_LETTERS.charAt((digest[at] ?? 0) % CHECK_LETTERS.length);
   return `${id}-${letterAt(0)}${letterAt(1)}${letterAt(2)}${letterAt(3)}`;
@@ -33,7 +33,7 @@ export const productNumberOf = (id: number, createdAt: number): string => {
  * Extracts the id from a product number; null when malformed. The check letters are verified later, against the
  * database.
  */
-export const idOfProductNumber = (number: string): number | null => {
+export const parseProductNumber = (number: string): number | null => {
   const [, id] = /^([1-9]\d{0,8})-[a-z]{4}$/.exec(number) ?? [];
   return id === undefined ? null : Number(id);
 };

@@ -2,7 +2,7 @@ import type { Conversion, ProposedColumn } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { parseCell } from './cells.ts';
-import { columnsByHeading, fieldByHeading, isKey } from './columns.ts';
+import { columnsByHeading, findFieldByHeading, isKey } from './columns.ts';
 import { type Heading, headingAliases, measureWithin, parseMeasure } from './headings.ts';
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
@@ -10,7 +10,7 @@ import type { Lookups } from './parsed.ts';
 import { columnTexts, createKeyCheck } from './provenKeys.ts';
 import type { TableRow } from './row.ts';
 import { findSynonym } from './synonyms.ts';
-import { currencyOf, parseMeasured } from './units.ts';
+import { findCurrency, parseMeasured } from './units.ts';
 
 export interface AssignedColumn extends Heading {
   field: string | null;
@@ -51,7 +51,7 @@ export const proposeColumns = (
   assignBest(columns, evidence, guessBySynonym, 'synonym');
   assignBest(columns, evidence, guessByNames, 'values');
   assignBest(columns, evidence, guessByCurrency, 'type');
-  return columns.map(column => withConversions(column, fields));
+  return columns.map(column => addConversions(column, fields));
 };
 
 /**
@@ -109,12 +109,12 @@ const canHold = (field: Field, texts: readonly string[], lookups: Lookups): bool
 
 /** Matches a synonym, or a field's own name with a different measure: «Вес, г», «Цена, руб.». */
 const findMeaning = (name: string, fields: Importable) => {
-  const fieldName = fieldByHeading(name, fields);
+  const fieldName = findFieldByHeading(name, fields);
   const wholeMatch = fieldName === null ? findSynonym(name, fields) : { field: fieldName, rank: -1 };
   if (wholeMatch) return wholeMatch;
   const measure = parseMeasure(name);
   if (!measure) return null;
-  const own = fieldByHeading(measure.name, fields);
+  const own = findFieldByHeading(measure.name, fields);
   const meantField = own === null ? findSynonym(measure.name, fields) : { field: own, rank: -1 };
   const field = meantField && fields.get(meantField.field);
   // Rejects a foreign measure: «Цена, т» is the price per tonne.
@@ -145,9 +145,9 @@ const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|ро
 
 /** An amount of money is not enough evidence, because delivery costs and bonuses are in roubles too. */
 const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
-  if (!PRICE_WORDS.test(header) && currencyOf(header) === null) return null;
+  if (!PRICE_WORDS.test(header) && findCurrency(header) === null) return null;
   const texts = columnTexts(sample, index);
-  const isAmount = (text: string): boolean => currencyOf(parseMeasured(text)?.word ?? '') !== null;
+  const isAmount = (text: string): boolean => findCurrency(parseMeasured(text)?.word ?? '') !== null;
   const found = [...fields].find(([, field]) => 'currency' in field && !('project' in field));
   return found && texts.length > 0 && texts.every(isAmount) ? { field: found[0], rank: 0 } : null;
 };
@@ -159,15 +159,15 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
 };
 
 /** The conversions for the measure in the heading, for a field that the heading does not name. */
-const conversionsAs = (column: Heading, field: Field): Conversion[] => {
+const findConversions = (column: Heading, field: Field): Conversion[] => {
   const { unit, currency } = headingAliases(column).map(parseMeasure).find(Boolean) ?? measureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];
   return currency && 'currency' in field && currency !== field.currency ? [{ kind: 'currency', currency }] : [];
 };
 
-const withConversions = (column: AssignedColumn, fields: Importable): AssignedColumn => {
+const addConversions = (column: AssignedColumn, fields: Importable): AssignedColumn => {
   const all = [...fields].flatMap(([name, field]) => {
-    const conversions = conversionsAs(column, field);
+    const conversions = findConversions(column, field);
     return conversions.length > 0 ? [[name, conversions] as const] : [];
   });
   const byField = Object.fromEntries(all);

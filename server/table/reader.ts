@@ -1,18 +1,18 @@
 import type { Arrangement } from '#contract/arrangement.ts';
-import { gtinVariants } from '#contract/barcode.ts';
+import { listGtinVariants } from '#contract/barcode.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { translateImport, translateValidation } from '../translate.ts';
 import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { type Importable, identifiers, importableFields, importLabelOf } from './importable.ts';
-import type { Fault, FilledCell, Lookups } from './parsed.ts';
+import { getImportLabel, type Importable, identifiers, importableFields } from './importable.ts';
+import type { FilledCell, Lookups, ParseError } from './parsed.ts';
 import { productNumberColumn } from './productNumber.ts';
-import { isBlank, shortText, type TableRow } from './row.ts';
+import { isBlank, type TableRow, toShortText } from './row.ts';
 import { findShift } from './shiftedRow.ts';
 
-export interface RowFault {
+export interface RowError {
   row: number;
   column?: string;
   value?: string;
@@ -23,7 +23,7 @@ export interface RowFault {
 export type RowValues = Readonly<Record<string, unknown>>;
 export interface Doubt {
   field: string;
-  fault: RowFault;
+  fault: RowError;
 }
 /**
  * `isUnknown`: the only errors are unknown reference names. `doubted`: the only errors are doubts, so the row may still
@@ -31,9 +31,9 @@ export interface Doubt {
  */
 export type ReadRow =
   | { values: RowValues }
-  | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
+  | { faults: RowError[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
 
-export const describeFault = ({ kind, values }: Fault): string => translateImport(`fault.${kind}`, values);
+export const describeError = ({ kind, values }: ParseError): string => translateImport(`fault.${kind}`, values);
 
 /**
  * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is
@@ -63,9 +63,9 @@ export const createRowReader = (
   const registerKeys = createKeyRegister(columns, fields, key);
 
   return ({ row, cells, isOverfull }) => {
-    if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
+    if (isOverfull) return { faults: [{ row, text: describeError({ kind: 'overfull' }) }] };
     const values: Record<string, unknown> = {};
-    const faults: RowFault[] = [];
+    const faults: RowError[] = [];
     const faulty: number[] = [];
     const doubts: Doubt[] = [];
     let isUnknown = true;
@@ -75,7 +75,7 @@ export const createRowReader = (
       if (!result) continue;
       if ('value' in result) values[name] = result.value;
       if (result.text === undefined) continue;
-      const fault = { row, column: header, value: shortText(cell), text: result.text };
+      const fault = { row, column: header, value: toShortText(cell), text: result.text };
       faults.push(fault);
       faulty.push(at);
       if ('value' in result) doubts.push({ field: name, fault });
@@ -83,7 +83,7 @@ export const createRowReader = (
     }
     const [first] = faults;
     const reason = first && findShift(bound, cells, faulty);
-    if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
+    if (first && reason) return { faults: [{ ...first, text: describeError(reason) }] };
     if (faults.length > 0) {
       const isDoubted = doubts.length === faults.length;
       // Still registers the row's keys, except doubtful ones, because the row may turn out to be valid.
@@ -126,20 +126,20 @@ const createKeyRegister = (
   columns: readonly Column[],
   fields: Importable,
   findingBy: readonly string[],
-): ((row: number, values: RowValues) => RowFault[]) => {
+): ((row: number, values: RowValues) => RowError[]) => {
   const keys = identifiers.map(name => ({
     name,
-    column: columns.find(({ field }) => field === name)?.header ?? importLabelOf(fields, name),
+    column: columns.find(({ field }) => field === name)?.header ?? getImportLabel(fields, name),
     rows: new Map<unknown, number>(),
   }));
   return (row, values) => {
     const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
-    if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeFault({ kind: 'noKey' }) }];
-    const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
+    if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeError({ kind: 'noKey' }) }];
+    const faults = given.flatMap(({ name, column, rows }): RowError[] => {
       const earlier = rows.get(canonicalSpelling(values[name]));
       if (earlier === undefined) return [];
       const kind = name === productNumberColumn ? 'twiceNumber' : 'twice';
-      return [{ row, column, value: String(values[name]), text: describeFault({ kind, values: { row: earlier } }) }];
+      return [{ row, column, value: String(values[name]), text: describeError({ kind, values: { row: earlier } }) }];
     });
     if (faults.length === 0) for (const { name, rows } of given) rows.set(canonicalSpelling(values[name]), row);
     return faults;
@@ -147,13 +147,14 @@ const createKeyRegister = (
 };
 
 /** Barcodes that differ only by leading zeros count as equal. */
-const canonicalSpelling = (value: unknown): unknown => (typeof value === 'string' ? gtinVariants(value).at(-1) : value);
+const canonicalSpelling = (value: unknown): unknown =>
+  typeof value === 'string' ? listGtinVariants(value).at(-1) : value;
 
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
 const readEmptyCell = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
-  if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };
+  if (field.required) return { text: describeError({ kind: 'cannotClear' }) };
   // A field that is never empty, such as a status, cannot be cleared.
   const initial = initialValue(field);
   const isNothing = initial === null || initial === false || Array.isArray(initial);
@@ -181,9 +182,9 @@ const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) =
 /** Parses and validates a cell for a field. */
 export const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
   const parsed = parseCell(cell, field, lookups);
-  if ('fault' in parsed) return { text: describeFault(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
+  if ('fault' in parsed) return { text: describeError(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
   const checked = field.schema.safeParse(parsed.value, { reportInput: true });
-  if (checked.success) return { value: checked.data, ...(parsed.doubt && { text: describeFault(parsed.doubt) }) };
+  if (checked.success) return { value: checked.data, ...(parsed.doubt && { text: describeError(parsed.doubt) }) };
   const [issue] = checked.error.issues;
   return { text: issue ? describeIssue(issue, translateValidation) : translateValidation('type') };
 };

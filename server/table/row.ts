@@ -67,21 +67,21 @@ export const MAX_TEXT_LENGTH = 32_767;
 /** Appends a part to a text, up to the maximum length of a cell. */
 export const appendPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT_LENGTH - text.length);
 
-export const shortText = (cell: Cell | undefined): string => {
-  const text = fullText(cell);
+export const toShortText = (cell: Cell | undefined): string => {
+  const text = toFullText(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
 
-export const fullText = (cell: Cell | undefined): string => {
+export const toFullText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'ИСТИНА' : 'ЛОЖЬ';
   if (typeof cell === 'number') return formatNumber(cell);
   if (typeof cell === 'string') return cell;
-  if ('amount' in cell) return `${formatNumber(cell.amount)} ${('word' in cell && cell.word) || measureOf(cell)}`;
+  if ('amount' in cell) return `${formatNumber(cell.amount)} ${('word' in cell && cell.word) || getMeasure(cell)}`;
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 
-export const measureOf = (cell: Measure): string => ('unit' in cell ? cell.unit : cell.currency);
+export const getMeasure = (cell: Measure): string => ('unit' in cell ? cell.unit : cell.currency);
 
 /** Rounds to fifteen digits like spreadsheets do; further digits are binary rounding noise. */
 const formatNumber = (value: number): string => String(roundLikeSpreadsheet(value));

@@ -71,14 +71,14 @@ const sheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): X
           cells = [];
           break;
         case 'c':
-          column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+          column = attributes['r'] ? parseColumn(attributes['r']) : column + 1;
           cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? -1), text: '', isFormula: false };
           break;
         case 'f':
           cell.isFormula = true;
           break;
         case 'col':
-          if (isSet(attributes['hidden'])) for (const at of columnRange(attributes)) onHidden(at);
+          if (isSet(attributes['hidden'])) for (const at of parseColumnRange(attributes)) onHidden(at);
           break;
         case 'rPh':
           isReading = true;
@@ -102,7 +102,7 @@ const sheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): X
           isReading = false;
           break;
         case 'c': {
-          const value = cellValue(cell, book);
+          const value = parseCellValue(cell, book);
           if (value !== null && column < MAX_COLUMNS) cells[column] = value;
           break;
         }
@@ -124,7 +124,7 @@ const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
 
 const isSet = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true';
 
-const columnRange = ({ min, max }: Record<string, string>): number[] => {
+const parseColumnRange = ({ min, max }: Record<string, string>): number[] => {
   const [from, to] = [Math.max(1, Number(min)), Math.min(Number(max), MAX_COLUMNS)];
   return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
 };
@@ -135,7 +135,7 @@ const nextRow = (previous: number, reference: string | undefined): number => {
   return row;
 };
 
-const columnOf = (reference: string): number => {
+const parseColumn = (reference: string): number => {
   let column = 0;
   for (const letter of reference) {
     const digit = letter.charCodeAt(0) - 64;
@@ -146,11 +146,11 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-const cellValue = ({ type, style, text, isFormula }: RawCell, book: WorkbookData): Cell => {
+const parseCellValue = ({ type, style, text, isFormula }: RawCell, book: WorkbookData): Cell => {
   if (text === '' && isFormula && type !== 'str') return { error: NO_FORMULA_VALUE };
   switch (type) {
     case 's':
-      return stringAt(book.strings, text);
+      return getStringAt(book.strings, text);
     case 'str':
     case 'inlineStr':
       return unescapeXml(text) || null;
@@ -165,7 +165,7 @@ const cellValue = ({ type, style, text, isFormula }: RawCell, book: WorkbookData
   }
 };
 
-const stringAt = (strings: readonly string[], text: string): string | null => {
+const getStringAt = (strings: readonly string[], text: string): string | null => {
   if (text === '') return null;
   const found = strings[Number(text)];
   if (found === undefined) throw new TableRefusal('damaged');
@@ -176,7 +176,7 @@ const toNumberCell = (text: string, style: number, { styles, is1904 }: WorkbookD
   if (text.trim() === '') return null;
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
-  if (styles.days.has(style)) return dayOfSerial(value, is1904) ?? value;
+  if (styles.days.has(style)) return toDay(value, is1904) ?? value;
   const measure = styles.measures.get(style);
   return measure ? { amount: value, ...measure } : value;
 };
@@ -187,7 +187,7 @@ const MAX_DATE_SERIAL = 2_958_465;
  * Converts a serial date. Serial 60 is 29 February 1900, which never existed, so dates before and after it need
  * different epochs.
  */
-const dayOfSerial = (serial: number, is1904: boolean): { day: string } | null => {
+const toDay = (serial: number, is1904: boolean): { day: string } | null => {
   const days = Math.floor(serial);
   if (days < (is1904 ? 0 : 1) || days > MAX_DATE_SERIAL) return null;
   const base = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);

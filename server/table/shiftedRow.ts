@@ -1,4 +1,4 @@
-import type { Fault, FilledCell } from './parsed.ts';
+import type { FilledCell, ParseError } from './parsed.ts';
 import { type Cell, isBlank } from './row.ts';
 
 interface ColumnReading {
@@ -16,7 +16,11 @@ type Cells = readonly (Cell | undefined)[];
  * all values fit one column over, or a value fits the empty cell next to it.
  * @param faulty ascending indexes of the faulty columns
  */
-export const findShift = (columns: readonly ColumnReading[], cells: Cells, faulty: readonly number[]): Fault | null => {
+export const findShift = (
+  columns: readonly ColumnReading[],
+  cells: Cells,
+  faulty: readonly number[],
+): ParseError | null => {
   const [first = 0] = faulty;
   if (faulty.length === 1) {
     const neighbour = columns[[first - 1, first + 1].find(at => fitsNeighbour(columns, cells, first, at)) ?? -1];

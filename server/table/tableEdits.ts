@@ -1,6 +1,6 @@
 import type { Corrections } from '#contract/preparing.ts';
 import type { ArrangedTable } from './arrange.ts';
-import { shortText, type TableRow } from './row.ts';
+import { type TableRow, toShortText } from './row.ts';
 
 /** The user's edits to an upload, which leave the file itself unchanged. */
 export interface TableEdits {
@@ -27,7 +27,7 @@ export const applyTableEdits = (
   const correctRow = (row: TableRow): TableRow => {
     const own = Object.entries(corrections.cells[row.row] ?? {});
     const alikeCorrections = alikeFields.flatMap(field => {
-      const text = alike.get(`${field} ${shortText(row.cells[places.get(field) ?? -1])}`);
+      const text = alike.get(`${field} ${toShortText(row.cells[places.get(field) ?? -1])}`);
       return text === undefined ? [] : [[field, text] as const];
     });
     if (own.length + alikeCorrections.length === 0) return row;

@@ -1,12 +1,12 @@
 import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { Field, Fields } from '#contract/fields.ts';
-import { nestValues, ownValue, valueAt } from '#contract/values.ts';
+import { getOwnValue, nestValues, valueAt } from '#contract/values.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { runInEachLanguage } from '../translate.ts';
 import { foldHeader } from './foldHeader.ts';
-import { labelOf } from './labels.ts';
-import { productNumberField } from './productNumber.ts';
+import { getFieldLabel } from './labels.ts';
+import { createProductNumberField } from './productNumber.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,14 +19,14 @@ export interface TableSources extends AttributeDefinitions {
  * categories. Makes headings of attributes unique in every language, because an attribute may have the same label as a
  * declared field, and a table written in one language may be read in another.
  */
-export const tableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
-  const headingOf = ([name, field]: Part): string => field.label ?? labelOf(resource, name);
+export const listTableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
+  const headingOf = ([name, field]: Part): string => field.label ?? getFieldLabel(resource, name);
   const parts = () =>
     Object.entries(fields).flatMap(
       ([name, field]): readonly Part[] => getStoredKind(field).parts?.(name, field, projects) ?? [[name, field]],
     );
   const headingsInEachLanguage = runInEachLanguage(() => parts().map(headingOf));
-  const takenHeadings = new Set(productNumberField().headings.map(foldHeader));
+  const takenHeadings = new Set(createProductNumberField().headings.map(foldHeader));
   return Object.fromEntries(
     parts().map((part, at) => {
       const [name, field] = part;
@@ -47,13 +47,13 @@ type ColumnReader = (record: Values) => unknown;
 /** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
 export const createColumnReader = (name: string, field: Field, platformOf: PlatformOf): ColumnReader => {
   const { partOf } = getStoredKind(field);
-  if (!name.includes('.')) return record => ownValue(record, name);
+  if (!name.includes('.')) return record => getOwnValue(record, name);
   const at = name.indexOf('.');
   const [whole, part] = [name.slice(0, at), name.slice(at + 1)];
   if (!partOf) return record => valueAt(record[whole] as Values | undefined, part);
   return record => {
-    const items = ownValue(record, whole);
-    return Array.isArray(items) ? partOf(items, field, platformOf) : ownValue(record, name);
+    const items = getOwnValue(record, whole);
+    return Array.isArray(items) ? partOf(items, field, platformOf) : getOwnValue(record, name);
   };
 };
 
@@ -82,7 +82,7 @@ export const isPartOfValue = (fields: Fields, name: string): boolean => {
  * The reverse of `createTableRecords`: builds a patch of the record from column values. Columns may hold parts of a
  * value (a language, a project, a platform); parts without a column are taken from `current`.
  */
-export const recordPatch = (
+export const buildRecordPatch = (
   values: Values,
   fields: Fields,
   current: Values,

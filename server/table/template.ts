@@ -3,8 +3,8 @@ import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { ExampleCell } from '../records/kind.ts';
 import { translateImport } from '../translate.ts';
-import { sheetColumn } from './formats.ts';
-import { type Importable, importLabelOf, keyFields } from './importable.ts';
+import { createSheetColumn } from './formats.ts';
+import { getImportLabel, type Importable, keyFields } from './importable.ts';
 import { joinValues } from './multiValue.ts';
 import { buildChoiceSheet, createValidation, type FieldChoices } from './templateChoices.ts';
 
@@ -26,7 +26,7 @@ export const makeTemplate = (
     return field ? [[name, field] as const] : [];
   });
   const columns = fields.map(([name, field]) => ({
-    ...sheetColumn(importLabelOf(importable, name), field),
+    ...createSheetColumn(getImportLabel(importable, name), field),
     key: name,
   }));
   const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
@@ -47,7 +47,7 @@ export const makeTemplate = (
   });
 };
 
-export const templateColumns = (importable: Importable, chosen: readonly string[]): string[] => {
+export const listTemplateColumns = (importable: Importable, chosen: readonly string[]): string[] => {
   const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));
   const isKey = (name: string) => (keyFields as readonly string[]).includes(name);
   return [...importable]

@@ -39,11 +39,11 @@ const weightWords = indexByWord(weights);
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/\.+$/, '').trim();
 
 /** The ISO 4217 code of a currency as people write it, or null. */
-export const currencyOf = (word: string): string | null => currencyWords.get(normalizeWord(word)) ?? null;
+export const findCurrency = (word: string): string | null => currencyWords.get(normalizeWord(word)) ?? null;
 
-export const weightUnitOf = (word: string): WeightUnit | null => weightWords.get(normalizeWord(word)) ?? null;
+export const findWeightUnit = (word: string): WeightUnit | null => weightWords.get(normalizeWord(word)) ?? null;
 
-export const conversionFactor = (from: WeightUnit, to: WeightUnit): number => grams[from] / grams[to];
+export const getConversionFactor = (from: WeightUnit, to: WeightUnit): number => grams[from] / grams[to];
 
 interface MeasuredNumber {
   number: string;

@@ -5,7 +5,7 @@ import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import type { FilledCell, Lookups } from './parsed.ts';
 import { readCell } from './reader.ts';
-import { isBlank, shortText, type TableRow } from './row.ts';
+import { isBlank, type TableRow, toShortText } from './row.ts';
 
 /** Texts that are not values of their field, with the number of rows, by field. */
 export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
@@ -21,7 +21,7 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
       for (const { index, field, counts, known } of tallies) {
         const cell = cells[index];
         if (isBlank(cell)) continue;
-        const text = shortText(cell);
+        const text = toShortText(cell);
         const before = counts.get(text);
         if (before !== undefined) counts.set(text, before + 1);
         else if (known.has(text)) continue;

@@ -2,7 +2,7 @@ import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
 import { appendPart, type Measure, type Table } from './row.ts';
 import { type Styles, sheetRows, unescapeXml, type WorkbookData } from './sheet.ts';
-import { currencyOf, weightUnitOf } from './units.ts';
+import { findCurrency, findWeightUnit } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
@@ -142,13 +142,13 @@ const isDateFormat = (code: string): boolean =>
  * Unknown currency codes count as foreign. Built-in formats are ignored, because what they show depends on the
  * computer's settings.
  */
-const measureOfFormat = (code: string): Measure | null => {
+const parseFormatMeasure = (code: string): Measure | null => {
   const texts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
     ([, listed = '', quoted = '', bare = '']) => ({ listed: listed.trim(), any: (listed || quoted || bare).trim() }),
   );
-  const currency = texts.map(({ any }) => currencyOf(any)).find(Boolean);
+  const currency = texts.map(({ any }) => findCurrency(any)).find(Boolean);
   const [weight] = texts.flatMap(({ any }) => {
-    const unit = weightUnitOf(any);
+    const unit = findWeightUnit(any);
     return unit ? [{ unit, word: any }] : [];
   });
   if (!currency && weight) return weight;
@@ -171,7 +171,7 @@ const readStyles = async (archive: Archive, path: string | undefined): Promise<S
       if (tag === 'cellXfs') isInCells = true;
       if (tag !== 'xf' || !isInCells) return;
       const code = custom.get(format);
-      const measure = code === undefined ? null : measureOfFormat(code);
+      const measure = code === undefined ? null : parseFormatMeasure(code);
       if (code === undefined ? isBuiltInDay(format) : isDateFormat(code)) days.add(style);
       else if (measure) measures.set(style, measure);
       style += 1;

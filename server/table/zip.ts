@@ -21,7 +21,7 @@ const MAX_ENTRIES = 10_000;
  * inflating anything.
  */
 export const openArchive = async (path: string): Promise<Archive> => {
-  const zip = await openPromise(path, { autoClose: false }).catch(throwDamaged);
+  const zip = await openPromise(path, { autoClose: false }).catch(rethrowAsDamaged);
   try {
     const entries = await readDirectory(zip);
     return {
@@ -77,6 +77,6 @@ async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<
 
 const toRefusal = (error: unknown): TableRefusal =>
   error instanceof TableRefusal ? error : new TableRefusal('damaged', {}, { cause: error });
-const throwDamaged = (error: unknown): never => {
+const rethrowAsDamaged = (error: unknown): never => {
   throw toRefusal(error);
 };

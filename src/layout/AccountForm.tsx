@@ -3,7 +3,7 @@ import { Form, useInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { ApiError } from '#providers/http/errors.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { formErrorText } from '#providers/reporting/notices.ts';
+import { getFormErrorText } from '#providers/reporting/notices.ts';
 import { createBodyResolver } from '#resources/form/resolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
@@ -53,7 +53,7 @@ export const useAccountChange = () => {
       const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
       if (byField.length > 0) return Object.fromEntries(byField);
       return {
-        'root.serverError': formErrorText(error, (key, props) => t(`errors.${key}`, props)) ?? t('errors.unknown'),
+        'root.serverError': getFormErrorText(error, (key, props) => t(`errors.${key}`, props)) ?? t('errors.unknown'),
       };
     }
   };

@@ -4,7 +4,7 @@ import { useOwnDraft } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { linkOf } from '../menu.ts';
+import { getLink } from '../menu.ts';
 import styles from './Header.module.css';
 
 export const DraftLink = () => {
@@ -17,7 +17,7 @@ export const DraftLink = () => {
   return (
     <Link
       className={styles['draft']}
-      to={`${linkOf('history')}?user=${profile.id}&draft=${draft.id}`}
+      to={`${getLink('history')}?user=${profile.id}&draft=${draft.id}`}
       title={t('drafts.open')}
       aria-label={`${t('drafts.mark')}: ${count}`}
     >

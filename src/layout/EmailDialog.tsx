@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
-import { OwnEmail } from '#contract/session.ts';
+import { OwnEmailBody } from '#contract/session.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
@@ -13,7 +13,7 @@ export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
   const notify = useNotify();
   const change = useAccountChange();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change(() => api(endpoints.auth.changeEmail, { body: OwnEmail.parse(values) }));
+    const failed = await change(() => api(endpoints.auth.changeEmail, { body: OwnEmailBody.parse(values) }));
     if (failed) return failed;
     onClose();
     notify(t('shell.email.changed'), { type: 'success' });
@@ -23,7 +23,7 @@ export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
     <AccountForm
       title={t('shell.email.title')}
       submit={t('shell.email.change')}
-      body={OwnEmail}
+      body={OwnEmailBody}
       defaults={emptyForm}
       onSubmit={save}
       onClose={onClose}

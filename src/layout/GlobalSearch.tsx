@@ -10,7 +10,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { resources } from '#resources/all.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { useLastTab } from '#resources/form/lastTab.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
 import { HighlightedText } from '#ui/HighlightedText.tsx';
@@ -84,7 +84,7 @@ export const GlobalSearch = () => {
 /** Opens the editor on the last used tab, so that consecutive scans show the same tab. */
 const useOpenHit = () => {
   const navigate = useNavigate();
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const lastTab = useLastTab();
   return ({ kind, id }: Hit) => {
     const definition = definitionsByKind.get(kind);

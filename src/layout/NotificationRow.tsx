@@ -10,7 +10,7 @@ import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { OwnResource } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { type Formats, useFormats } from '#resources/engine/format.ts';
-import { useOpenAddress } from '#resources/form/editorAddresses.ts';
+import { useOpenPath } from '#resources/form/editorAddresses.ts';
 import { IconButton } from '#ui/Button.tsx';
 import styles from './Notifications.module.css';
 
@@ -41,16 +41,16 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const formats = useFormats();
   const Icon = icons[item.kind];
   const link = useRef<HTMLAnchorElement>(null);
-  const address = useOpenAddress(item.link ?? '');
+  const address = useOpenPath(item.link ?? '');
   const isUnread = item.read_at === null;
   const authorName = formatAuthor(t, item);
   const words = (
     <>
       <span className={styles['what']}>
-        {isUnread && <span className="visually-hidden">{t('notifications.unread')}</span>} {textOf(t, item)}
+        {isUnread && <span className="visually-hidden">{t('notifications.unread')}</span>} {formatText(t, item)}
       </span>
       <span className={styles['about']}>
-        {[detailOf(t, formats, item), authorName].filter(Boolean).map(word => `${word} · `)}
+        {[formatDetail(t, formats, item), authorName].filter(Boolean).map(word => `${word} · `)}
         <time dateTime={item.created_at}>{formats.moment(item.created_at)}</time>
       </span>
     </>
@@ -85,7 +85,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
 
 type Translate = ReturnType<typeof useT>;
 
-const textOf = (t: Translate, { kind, payload }: Notification): string => {
+const formatText = (t: Translate, { kind, payload }: Notification): string => {
   switch (kind) {
     case 'import_finished':
     case 'import_failed':
@@ -114,7 +114,7 @@ const formatAuthor = (t: Translate, { payload }: Notification): string | null =>
 };
 
 /** The figures of a notification; null if its text already contains everything. */
-const detailOf = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
+const formatDetail = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
   switch (kind) {
     case 'import_finished':
       return t('notifications.details.import', {

@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
-import { OwnPassword } from '#contract/session.ts';
+import { OwnPasswordBody } from '#contract/session.ts';
 import { useCommonPasswords } from '#providers/forms/useCommonPasswords.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -16,7 +16,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const change = useAccountChange();
   useCommonPasswords();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change(() => api(endpoints.auth.changePassword, { body: OwnPassword.parse(values) }));
+    const failed = await change(() => api(endpoints.auth.changePassword, { body: OwnPasswordBody.parse(values) }));
     if (failed) return failed;
     onClose();
     notify(t('shell.password.changed'), { type: 'success' });
@@ -26,7 +26,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
     <AccountForm
       title={t('shell.password.title')}
       submit={t('shell.password.change')}
-      body={OwnPassword}
+      body={OwnPasswordBody}
       defaults={emptyForm}
       onSubmit={save}
       onClose={onClose}

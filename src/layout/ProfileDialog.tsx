@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { OwnProfile, type Profile } from '#contract/session.ts';
+import { OwnProfileBody, type Profile } from '#contract/session.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useReloadProfile } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { FileChoice } from '#ui/FileChoice.tsx';
+import { FilePicker } from '#ui/FilePicker.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './AccountForm.module.css';
 import { AccountForm, AccountInput, ErrorText, FormErrorText, useAccountChange } from './AccountForm.tsx';
@@ -19,7 +19,9 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
   const api = useApi();
   const change = useProfileChange();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change('saved', () => api(endpoints.auth.changeProfile, { body: OwnProfile.parse(values) }));
+    const failed = await change('saved', () =>
+      api(endpoints.auth.changeProfile, { body: OwnProfileBody.parse(values) }),
+    );
     if (!failed) onClose();
     return failed ?? undefined;
   };
@@ -28,7 +30,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
     <AccountForm
       title={t('people.profile.title')}
       submit={t('shell.save')}
-      body={OwnProfile}
+      body={OwnProfileBody}
       defaults={defaults}
       onSubmit={save}
       onClose={onClose}
@@ -82,13 +84,13 @@ const Photo = ({ profile, change }: { profile: Profile; change: Change }) => {
   return (
     <div className={styles['photo']} role="group" aria-label={t('people.profile.photo')}>
       <Thumbnail name={profile.last_name} picture={profile.avatar?.url} large />
-      <FileChoice label={t('people.profile.choose')} accept="image/jpeg,image/png,image/webp" onChoose={take}>
+      <FilePicker label={t('people.profile.choose')} accept="image/jpeg,image/png,image/webp" onChoose={take}>
         {choose => (
           <Button variant="outlined" loading={isBusy} onClick={choose}>
             {t('people.profile.choose')}
           </Button>
         )}
-      </FileChoice>
+      </FilePicker>
       {profile.avatar && (
         <Button
           disabled={isBusy}

@@ -3,9 +3,9 @@ import { useNotify } from 'react-admin';
 import { Navigate, useLocation, useMatches } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY_MS } from '#contract/limits.ts';
-import { matrixRoleRedirect } from '#contract/routes.ts';
+import { getMatrixRoleRedirect } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
-import { accessDeniedKey } from '#i18n/sections.ts';
+import { getAccessDeniedKey } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
@@ -22,7 +22,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const profile = useProfile();
   const can = useCan();
   const screen = useMatches().at(-1)?.handle as ScreenHandle | undefined;
-  const matrices = matrixRoleRedirect(profile?.role.slug ?? '', pathname);
+  const matrices = getMatrixRoleRedirect(profile?.role.slug ?? '', pathname);
   // The keys remount the redirect, so that a second forbidden address in a row also redirects.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
   if (!screen) return <NotFound />;
@@ -45,7 +45,7 @@ const RedirectHome = ({ section }: { section: Section }) => {
   const t = useT();
   const notify = useNotify();
   useEffect(() => {
-    const text = t(accessDeniedKey(section));
+    const text = t(getAccessDeniedKey(section));
     setTimeout(() => notify(text, { type: 'warning' }), REDIRECT_NOTICE_DELAY_MS);
   }, [t, notify, section]);
   return <Navigate to={HOME_PATH} replace />;

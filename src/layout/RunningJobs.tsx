@@ -3,9 +3,9 @@ import SendIcon from '@mui/icons-material/SendOutlined';
 import SyncIcon from '@mui/icons-material/SyncOutlined';
 import { type ComponentType, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { type PageName, pageAddress } from '#contract/pages.ts';
+import { getPagePath, type PageName } from '#contract/pages.ts';
 import { isActive, type RunState } from '#providers/jobs/runState.ts';
-import { useLatestRun, useRuns } from '#providers/jobs/runs.ts';
+import { useLatestRun, useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { setTitleProgress } from '#ui/windowTitle.ts';
@@ -13,9 +13,9 @@ import styles from './Header.module.css';
 
 export const RunningJobs = () => {
   const t = useT();
-  const imported = useLatestRun(useRuns('import'));
-  const sending = useLatestRun(useRuns('sending'));
-  const synchronization = useLatestRun(useRuns('synchronization'));
+  const imported = useLatestRun(useRunStore('import'));
+  const sending = useLatestRun(useRunStore('sending'));
+  const synchronization = useLatestRun(useRunStore('synchronization'));
   const isFinishing = imported.status === 'post_processing';
   useTitleNote([imported, sending, synchronization].find(isActive)?.progress ?? null);
   return (
@@ -56,7 +56,7 @@ const RunningJob = ({ to, icon: Icon, text, run }: RunningJobProps) => {
   const percent = `${useFormats().number(run.progress, 0)} %`;
   if (!isActive(run)) return null;
   return (
-    <Link className={styles['process']} to={pageAddress(to)} title={text}>
+    <Link className={styles['process']} to={getPagePath(to)} title={text}>
       <Icon />
       <span className="visually-hidden">{text}</span> <span>{percent}</span>
     </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { linkOf, NAVIGATION_KEYS, useMenu } from '../menu.ts';
+import { getLink, NAVIGATION_KEYS, useMenu } from '../menu.ts';
 
 /** Maximum pause between the keys of a sequence, in ms. */
 const SEQUENCE_TIMEOUT_MS = 1500;
@@ -20,7 +20,7 @@ export const useShortcuts = (onHelp: () => void): void => {
       performance.now() - goPressed.current < SEQUENCE_TIMEOUT_MS ? NAVIGATION_KEYS[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
     if (section) {
-      if (menu.some(({ entry }) => entry?.section === section)) void navigate(linkOf(section));
+      if (menu.some(({ entry }) => entry?.section === section)) void navigate(getLink(section));
     } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
     else if (event.key === '/' || event.code === 'Slash') activateShortcut(event, '/');
     else if (event.code === 'KeyN') activateShortcut(event, 'n');

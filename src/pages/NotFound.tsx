@@ -2,14 +2,14 @@ import { Link } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 
 export const NotFound = () => {
   const t = useT();
   usePageTitle(t('shell.pageMissing'));
   return (
-    <Empty
+    <EmptyState
       isPage
       role="alert"
       title={t('shell.pageMissing')}

@@ -7,13 +7,13 @@ import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
 import { createEmailCheck, EmailField, FormError } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
-import type { PublicTexts } from './texts.ts';
+import type { PublicMessages } from './texts.ts';
 import { useEnterApplication, useOtherTabSignIn } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 
 /** §2: requests a reset e-mail. */
 export const ForgotPassword = ({ startup }: { startup: Startup }) => {
-  const { t } = useLoaderData<PublicTexts>();
+  const { t } = useLoaderData<PublicMessages>();
   const [sentTo, setSentTo] = useState('');
   const state = useForm<'email'>({
     t,

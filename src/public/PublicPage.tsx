@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { RELEASE } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
-import { localeCookie, parseLocaleCookie } from '#providers/locale/localeCookie.ts';
+import { formatLocaleCookie, parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 import { Button } from '#ui/Button.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { useTheme } from '#ui/theme/useTheme.ts';
@@ -43,7 +43,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
 const LanguageButton = ({ t }: { t: Translate }) => {
   const other: Locale = parseLocaleCookie(document.cookie) === 'ru' ? 'en' : 'ru';
   const change = (): void => {
-    document.cookie = localeCookie(other);
+    document.cookie = formatLocaleCookie(other);
     window.location.reload();
   };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
-import { RESTORE_PATH } from '#contract/addresses.ts';
+import { FORGOT_PASSWORD_PATH } from '#contract/addresses.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { isShortPassword } from '#contract/passwords.ts';
 import { loadCommonPasswords } from '#providers/session/commonPasswords.ts';
@@ -10,7 +10,7 @@ import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { FormError, PasswordField } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
-import type { PublicTexts, Translate } from './texts.ts';
+import type { PublicMessages, Translate } from './texts.ts';
 import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 
@@ -18,7 +18,7 @@ type Name = 'password' | 'password_confirmation';
 
 /** §2, §4: target of the link in the reset e-mail. Also signs in. */
 export const ResetPassword = ({ startup }: { startup: Startup }) => {
-  const { t } = useLoaderData<PublicTexts>();
+  const { t } = useLoaderData<PublicMessages>();
   const token = useSearchParams()[0].get('token') ?? '';
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const isCommon = useCommonPasswords();
@@ -63,7 +63,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
           {t('session.resetSend')}
         </Button>
         <p>
-          <Link to={RESTORE_PATH}>{t('session.requestAgain')}</Link>
+          <Link to={FORGOT_PASSWORD_PATH}>{t('session.requestAgain')}</Link>
         </p>
       </form>
     </PublicPage>

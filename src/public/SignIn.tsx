@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { RESTORE_PATH } from '#contract/addresses.ts';
-import { readDemoAccounts } from '#providers/http/health.ts';
+import { FORGOT_PASSWORD_PATH } from '#contract/addresses.ts';
+import { fetchDemoAccounts } from '#providers/http/health.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { config } from '../config.ts';
@@ -10,11 +10,11 @@ import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { PublicPage } from './PublicPage.tsx';
 import { SignInForm, useSignInForm } from './SignInForm.tsx';
-import type { PublicTexts, Translate } from './texts.ts';
+import type { PublicMessages, Translate } from './texts.ts';
 import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 
 export const SignIn = ({ startup }: { startup: Startup }) => {
-  const { t } = useLoaderData<PublicTexts>();
+  const { t } = useLoaderData<PublicMessages>();
   const [remember, setRemember] = useState(false);
   const [isDenied] = useState(() => sharedStorage.isDenied());
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
@@ -38,7 +38,7 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
                 checked={remember}
                 onChange={({ target }) => setRemember(target.checked)}
               />
-              <Link to={RESTORE_PATH}>{t('session.forgot')}</Link>
+              <Link to={FORGOT_PASSWORD_PATH}>{t('session.forgot')}</Link>
             </div>
             {button}
           </>
@@ -61,7 +61,7 @@ const DemoAccounts = ({ t, onChoose }: DemoAccountsProps) => {
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   useEffect(() => {
     // Optional, so a failure is ignored.
-    readDemoAccounts(config.apiBase).then(setAccounts, () => undefined);
+    fetchDemoAccounts(config.apiBase).then(setAccounts, () => undefined);
   }, []);
   if (accounts.length === 0) return null;
   const choose = (email: string): void => {

@@ -1,4 +1,4 @@
 import { errors } from '#i18n/en/errors.ts';
 import { session } from '#i18n/en/session.ts';
 
-export const englishTexts = { session, errors };
+export const englishMessages = { session, errors };

@@ -6,28 +6,28 @@ import { loadChunk } from '#providers/http/chunks.ts';
 import { parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 
 /** Only the sections that the public pages need, to keep their bundle small. */
-const russianTexts = { session, errors };
-type Texts = Translation<typeof russianTexts>;
+const russianMessages = { session, errors };
+type Texts = Translation<typeof russianMessages>;
 
 /** Narrower than the application's translator, which can be passed instead. */
-export type Translate = (key: KeyOf<typeof russianTexts>, values?: Values) => string;
+export type Translate = (key: KeyOf<typeof russianMessages>, values?: Values) => string;
 
-export interface PublicTexts {
+export interface PublicMessages {
   t: Translate;
 }
 
 const loadEnglishMessages = () => import('./english.ts');
 
 /** Texts in the chosen language; falls back to Russian if they cannot be loaded. */
-export const publicTexts = async (): Promise<Translate> => {
+export const loadPublicTranslate = async (): Promise<Translate> => {
   const locale = parseLocaleCookie(document.cookie);
-  if (locale === 'ru') return createTranslator(russianTexts);
+  if (locale === 'ru') return createTranslator(russianMessages);
   try {
-    const texts = (await loadChunk(loadEnglishMessages)).englishTexts;
+    const texts = (await loadChunk(loadEnglishMessages)).englishMessages;
     document.documentElement.lang = locale;
     return createTranslator(texts);
   } catch {
-    return createTranslator(russianTexts);
+    return createTranslator(russianMessages);
   }
 };
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#providers/http/errors.ts';
-import { formErrorText } from '#providers/reporting/notices.ts';
+import { getFormErrorText } from '#providers/reporting/notices.ts';
 import type { Translate } from './texts.ts';
 
 type FormValues<Name extends string> = Readonly<Record<Name, string>>;
@@ -50,7 +50,7 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setFaults(Object.fromEntries(Object.entries(failure.errors).map(([name, texts]) => [name, texts.join('\n')])));
-      setError(formErrorText(failure, (key, values) => t(`errors.${key}`, values)) ?? t('session.refused'));
+      setError(getFormErrorText(failure, (key, values) => t(`errors.${key}`, values)) ?? t('session.refused'));
     } finally {
       isUnderWay.current = false;
       setBusy(false);

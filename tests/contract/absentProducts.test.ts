@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { AbsentPage, AbsentRule } from '#contract/absentProducts.ts';
-import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
+import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import {
@@ -40,7 +40,7 @@ describeOnBoth('§7 Goods that a table does not have', server => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => [`A-0${from + at}`, `Товар ${from + at}`, '']);
   const arrangementOf = ({ arrangement, proposal }: PreparedImport): Arrangement =>
-    arrangement ?? acceptedProposal(proposal as NonNullable<typeof proposal>);
+    arrangement ?? toArrangement(proposal as NonNullable<typeof proposal>);
   const expecting = async (send: Send, table: string[][], absent: AbsentRule) => {
     const prepared = await keep(send, csvOf([head, ...table]));
     await change(send, prepared.id, { arrangement: { ...arrangementOf(prepared), absent } });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allEndpoints } from '#contract/endpoints.ts';
+import { listAllEndpoints } from '#contract/endpoints.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { findCaller } from '#server/accounts/session/caller.ts';
@@ -11,7 +11,7 @@ import { letRole } from '#tests/support/permissions.ts';
 import { calls, confined, holds, isLetIn } from '#tests/support/rights.ts';
 import { describeOnEmbedded, senderOf, type TestServer } from '#tests/support/server.ts';
 
-const all = allEndpoints().map(({ group, name, endpoint }) => ({ title: `${group}.${name}`, endpoint }));
+const all = listAllEndpoints().map(({ group, name, endpoint }) => ({ title: `${group}.${name}`, endpoint }));
 /** A path with ids that do not exist, so that a permitted call changes nothing. */
 const pathTo = ({ path }: Endpoint): string => path.replace(':name', 'brand').replace(/:\w+/g, '999999');
 /** What a call needs: what is written by hand, or what its declaration says where the table does not name its resource. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { BulkVerdict } from '#contract/bulk.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
 import type { Field } from '#contract/fields.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
 import {
   itemsIn,
   makeTargets,
@@ -19,7 +19,7 @@ const ABSENT = 999_999;
 type Send = Awaited<ReturnType<TestServer['as']>>;
 
 for (const resource of resourceNames) {
-  const collection = collectionOf(resource);
+  const collection = getCollection(resource);
   const { path } = collection;
   /** A field that is free to take any value in any record. */
   const [free, freeField] = Object.entries(collection.fields).find(
@@ -48,7 +48,7 @@ for (const resource of resourceNames) {
       const asked = [second, ABSENT, first, second];
       const { result } = await send('PUT', path, { ids: asked, data: { [word]: 'Общее' } });
       const isUnique = resource.startsWith('settings/reference/');
-      const { ids: done, failed } = result as BulkVerdict;
+      const { ids: done, failed } = result as BulkResponse;
       expect([...done, ...failed.map(({ id }) => id)].toSorted()).toEqual([first, second, ABSENT].toSorted());
       expect(failed).toContainEqual({
         id: ABSENT,
@@ -179,7 +179,7 @@ describeOnBoth('Bulk calls of many', server => {
     const used = [brands[3], brands[4], brands[17]];
     for (const [at, brand_id] of used.entries()) await send('POST', '/products', { name: `Чай ${at}`, brand_id });
     const { result } = await send('DELETE', '/reference/brand/value', { ids: brands });
-    const { ids, failed } = result as BulkVerdict;
+    const { ids, failed } = result as BulkResponse;
     expect(failed.map(({ id, reason }) => [id, reason])).toEqual(used.map(id => [id, 'inUse']));
     expect(ids).toEqual(brands.filter(id => !used.includes(id)));
     expect((await send('GET', '/reference/brand/value')).result).toMatchObject({ total: 3 });

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { initialValue, type Kind } from '#contract/fields.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
-import { findRuleFaults } from '#contract/rules.ts';
-import { isFound } from '#contract/searchText.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
+import { findRuleViolations } from '#contract/rules.ts';
+import { matchesQuery } from '#contract/searchText.ts';
 import { queryRows } from '#server/db/database.ts';
 import { findUniqueIndexField } from '#server/db/indexes.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
@@ -29,7 +29,7 @@ import { RUSSIAN } from '#tests/support/words.ts';
 const LISTED = 8;
 
 for (const resource of resourceNames) {
-  const collection = collectionOf(resource);
+  const collection = getCollection(resource);
   const { path, fields } = collection;
   const fieldEntries = Object.entries(fields);
   const writable = fieldEntries.filter(([, { readOnly }]) => !readOnly);
@@ -130,7 +130,7 @@ for (const resource of resourceNames) {
       const mayBeEmpty = writable.filter(
         ([name, { schema }]) =>
           schema.safeParse(null).success &&
-          Object.keys(findRuleFaults(collection, { ...record, [name]: null }, [name])).length === 0,
+          Object.keys(findRuleViolations(collection, { ...record, [name]: null }, [name])).length === 0,
       );
       const empty = Object.fromEntries(mayBeEmpty.map(([name]) => [name, null]));
       expect(await send('PUT', `${path}/${record.id}`, empty)).toMatchObject({ status: 200, result: shown(empty) });
@@ -308,7 +308,7 @@ for (const resource of resourceNames) {
       for (const word of ['ЁЖ 2', 'еж 2', 'ж 2_', '2_ ЁЖ', 'EЖ', '_%', '%', '2%', '\\', "'"]) {
         const text = (record: Sample) => collection.search.map(name => String(record[name] ?? '')).join('\n');
         const answer = await send('GET', `${path}?sort=id&per_page=100&search=${encodeURIComponent(word)}`);
-        expect([word, itemsIn(answer)]).toEqual([word, all.filter(record => isFound(text(record), word))]);
+        expect([word, itemsIn(answer)]).toEqual([word, all.filter(record => matchesQuery(text(record), word))]);
       }
     });
   });

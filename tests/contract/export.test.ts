@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { type ExportFormat, exportFormats, tableMediaTypes } from '#contract/bulk.ts';
 import { API_BASE } from '#contract/limits.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { labelOf } from '#server/table/labels.ts';
+import { getFieldLabel } from '#server/table/labels.ts';
 import { openTable } from '#server/table/open.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
@@ -46,7 +46,7 @@ const bookRows = async ({ bytes }: File): Promise<unknown[][]> => {
 };
 
 for (const resource of resourceNames) {
-  const collection = collectionOf(resource);
+  const collection = getCollection(resource);
   const { path } = collection;
 
   describeOnEmbedded(`Export of ${resource}`, server => {
@@ -59,7 +59,7 @@ for (const resource of resourceNames) {
       return { made, these: made.map(({ id }) => `ids=${id}`).join('&') };
     };
     const nameColumn = (rows: unknown[][]): unknown[] => {
-      const at = rows[0]?.indexOf(labelOf(resource, 'name')) ?? -1;
+      const at = rows[0]?.indexOf(getFieldLabel(resource, 'name')) ?? -1;
       return rows.slice(1).map(row => row[at]);
     };
 

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { API_BASE } from '#contract/limits.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
 import { en } from '#i18n/en.ts';
+import { getOptionLabel } from '#i18n/getOptionLabel.ts';
 import { locales } from '#i18n/messages.ts';
-import { optionLabel } from '#i18n/optionLabel.ts';
 import { ru } from '#i18n/ru.ts';
-import { labelOf } from '#server/table/labels.ts';
+import { getFieldLabel } from '#server/table/labels.ts';
 import { runInLanguage } from '#server/translate.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { makeTargets, sampleBody } from '#tests/support/samples.ts';
@@ -22,7 +22,7 @@ const flat = (tree: object, path = ''): [string, string][] =>
 const screens = { ru: new Map(flat(ru)), en: new Map(flat(en)) };
 
 const words = resourceNames.flatMap(resource => {
-  const { fields, path } = collectionOf(resource);
+  const { fields, path } = getCollection(resource);
   const found = [...fieldsOfKind(fields, 'status'), ...fieldsOfKind(fields, 'choice')];
   return found.map(([name, { values }]) => ({ resource, path, name, values }));
 });
@@ -30,7 +30,7 @@ const words = resourceNames.flatMap(resource => {
 describeOnEmbedded('Statuses and choices in tables', server => {
   it.each(words)('[H642] $name of $resource is exported as on the screen, in both languages', async word => {
     const { resource, path, name, values } = word;
-    const collection = collectionOf(resource);
+    const collection = getCollection(resource);
     const send = await server().as('admin');
     const targets = await makeTargets(server(), collection);
     const isReadOnly = collection.fields[name]?.readOnly === true;
@@ -42,10 +42,10 @@ describeOnEmbedded('Statuses and choices in tables', server => {
         headers: { Authorization: `Bearer ${access}`, 'Accept-Language': locale },
       });
       const [heads = [], ...rows] = parse(await response.text(), { delimiter: ';', bom: true }) as string[][];
-      const at = heads.indexOf(runInLanguage(locale, () => labelOf(resource, name)));
+      const at = heads.indexOf(runInLanguage(locale, () => getFieldLabel(resource, name)));
       const exported = new Set(rows.map(row => row[at]));
       const shown = values.map(value =>
-        optionLabel((key, fallback) => screens[locale].get(key) ?? fallback, resource, value),
+        getOptionLabel((key, fallback) => screens[locale].get(key) ?? fallback, resource, value),
       );
       expect(exported.size).toBeGreaterThan(0);
       expect(shown).toEqual(expect.arrayContaining([...exported]));

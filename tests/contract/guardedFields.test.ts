@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { emptyParameter } from '#contract/filters.ts';
-import { allows, type PermissionSlug } from '#contract/permissions.ts';
-import { collectionOf, resourceNames } from '#contract/records.ts';
+import { emptyParameterName } from '#contract/filters.ts';
+import { isAllowed, type PermissionSlug } from '#contract/permissions.ts';
+import { getCollection, resourceNames } from '#contract/records.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
@@ -11,16 +11,18 @@ import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 const guarded = resourceNames.flatMap(resource =>
-  Object.entries(collectionOf(resource).fields).flatMap(([field, { slug }]) =>
-    slug ? [{ resource, field, slug, path: collectionOf(resource).path }] : [],
+  Object.entries(getCollection(resource).fields).flatMap(([field, { slug }]) =>
+    slug ? [{ resource, field, slug, path: getCollection(resource).path }] : [],
   ),
 );
 /** Fields whose slug grants nothing else in the record, so that taking it away hides only them. */
-const apart = guarded.filter(({ resource, slug }) => !allows(collectionOf(resource).access.update, new Set([slug])));
+const apart = guarded.filter(
+  ({ resource, slug }) => !isAllowed(getCollection(resource).access.update, new Set([slug])),
+);
 /** Fields of records that every holder may see. Where `rows` hides records, events carry no data. */
 const told = guarded.filter(({ resource }) => !getBinding(resource).rows);
 const valueOf = (resource: string, field: string): unknown => {
-  const kind = collectionOf(resource).fields[field]?.kind;
+  const kind = getCollection(resource).fields[field]?.kind;
   if (kind === 'sharing') return { roles: [{ slug: 'admin', level: 'edit' }], users: [] };
   if (kind === 'prices') return [{ project_id: 1, amount: 12.5, currency: 'RUB' }];
   return kind === 'many' || kind === 'categories' ? [1] : 12.5;
@@ -59,7 +61,7 @@ describeOnEmbedded('Contract 5: guarded fields', server => {
         expect(seen).toHaveProperty('name');
         expect(seen).not.toHaveProperty(field);
       }
-      expect(await send('GET', `${path}?${emptyParameter(field)}=true`)).toMatchObject({ status: 403, code: 403 });
+      expect(await send('GET', `${path}?${emptyParameterName(field)}=true`)).toMatchObject({ status: 403, code: 403 });
       expect(recordIn(await (await server().as('admin'))('GET', `${path}/${id}`))).toHaveProperty(field);
     },
   );

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allEndpoints } from '#contract/endpoints.ts';
+import { listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { formOf, header, IMPORT, runFile } from '#tests/support/importing.ts';
@@ -69,12 +69,12 @@ const csvFrom = async (server: TestServer, path: string): Promise<Record<string,
 };
 
 describeOnEmbedded('Names that every object inherits', server => {
-  it.each([...new Set(allEndpoints().map(({ group }) => group))])(
+  it.each([...new Set(listAllEndpoints().map(({ group }) => group))])(
     '[X301] no call of %s is confused by them in its path, query, body or headers',
     async group => {
       const strange = Object.fromEntries(groups.flat().map(name => [`x-${name}`, name]));
       const headers = { ...strange, 'Idempotency-Key': 'constructor', Cookie: 'constructor=1; __proto__=1' };
-      const endpoints = allEndpoints().flatMap(one => (one.group === group ? [one.endpoint] : []));
+      const endpoints = listAllEndpoints().flatMap(one => (one.group === group ? [one.endpoint] : []));
       let send = await server().as('admin');
       for (const endpoint of endpoints) {
         // These may end the session.

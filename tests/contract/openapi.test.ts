@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { allEndpoints } from '#contract/endpoints.ts';
-import { openapi } from '#contract/openapi.ts';
+import { listAllEndpoints } from '#contract/endpoints.ts';
+import { buildOpenApi } from '#contract/openapi.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 /**
@@ -45,7 +45,7 @@ const refsIn = (value: unknown): string[] => {
 
 describe('The published contract', () => {
   const server = useTestServer();
-  const document = openapi();
+  const document = buildOpenApi();
   const operations = Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -57,7 +57,7 @@ describe('The published contract', () => {
   });
 
   it('[X19] it is OpenAPI 3.1 with one operation for each endpoint', () => {
-    const declared = allEndpoints().map(
+    const declared = listAllEndpoints().map(
       ({ endpoint: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(declared.sort());

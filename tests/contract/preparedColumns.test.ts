@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
-import { acceptedProposal } from '#contract/arrangement.ts';
+import { toArrangement } from '#contract/arrangement.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { products } from '#server/db/schema.ts';
@@ -25,7 +25,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { proposal } = await change(send, id, { layout: { sheet: null, header: { row: 2, rows: 1 } } });
     if (!proposal) throw new Error('nothing was proposed');
     const fields = ['sku', 'name', 'brand_id'];
-    const arrangement = acceptedProposal(proposal);
+    const arrangement = toArrangement(proposal);
     const columns = arrangement.columns.map((rule, at) => ({ ...rule, field: fields[at] ?? null }));
     const status = { field: 'status', sources: [], constant: 'активен', conversions: [], values: {} };
     return change(send, id, { arrangement: { ...arrangement, columns: [...columns, status] } });
@@ -98,7 +98,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { id } = await keep(send, own);
     const { proposal } = await counted(send, id);
     if (!proposal) throw new Error('nothing was proposed');
-    const { columns, ...rest } = acceptedProposal(proposal);
+    const { columns, ...rest } = toArrangement(proposal);
     const withoutOwn = columns.map(rule => (rule.field === 'vitrina_number' ? { ...rule, field: null } : rule));
     await change(send, id, { arrangement: { ...rest, columns: withoutOwn } });
     await send('POST', `${PREPARED}/${id}/profile`, { name: 'Василёк' });
@@ -118,7 +118,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     await change(send, id, { cells: [{ row: 2, field: 'price', text: '1' }], leave_out: [3] });
     const { proposal } = await counted(send, id);
     if (!proposal) throw new Error('nothing was proposed');
-    const arrangement = acceptedProposal(proposal);
+    const arrangement = toArrangement(proposal);
     await change(send, id, { arrangement: { ...arrangement, changes: true } });
     expect(await counted(send, id)).toMatchObject({ corrections_count: 1, counts: { left_out: 1 } });
     const header = { row: 2, rows: 1 };

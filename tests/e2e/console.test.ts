@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOGIN_PATH, RESET_PASSWORD_PATH, RESTORE_PATH } from '#contract/addresses.ts';
+import { FORGOT_PASSWORD_PATH, LOGIN_PATH, RESET_PASSWORD_PATH } from '#contract/addresses.ts';
 import { openWindow, printedBy } from '#tests/support/browser.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
 
@@ -10,7 +10,7 @@ describe('The console of the browser', () => {
   it('[H35] stays empty while public pages load', async () => {
     const { page, context } = await openWindow(browser);
     const printed = printedBy(page);
-    for (const address of [LOGIN_PATH, RESTORE_PATH, `${RESET_PASSWORD_PATH}?token=x`]) {
+    for (const address of [LOGIN_PATH, FORGOT_PASSWORD_PATH, `${RESET_PASSWORD_PATH}?token=x`]) {
       await page.goto(product.address + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
+import type { DraftSummary, RecordChanges } from '#contract/drafts.ts';
 import type { Editor } from '#contract/editor.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
 import { queryRows } from '#server/db/database.ts';
@@ -91,7 +91,7 @@ describeOnBoth('What is written while acting as another user', server => {
     const admin = await server().as('admin');
     const person = { id: actor.id, name: 'Анна Берёзкина' };
     const { result } = await admin('GET', '/drafts/changes?entity=nomenclature&record_id=1');
-    const [item] = (result as { items: { draft: DraftHead; record: RecordChanges }[] }).items;
+    const [item] = (result as { items: { draft: DraftSummary; record: RecordChanges }[] }).items;
     expect(item?.draft).toMatchObject({ manager: { id: subject.id }, acted_by: [person] });
     expect(item?.record.fields.flatMap(({ changes }) => changes.map(({ acted_by }) => acted_by))).toEqual([
       person,

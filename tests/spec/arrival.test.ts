@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { API_BASE, arrivalLimits } from '#contract/limits.ts';
+import { API_BASE, requestTimeouts } from '#contract/limits.ts';
 import { createApp } from '#server/http/app.ts';
 import { createListener, type RequestTimeouts } from '#server/http/listener.ts';
 import { useTestServer } from '#tests/support/server.ts';
@@ -17,7 +17,7 @@ describe('Requests that do not arrive', () => {
     }
   });
   const listen = async (limits: Partial<RequestTimeouts> = {}) => {
-    const all = { ...arrivalLimits, ...limits };
+    const all = { ...requestTimeouts, ...limits };
     const http = createListener(createApp(server().deps), { limits: all, overrideGlobalObjects: false });
     opened.push(http);
     http.listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ describe('Requests that do not arrive', () => {
   it('[H130] headers may take 10 s, bodies 60 s, uploads 300 s; connections are checked every 5 s', async () => {
     const http = await listen();
     expect([http.headersTimeout, http.requestTimeout]).toEqual([10_000, 300_000]);
-    expect(arrivalLimits).toEqual({ headers: 10_000, body: 60_000, upload: 300_000, check: 5000 });
+    expect(requestTimeouts).toEqual({ headers: 10_000, body: 60_000, upload: 300_000, check: 5000 });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { BulkVerdict } from '#contract/bulk.ts';
-import { kindOf } from '#contract/fields.ts';
-import { collectionOf, ownResources } from '#contract/records.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
+import { getKindTraits } from '#contract/fields.ts';
+import { getCollection, ownResources } from '#contract/records.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { makeCategories, recordIn, type Sample } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -9,7 +9,7 @@ import { describeOnBoth } from '#tests/support/server.ts';
 interface Preview {
   changed: number;
   unchanged: number;
-  failed: BulkVerdict['failed'];
+  failed: BulkResponse['failed'];
   samples: Sample[];
   results: Sample[];
 }
@@ -205,10 +205,10 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
 
   it('[X364] every field whose value is a list takes edits in a bulk edit', () => {
     for (const resource of ownResources) {
-      const { fields, bulk } = collectionOf(resource);
+      const { fields, bulk } = getCollection(resource);
       for (const [name, field] of Object.entries(fields)) {
-        if (field.readOnly || !Array.isArray(kindOf(field).initial(field))) continue;
-        const { several } = kindOf(field);
+        if (field.readOnly || !Array.isArray(getKindTraits(field).initial(field))) continue;
+        const { several } = getKindTraits(field);
         expect([resource, name, several?.offers[0]]).toEqual([resource, name, 'add']);
         expect(bulk.safeParse({ [name]: { edits: [{ op: 'add', items: [] }] } }).success).toBe(true);
       }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BulkReason, type BulkVerdict, bulkReasons } from '#contract/bulk.ts';
-import { BATCH_SIZE, type BulkProgress, outcomeOf, retryableIds, runBulk } from '#providers/cache/bulkRun.ts';
+import { type BulkErrorReason, type BulkResponse, bulkErrorReasons } from '#contract/bulk.ts';
+import { BATCH_SIZE, type BulkProgress, getOutcome, getRetryableIds, runBulk } from '#providers/cache/bulkRun.ts';
 
 const texts = {
   unconfirmed: 'не подтверждено',
   failure: (error: unknown) => ({ reason: 'unconfirmed' as const, message: String(error) }),
 };
-const faultOf = (id: number, reason: BulkReason = 'conflict') => ({ id, reason, message: 'нет' });
+const faultOf = (id: number, reason: BulkErrorReason = 'conflict') => ({ id, reason, message: 'нет' });
 
 /** What a server makes of one call, right or wrong: it may leave ids out, name others, contradict itself, or not answer. */
 const anyAnswer = fc.oneof(
@@ -43,7 +43,7 @@ const play = async (
       const answer = answers[calls % answers.length];
       calls += 1;
       if (!answer) throw new Error('нет ответа');
-      const verdict: BulkVerdict = {
+      const verdict: BulkResponse = {
         // By the id alone: `fc.func` prints all that it is called with, and `filter` passes the whole list on.
         ids: [...part.filter(id => answer.done(id)), ...answer.strangers],
         failed: part.filter(id => answer.failed(id)).map(id => faultOf(id)),
@@ -68,9 +68,9 @@ describe('Bulk changes: what their notice may state', () => {
         }
         const wasSent = new Set(sent);
         const isDone = ids.every(id => confirmed.has(id) && !refused.has(id) && wasSent.has(id));
-        expect(outcomeOf(progress) === 'done').toBe(isDone);
+        expect(getOutcome(progress) === 'done').toBe(isDone);
         // All that is not done stays selected, and nothing else does.
-        expect(new Set(retryableIds(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
+        expect(new Set(getRetryableIds(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
       }),
       { numRuns: 100 },
     );
@@ -96,7 +96,7 @@ describe('Bulk changes: what their notice may state', () => {
     });
     expect(parts.map(part => part.length)).toEqual([1000, 1000, 500]);
     expect(parts.flat()).toEqual(ids);
-    expect(outcomeOf(progress)).toBe('done');
+    expect(getOutcome(progress)).toBe('done');
   });
 
   it('[L54] stopping it still counts the response in flight and sends no more', async () => {
@@ -113,7 +113,7 @@ describe('Bulk changes: what their notice may state', () => {
       },
     });
     expect([progress.done.size, progress.failed.size, progress.remaining.length]).toEqual([999, 1, 1500]);
-    expect(outcomeOf(progress)).toBe('partly');
+    expect(getOutcome(progress)).toBe('partly');
   });
 
   it('[L53] a deleted record cannot be retried', async () => {
@@ -124,7 +124,7 @@ describe('Bulk changes: what their notice may state', () => {
       onProgress: () => undefined,
       send: () => Promise.resolve({ ids: [1], failed: [faultOf(2, 'absent'), faultOf(3, 'inUse')] }),
     });
-    expect(retryableIds(progress)).toEqual([3]);
-    expect(bulkReasons).toContain('absent');
+    expect(getRetryableIds(progress)).toEqual([3]);
+    expect(bulkErrorReasons).toContain('absent');
   });
 });

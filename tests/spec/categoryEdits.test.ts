@@ -8,10 +8,10 @@ import {
   type CategoryNode,
   type CategoryNodes,
   findPlace,
+  findPlacementRefusal,
   matchSavedIds,
   moveNode,
   moveToPlaceOf,
-  refusalOf,
   removeNode,
   renameNode,
   toSaveBody,
@@ -162,16 +162,18 @@ describe('The edits of a tree of categories', () => {
   });
 
   it('[K43] a category moves neither into itself nor into what is nested in it, nor too deep', () => {
-    expect(refusalOf(food, 1, 1)).toBe('within');
-    expect(refusalOf(food, 1, 4)).toBe('within');
-    expect(refusalOf(food, 2, 6)).toBeNull();
+    expect(findPlacementRefusal(food, 1, 1)).toBe('within');
+    expect(findPlacementRefusal(food, 1, 4)).toBe('within');
+    expect(findPlacementRefusal(food, 2, 6)).toBeNull();
     expect(moveNode(food, 1, { parent: 3, at: 0 })).toBe(food);
     let deep: CategoryNodes = [];
     for (let level = 0; level < categoryLimits.depth; level += 1)
       deep = addNode(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
-    expect(refusalOf(deep, null, categoryLimits.depth)).toBe('deep');
-    expect(refusalOf(deep, 2, null)).toBeNull();
-    expect(refusalOf([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe('deep');
+    expect(findPlacementRefusal(deep, null, categoryLimits.depth)).toBe('deep');
+    expect(findPlacementRefusal(deep, 2, null)).toBeNull();
+    expect(findPlacementRefusal([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe(
+      'deep',
+    );
   });
 
   it('[K53] a category moves to its position in another tree, unless that is impossible', () => {

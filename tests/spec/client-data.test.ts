@@ -4,9 +4,9 @@ import type { DataProvider, HttpError } from 'ra-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { records } from '#contract/records.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
-import { changedFields } from '#providers/forms/formChanges.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { createApi } from '#providers/http/http.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { createTestServer, type TestServer } from '#tests/support/server.ts';
 
 const ORIGIN = 'http://vitrina.test';
@@ -122,7 +122,7 @@ describe('Contract 2: collections, as react-admin requests them', () => {
     await saveBy(await providerOf('admin'), 'Чай зелёный');
     const error = await failure(saveBy(data, 'Чай чёрный'));
     expect(error.status).toBe(409);
-    expect(apiErrorOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
+    expect(findApiError(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
   });
 
   it('[Q4] two consecutive writes of one record do not conflict with each other, but still do with another user’s', async () => {
@@ -186,7 +186,7 @@ describe('Contract 2: collections, as react-admin requests them', () => {
   it('[N5] [P15] a refusal is an error without a text to show', async () => {
     const refused = await providerOf('accountant');
     const error = await failure(refused.create('nomenclature', { data: { name: 'Чай' } }));
-    expect([error.status, apiErrorOf(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
+    expect([error.status, findApiError(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
   });
 
   it('[L9] an aborted list request rejects as aborted', async () => {
@@ -200,7 +200,8 @@ describe('Contract 2: collections, as react-admin requests them', () => {
 
 describe('What a PUT carries', () => {
   const opened = { id: 1, version: 2, name: 'Чай', weight: 0.5, model_ids: [1, 2], updated_at: '2026-01-01T00:00:00Z' };
-  const changes = (values: object) => changedFields(records.nomenclature as never, { ...opened, ...values }, opened);
+  const changes = (values: object) =>
+    pickChangedFields(records.nomenclature as never, { ...opened, ...values }, opened);
 
   it.each([
     ['nothing when nothing changed', {}, {}],

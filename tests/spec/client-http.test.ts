@@ -7,7 +7,7 @@ import { ru } from '#i18n/ru.ts';
 import { translator } from '#i18n/translate.ts';
 import type { ApiError } from '#providers/http/errors.ts';
 import { createApi } from '#providers/http/http.ts';
-import { createNoticeFilter, importMessages, SILENT_MESSAGE, toNotice } from '#providers/reporting/notices.ts';
+import { createNoticeFilter, SILENT_MESSAGE, toImportMessages, toNotice } from '#providers/reporting/notices.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -193,11 +193,11 @@ describe('§8 What a failure shows', () => {
 
   it('[N10] an array error body is shown message by message', async () => {
     const error = await failure(['Нет колонки', 'Пустой файл'], 400);
-    expect(importMessages(error, translate)).toEqual(['Нет колонки', 'Пустой файл']);
+    expect(toImportMessages(error, translate)).toEqual(['Нет колонки', 'Пустой файл']);
   });
 
   it('[N11] an import that fails without a text shows the unknown one', async () => {
-    expect(importMessages(await failure('<html>', 500), translate)).toEqual([
+    expect(toImportMessages(await failure('<html>', 500), translate)).toEqual([
       'Не известная ошибка, обратитесь к поддержке',
     ]);
   });

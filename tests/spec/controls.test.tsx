@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allows, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
+import { isAllowed, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { ru } from '#i18n/ru.ts';
-import { accessDeniedKey } from '#i18n/sections.ts';
+import { getAccessDeniedKey } from '#i18n/sections.ts';
 import { translator } from '#i18n/translate.ts';
 import type { ScreenHandle } from '#resources/engine/routes.tsx';
 import { contentRoutes } from '#src/content.tsx';
@@ -144,8 +144,8 @@ describe('§2 The application’s own routes without one slug', () => {
       for (const [address, right] of screens) {
         const handle: ScreenHandle | undefined = matchRoutes(routes, address)?.at(-1)?.route.handle;
         const isOpen = satisfies(right, other => granted.has(other));
-        expect([address, allows(handle?.access, granted)]).toEqual([address, isOpen]);
-        if (!isOpen) expect(handle && translator('ru', ru)(accessDeniedKey(handle.section))).toBe(noticeOf(address));
+        expect([address, isAllowed(handle?.access, granted)]).toEqual([address, isOpen]);
+        if (!isOpen) expect(handle && translator('ru', ru)(getAccessDeniedKey(handle.section))).toBe(noticeOf(address));
       }
     },
   );

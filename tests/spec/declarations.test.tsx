@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { Button, SelectAllButton, useListContext } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { resources } from '#resources/all.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import type { CellProps, InputProps } from '#resources/fields/custom.tsx';
@@ -96,7 +96,7 @@ describe('What declarations show', () => {
   it.each(resources.map(({ definition }) => [definition.name, definition] as const))(
     '[H29] of %s a list or a form shows every field that a client may write',
     (name, { columns, optionalColumns, tabs, fields: named }) => {
-      const { fields } = collectionOf(name);
+      const { fields } = getCollection(name);
       const ofTabs = Object.values(tabs ?? {}).flatMap(tab =>
         [tab.fields, tab.edits ?? []].filter(Array.isArray).flat(),
       );

@@ -1,11 +1,11 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allEndpoints, endpoints } from '#contract/endpoints.ts';
+import { endpoints, listAllEndpoints } from '#contract/endpoints.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { ApiError } from '#providers/http/errors.ts';
-import { readDemoAccounts } from '#providers/http/health.ts';
+import { fetchDemoAccounts } from '#providers/http/health.ts';
 import { type Api, createApi } from '#providers/http/http.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
@@ -63,7 +63,7 @@ const expectListed = (error: unknown, { name, kind, says }: Fault): void => {
   else expect(told, name).toContain(says);
 };
 
-const all = allEndpoints().map(({ endpoint }): [name: string, endpoint: Endpoint] => [
+const all = listAllEndpoints().map(({ endpoint }): [name: string, endpoint: Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
 ]);
@@ -118,7 +118,7 @@ describe('§8 Every fault at the calls of the session', () => {
     ['resetPassword', ({ resetPassword }) => resetPassword(password)],
     ['refresh', ({ refresh }) => refresh('r')],
     ['logout', ({ logout }) => logout('a')],
-    ['health', (_, baseUrl) => readDemoAccounts(baseUrl)],
+    ['health', (_, baseUrl) => fetchDemoAccounts(baseUrl)],
   ];
 
   it.each(own)('[N9] [N27] [N28] %s has the listed effect of each fault, and is sent once', async (name, work) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '#contract/endpoints.ts';
-import { API_BASE, callLimits } from '#contract/limits.ts';
+import { listAllEndpoints } from '#contract/endpoints.ts';
+import { API_BASE, rateLimits } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
@@ -29,7 +29,7 @@ describe('How the API uses HTTP', () => {
   });
 
   it('[H133] every address of the contract refuses PATCH this way', async () => {
-    for (const path of new Set(allEndpoints().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
+    for (const path of new Set(listAllEndpoints().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
       expect([path, (await ask(path, { method: 'PATCH' })).status]).toEqual([path, 405]);
   });
 
@@ -80,12 +80,12 @@ describe('The calls of one user', () => {
     const app = appWith(2);
     const { access } = await server().signIn('accountant');
     const send = senderOf(app, access);
-    const size = 2 * callLimits.burstSeconds;
+    const size = 2 * rateLimits.burstSeconds;
     for (let left = size - 1; left >= 0; left -= 1) {
       const { status, headers } = await send('GET', '/profile');
       const reset = Math.ceil((size - left) / 2);
       expect([status, headers.get('RateLimit')]).toEqual([200, `"user";r=${left};t=${reset}`]);
-      expect(headers.get('RateLimit-Policy')).toBe(`"user";q=${size};w=${callLimits.burstSeconds}`);
+      expect(headers.get('RateLimit-Policy')).toBe(`"user";q=${size};w=${rateLimits.burstSeconds}`);
     }
     const refused = await send('GET', '/profile');
     expect(refused).toMatchObject({ status: 429, message: 'Слишком много запросов подряд, подождите 1 с' });
@@ -102,13 +102,13 @@ describe('The calls of one user', () => {
     const { access } = await server().signIn('accountant');
     const { access: again } = await server().signIn('accountant');
     const other = await server().signIn('photographer');
-    for (let calls = 0; calls < callLimits.burstSeconds; calls += 1) await senderOf(app, access)('GET', '/profile');
+    for (let calls = 0; calls < rateLimits.burstSeconds; calls += 1) await senderOf(app, access)('GET', '/profile');
     const statusOf = async (token: string) => (await senderOf(app, token)('GET', '/profile')).status;
     expect([await statusOf(access), await statusOf(again), await statusOf(other.access)]).toEqual([429, 429, 200]);
   });
 
   it('[H136] the default allows bursts of two thousand calls; CALLS_PER_SECOND changes it, and 0 disables it', async () => {
-    expect(readConfig({}).callsPerSecond * callLimits.burstSeconds).toBe(2000);
+    expect(readConfig({}).callsPerSecond * rateLimits.burstSeconds).toBe(2000);
     expect(readConfig({ CALLS_PER_SECOND: '5' }).callsPerSecond).toBe(5);
     expect(() => readConfig({ CALLS_PER_SECOND: 'many' })).toThrow('CALLS_PER_SECOND');
     const { access } = await server().signIn('accountant');

@@ -1,12 +1,12 @@
 import { writeOds } from 'hucre/ods';
 import { describe, expect, it } from 'vitest';
-import { type Arrangement, acceptedProposal } from '#contract/arrangement.ts';
+import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import { arrangeTable } from '#server/table/arrange.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
 import type { Lookups } from '#server/table/parsed.ts';
-import { proposeFor } from '#server/table/proposeFor.ts';
+import { proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 import { arrangementOf, tableOf } from '#tests/support/arranged.ts';
 import { bookParts, fileOf, workbookOf, zipOf } from '#tests/support/tables.ts';
@@ -20,7 +20,7 @@ const lookups: Lookups = {
 };
 const known = { fields: importableFields, lookups };
 
-const proposed = async (table: Table) => (await proposeFor(table, known)).proposal;
+const proposed = async (table: Table) => (await proposeLayout(table, known)).proposal;
 const fieldsOf = async (...rows: Cell[][]) =>
   (await proposed(tableOf(...rows))).columns.map(({ field, why }) => [field, why]);
 
@@ -84,7 +84,7 @@ describe('§1 Import of nomenclature: what a table is proposed to be', () => {
   });
 
   it('[I702] where no column is a key, or two are the same field, it says what to choose', async () => {
-    const refused = async (...rows: Cell[][]) => (await proposeFor(tableOf(...rows), known)).refusal?.kind;
+    const refused = async (...rows: Cell[][]) => (await proposeLayout(tableOf(...rows), known)).refusal?.kind;
     expect(await refused(['Полка', 'Ряд'], [1, 2])).toBe('noColumns');
     expect(await refused(['Название', 'Цена'], ['Чай', 2])).toBe('noKey');
     expect(await refused(['Артикул', 'Цена', 'Цена, RUB'], ['A', 1, 2])).toBe('twiceColumn');
@@ -220,8 +220,8 @@ describe('§1 Import of nomenclature: a table read by an arrangement', () => {
 
   it('[I703] what was proposed and accepted is read as proposed', async () => {
     const table = tableOf(['Штрихкод', 'Цена, руб.'], [codes[0], 5]);
-    const { proposal } = await proposeFor(table, known);
-    expect((await rowsIn(table, acceptedProposal(proposal))).read).toEqual([[2, codes[0], 5]]);
+    const { proposal } = await proposeLayout(table, known);
+    expect((await rowsIn(table, toArrangement(proposal))).read).toEqual([[2, codes[0], 5]]);
   });
 });
 

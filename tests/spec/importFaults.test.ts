@@ -18,7 +18,7 @@ import type { WorkerRequest as ReaderRequest } from '#server/imports/messages.ts
 import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { readTableSources } from '#server/records/readTableSources.ts';
-import { importableFieldsWith } from '#server/table/importable.ts';
+import { getImportableFields } from '#server/table/importable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {
@@ -45,7 +45,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
   it('[B14] [I13] of two simultaneous starts exactly one succeeds, a hundred times', async () => {
     const { db } = server();
     const sources = await readTableSources(db);
-    const fields = importableFieldsWith(sources);
+    const fields = getImportableFields(sources);
     const columns = [{ index: 0, header: 'Артикул', field: 'sku' }];
     const inspection = {
       sheet: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parsed.ts';
-import { type ChosenLayout, proposeFor } from '#server/table/proposeFor.ts';
+import { type ChosenLayout, proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 import { tableOf } from '#tests/support/arranged.ts';
 
@@ -17,7 +17,7 @@ const lookups: Lookups = {
 };
 
 const proposed = (table: Table, closed: readonly string[] = [], chosen: ChosenLayout = {}) =>
-  proposeFor(table, { fields: importableFields, lookups, closed }, chosen);
+  proposeLayout(table, { fields: importableFields, lookups, closed }, chosen);
 const fieldsOf = async (...rows: Cell[][]) => {
   const { proposal } = await proposed(tableOf(...rows));
   return proposal.columns.map(({ field }) => field);

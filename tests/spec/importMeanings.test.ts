@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { checkDigit, expandUpcE, gtinVariants, validateBarcode } from '#contract/barcode.ts';
+import { computeCheckDigit, expandUpcE, listGtinVariants, validateBarcode } from '#contract/barcode.ts';
 import type { ImportPreview } from '#contract/importing.ts';
 import { batchPace } from '#server/db/batchPace.ts';
 import { categories, products } from '#server/db/schema.ts';
@@ -16,18 +16,18 @@ describe('§1 Import of nomenclature: barcodes in other lengths', () => {
     const digits = fc.integer({ min: 0, max: 10 ** 12 - 1 }).map(number => String(number).padStart(12, '0'));
     fc.assert(
       fc.property(digits, body => {
-        const code = body + checkDigit(body);
-        const forms = gtinVariants(code);
+        const code = body + computeCheckDigit(body);
+        const forms = listGtinVariants(code);
         expect(forms).toContain(code);
         for (const form of forms) {
           expect([form, validateBarcode(form)]).toEqual([form, null]);
-          expect(gtinVariants(form)).toEqual(forms);
+          expect(listGtinVariants(form)).toEqual(forms);
           expect(Number(form)).toBe(Number(code));
         }
       }),
     );
-    expect(gtinVariants('04600000000008')).toEqual(['4600000000008', '04600000000008']);
-    expect(gtinVariants('00123')).toEqual(['00123']);
+    expect(listGtinVariants('04600000000008')).toEqual(['4600000000008', '04600000000008']);
+    expect(listGtinVariants('00123')).toEqual(['00123']);
   });
 
   it('[I708] a UPC-E is the UPC-A that it shortens', () => {

@@ -3,8 +3,8 @@ import { toStoredCell } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/open.ts';
-import { proposeFor } from '#server/table/proposeFor.ts';
-import { type Cell, fullText } from '#server/table/row.ts';
+import { proposeLayout } from '#server/table/proposeLayout.ts';
+import { type Cell, toFullText } from '#server/table/row.ts';
 import { tableOf } from '#tests/support/arranged.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 
@@ -12,7 +12,8 @@ describe('§1 Measures beside other words', () => {
   it('[I821] a currency or unit over a second row of headings, or before another word, is known', async () => {
     const proposed = async (rows: 1 | 2, ...cells: Cell[][]) => {
       const chosen = { header: { row: 1, rows } };
-      return (await proposeFor(tableOf(...cells), { fields: importableFields, lookups: {} }, chosen)).proposal.columns;
+      return (await proposeLayout(tableOf(...cells), { fields: importableFields, lookups: {} }, chosen)).proposal
+        .columns;
     };
     const usd = { field: 'price', conversions: [{ kind: 'currency', currency: 'USD' }] };
     const grams = { field: 'weight', conversions: [{ kind: 'unit', unit: 'g' }] };
@@ -32,7 +33,7 @@ describe('§1 Measures beside other words', () => {
 
   it('[I822] a column knows the conversions for whatever field is chosen for it by hand', async () => {
     const table = tableOf(['Артикул', 'Закупка, USD', 'Полка'], ['A-1', 10, 7]);
-    const { columns } = (await proposeFor(table, { fields: importableFields, lookups: {} })).proposal;
+    const { columns } = (await proposeLayout(table, { fields: importableFields, lookups: {} })).proposal;
     expect(columns.map(({ field }) => field)).toEqual(['sku', null, null]);
     expect(columns[1]?.conversionsAs).toMatchObject({ price: [{ kind: 'currency', currency: 'USD' }] });
     expect(columns[1]?.conversionsAs).not.toHaveProperty('weight');
@@ -45,7 +46,7 @@ describe('§1 Measures beside other words', () => {
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>';
     const table = await openTable(fileOf(zipOf(bookParts('<row><c s="1"><v>5</v></c></row>', { styles }))), countKnown);
     for await (const [row] of table.rows()) {
-      expect(fullText(row?.cells[0])).toBe('5 кг');
+      expect(toFullText(row?.cells[0])).toBe('5 кг');
       expect(toStoredCell(row?.cells[0])).toBe('5 кг');
       expect(row?.cells[0]).toMatchObject({ amount: 5, unit: 'kg' });
     }

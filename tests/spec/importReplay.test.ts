@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importKind } from '#providers/jobs/importing.ts';
-import { applyCheck, applyRead, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
+import { applyFetchedRun, applyStatusCheck, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
 import { runs } from '#server/db/schema.ts';
 import { cancelImport, importRuns } from '#server/imports/importJob.ts';
 import { importStore } from '#server/imports/runs.ts';
@@ -21,7 +21,9 @@ const replay = stateAfter(importKind);
 
 const after = (state: State, step: Step): State => {
   if (!('run' in step)) return replay([step], state);
-  return step.run.status === 'processing' ? applyCheck(state, { ...step.run, log: [] }) : applyRead(state, step.run);
+  return step.run.status === 'processing'
+    ? applyStatusCheck(state, { ...step.run, log: [] })
+    : applyFetchedRun(state, step.run);
 };
 
 describeOnEmbedded('§4 Runs by their events', server => {
@@ -63,7 +65,7 @@ describeOnEmbedded('§4 Runs by their events', server => {
             before = now;
           }
           // Once the run has been read, it is as the server has it.
-          const whole = applyRead(before, last, log);
+          const whole = applyFetchedRun(before, last, log);
           expect(whole.status).toBe(end);
           expect(whole.log).toEqual(log);
           for (const step of chosen) expect(isEnded(after(whole, step))).toBe(true);

@@ -9,7 +9,7 @@ import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { nestValues } from '#contract/values.ts';
 import { categories } from '#server/db/schema.ts';
 import { readTableSources } from '#server/records/readTableSources.ts';
-import { importableFieldsWith, keyFields } from '#server/table/importable.ts';
+import { getImportableFields, keyFields } from '#server/table/importable.ts';
 import { productNumberColumn } from '#server/table/productNumber.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
@@ -81,7 +81,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
           : [plain];
       }),
     );
-    const fields = [...importableFieldsWith(await readTableSources(server().db))].filter(
+    const fields = [...getImportableFields(await readTableSources(server().db))].filter(
       ([name]) => name !== 'unit_id' && name !== productNumberColumn,
     );
     const send = await server().as('admin');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TriedColumn } from '#contract/preparing.ts';
+import type { ColumnTrialResult } from '#contract/preparing.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
@@ -21,7 +21,7 @@ describeOnEmbedded('§2 A rule that is tried', server => {
     );
     const tried = async (body: object, as = send) => {
       const { status, result } = await as('POST', `${PREPARED}/${id}/trial`, { rule: { ...rule, ...body } });
-      return { status, rows: (result as TriedColumn | null)?.rows };
+      return { status, rows: (result as ColumnTrialResult | null)?.rows };
     };
     expect(await tried({ field: 'name', sources: [sourceOf('Товар'), sourceOf('Объём')] })).toEqual({
       status: 200,

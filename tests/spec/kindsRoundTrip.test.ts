@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Field, type Kind, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits, type Kind } from '#contract/fields.ts';
 import * as kinds from '#contract/kinds.ts';
 import { getStoredKind } from '#server/records/getStoredKind.ts';
 import { parseCell } from '#server/table/cells.ts';
@@ -55,16 +55,18 @@ const nameOf = (_: Field, id: number): string =>
   id === 12 && _.kind === 'categories' ? '"""Чили""; острый"' : (names.get(id) ?? '');
 
 describe.each(Object.values(fields).map(field => [field.kind, field] as const))('A field of kind %s', (_, field) => {
-  const sample = fc.nat({ max: 500 }).map(n => kindOf(field).sample(field, n, { ids, codes: ['code-1', 'code-2'] }));
+  const sample = fc
+    .nat({ max: 500 })
+    .map(n => getKindTraits(field).sample(field, n, { ids, codes: ['code-1', 'code-2'] }));
 
   it('[H27] accepts its own samples, and its initial value is empty or valid', () => {
     fc.assert(fc.property(sample, value => field.schema.safeParse(value).success));
-    const initial = kindOf(field).initial(field);
+    const initial = getKindTraits(field).initial(field);
     if (initial !== undefined) expect(field.schema.safeParse(initial).success || initial === null).toBe(true);
   });
 
   it('[H27] survives JSON unchanged, and merges with another user’s unchanged value', () => {
-    const { isEqual, change, over, join } = kindOf(field);
+    const { isEqual, change, over, join } = getKindTraits(field);
     fc.assert(
       fc.property(sample, sample, (base, mine) => {
         const stored: unknown = JSON.parse(JSON.stringify(mine ?? null));
@@ -88,7 +90,8 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
         if (cell === null) return;
         const parsed = parseCell(cell, field, lookups);
         expect(
-          'value' in parsed && kindOf(field).isEqual(field.schema.parse(parsed.value), field.schema.parse(value)),
+          'value' in parsed &&
+            getKindTraits(field).isEqual(field.schema.parse(parsed.value), field.schema.parse(value)),
         ).toBe(true);
       }),
     );

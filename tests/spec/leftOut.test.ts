@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noSyncCounts, type SyncRun } from '#contract/synchronization.ts';
+import { emptySyncCounts, type SyncRun } from '#contract/synchronization.ts';
 import { feeds } from '#server/db/schema.ts';
 import { startRun } from '#server/publishing/publishingJob.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -24,7 +24,7 @@ describeOnBoth('Y What a publication leaves out', server => {
     const linesOf = async (run: SyncRun) => (await runWithLog(server(), run)).log.map(({ text }) => text);
     const first = await synchronize(server(), [SITE, APP]);
     expect(first.counts).toEqual({
-      ...noSyncCounts,
+      ...emptySyncCounts,
       published: 2,
       faulty: 2,
       draft: 2,
@@ -42,7 +42,7 @@ describeOnBoth('Y What a publication leaves out', server => {
     await server().db.update(feeds).set({ settings: 'other' });
     const second = await synchronize(server(), [SITE]);
     expect(second.counts).toEqual({
-      ...noSyncCounts,
+      ...emptySyncCounts,
       unchanged: 1,
       faulty: 1,
       draft: 1,

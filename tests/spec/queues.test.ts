@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQueues, extendQueue, missingQueuePart, type Queue } from '#providers/cache/queues.ts';
+import { createRecordQueues, extendQueue, findMissingPart, type RecordQueue } from '#providers/cache/queues.ts';
 
 const sort = { field: 'name', order: 'ASC' as const };
-const queueOf = (ids: number[], from: number, total: number): Queue => ({
+const queueOf = (ids: number[], from: number, total: number): RecordQueue => ({
   filter: {},
   sort,
   ids,
@@ -21,9 +21,9 @@ const workThrough = (total: number, page: number, perPage: number, leaves: (id: 
   const seen: number[] = [];
   for (let id: number | undefined = queue.ids[0]; id !== undefined; ) {
     seen.push(id);
-    for (let part = missingQueuePart(queue, queue.ids.indexOf(id)); part; ) {
+    for (let part = findMissingPart(queue, queue.ids.indexOf(id)); part; ) {
       const longer = extendQueue(queue, part, list.slice(part.from, part.from + part.limit));
-      const next = missingQueuePart(longer, longer.ids.indexOf(id));
+      const next = findMissingPart(longer, longer.ids.indexOf(id));
       part = JSON.stringify(next) === JSON.stringify(part) ? null : next;
       queue = longer;
     }
@@ -53,7 +53,7 @@ describe('The work through a list', () => {
 
   it('[L57] earlier pages are included, and no record occurs twice', () => {
     const queue = queueOf(numbers(250, 260), 250, 400);
-    const part = missingQueuePart(queue, 0);
+    const part = findMissingPart(queue, 0);
     expect(part).toEqual({ side: 'before', from: 50, limit: 200 });
     // Two of those before have left the list meanwhile.
     const list = numbers(0, 400).filter(id => id !== 3 && id !== 120);
@@ -69,10 +69,10 @@ describe('The work through a list', () => {
       setItem: (key: string, value: string) => void values.set(key, value),
     };
     const queue = queueOf([1, 2], 0, 2);
-    createQueues(storage, '7').write('nomenclature', queue);
-    expect(createQueues(storage, '7').read('nomenclature')).toEqual(queue);
-    expect(createQueues(storage, '8').read('nomenclature')).toBeNull();
+    createRecordQueues(storage, '7').write('nomenclature', queue);
+    expect(createRecordQueues(storage, '7').read('nomenclature')).toEqual(queue);
+    expect(createRecordQueues(storage, '8').read('nomenclature')).toBeNull();
     storage.setItem('vitrina.queue.7.nomenclature', '{"ids":"all"}');
-    expect(createQueues(storage, '7').read('nomenclature')).toBeNull();
+    expect(createRecordQueues(storage, '7').read('nomenclature')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ChannelAnswer, channels } from '#contract/events.ts';
+import { type ChannelReply, channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { rolePermissions } from '#server/db/schema.ts';
@@ -36,7 +36,7 @@ describe('§7 Realtime: the socket', () => {
     const { socket } = await connect(address, await tokenOf(access));
     return { user, access, socket };
   };
-  const subscribe = (socket: Socket, channel: unknown): Promise<ChannelAnswer> =>
+  const subscribe = (socket: Socket, channel: unknown): Promise<ChannelReply> =>
     socket.emitWithAck('subscribe', channel);
   const next = (socket: Socket, event: string) => new Promise(resolve => socket.once(event, resolve));
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import type { Rule } from '#contract/rules.ts';
 import { matrices } from '#server/db/schema.ts';
 import { faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
@@ -18,7 +18,7 @@ const weighed: Rule = {
   faultOf: ({ status, weight }) => (status === 'active' && weight === null ? 'activeWithoutWeight' : undefined),
   at: 'weight',
 };
-const products = collectionOf('nomenclature');
+const products = getCollection('nomenclature');
 afterEach(() => void delete products.rules);
 
 describeOnBoth('§5 Rules across the fields of a record', server => {

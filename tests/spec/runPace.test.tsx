@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   addSample,
-  assumedEarlierSample,
+  estimateEarlierSample,
   measurePace,
   type Sample,
   SILENT_AFTER_MS,
@@ -45,7 +45,7 @@ describe('§2 How a run goes', () => {
 
   it('[B10] a run that is met in its midst is as fast as it was so far, until it was watched for half a minute', () => {
     const met: Sample = { at: 100_000, progress: 40, rows: 4000 };
-    const since = (elapsed: number) => addSample([assumedEarlierSample(met, elapsed)], met);
+    const since = (elapsed: number) => addSample([estimateEarlierSample(met, elapsed)], met);
     expect(measurePace(since(20_000))).toEqual({ rowsPerSecond: 200, secondsLeft: 30 });
     expect(measurePace(since(200_000))).toEqual({ rowsPerSecond: 20, secondsLeft: 300 });
     const next = addSample(since(200_000), { ...met, at: 100_600 });

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { events } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import type { SyncLogItem, SyncRun, SyncStatus } from '#contract/synchronization.ts';
-import { noSyncCounts } from '#contract/synchronization.ts';
+import { emptySyncCounts } from '#contract/synchronization.ts';
 import { importKind } from '#providers/jobs/importing.ts';
 import {
-  applyCheck,
-  applyRead,
+  applyFetchedRun,
+  applyStatusCheck,
+  findLastContiguousSeq,
   idleRun,
   isActive,
   isInProgress,
-  lastContiguousSeq,
   MAX_LOG_LINES,
   type RunState,
 } from '#providers/jobs/runState.ts';
@@ -83,7 +83,7 @@ describe('§4 The states of an import', () => {
   });
 
   it('[T14] a check that succeeds sets processing with the log of the run', () => {
-    expect(applyCheck<ImportRun, LogItem>(idleRun, current('processing'))).toMatchObject({
+    expect(applyStatusCheck<ImportRun, LogItem>(idleRun, current('processing'))).toMatchObject({
       status: 'processing',
       progress: 30,
       runId: 1,
@@ -99,7 +99,7 @@ describe('§4 The states of an import', () => {
     '[T14] a check that was answered before %s and arrives after it takes nothing back',
     (_, count, status) => {
       const now = replay(script.slice(0, count));
-      const late = applyCheck(now, current('processing'));
+      const late = applyStatusCheck(now, current('processing'));
       expect(late.status).toBe(status);
       expect(late.progress).toBe(Math.max(now.progress, 30));
     },
@@ -107,15 +107,15 @@ describe('§4 The states of an import', () => {
 
   it('[T701] of a log of any length the first 100,000 lines are kept, however they arrive', () => {
     const seqs = Array.from({ length: MAX_LOG_LINES }, (_, at) => at + 1);
-    const late = applyRead(idleRun, current('processing'), [...seqs.slice(1), MAX_LOG_LINES + 1].map(line));
+    const late = applyFetchedRun(idleRun, current('processing'), [...seqs.slice(1), MAX_LOG_LINES + 1].map(line));
     expect(late.log).toHaveLength(MAX_LOG_LINES);
-    const { log } = applyRead(late, current('processing'), [line(1)]);
+    const { log } = applyFetchedRun(late, current('processing'), [line(1)]);
     expect(log.map(({ seq }) => seq)).toEqual(seqs);
-    expect(applyRead(late, current('processing'), [line(MAX_LOG_LINES + 2)]).log).toBe(late.log);
+    expect(applyFetchedRun(late, current('processing'), [line(MAX_LOG_LINES + 2)]).log).toBe(late.log);
   });
 
   it('[T14] a late check of an older run changes nothing', () => {
-    expect(applyCheck(second, current('processing'))).toBe(second);
+    expect(applyStatusCheck(second, current('processing'))).toBe(second);
   });
 
   it('[T15] an import is in progress only while processing', () => {
@@ -145,7 +145,7 @@ describe('§4 The states of an import', () => {
   });
 
   it('[E17] the first gap in a log is known, so that missing lines can be fetched', () => {
-    expect(lastContiguousSeq([line(1), line(2), line(4)])).toBe(2);
+    expect(findLastContiguousSeq([line(1), line(2), line(4)])).toBe(2);
   });
 
   it('[T200] events without a run id fit the contract, and mean the known run or a new one', () => {
@@ -158,7 +158,7 @@ describe('§4 The states of an import', () => {
     expect(gone).toMatchObject({ runId: null, progress: 60, log: [line(1)] });
     // The id comes with a later event or with an answer.
     expect(replay([['IMPORT_UPDATE', update(50, 2)]], gone)).toMatchObject({ runId: 1, progress: 60 });
-    expect(applyRead(gone, current('processing'))).toMatchObject({ runId: 1, progress: 60 });
+    expect(applyFetchedRun(gone, current('processing'))).toMatchObject({ runId: 1, progress: 60 });
     expect(replay([['IMPORT_READY', {}]], gone)).toMatchObject({ status: 'finished', progress: 100 });
     expect(replay([step])).toMatchObject({ status: 'processing', progress: 60 });
     expect(replay([step], replay(script))).toMatchObject({ runId: 1, status: 'finished' });
@@ -224,12 +224,12 @@ describe('§4 The states of sending media', () => {
   });
 
   it('[T23] a check that finds a run sets processing, one that finds none sets available unless a run has ended', () => {
-    expect(applyCheck(play([]), record(40))).toMatchObject({ status: 'processing', progress: 40, runId: 7 });
+    expect(applyStatusCheck(play([]), record(40))).toMatchObject({ status: 'processing', progress: 40, runId: 7 });
     const active = play(sending.slice(0, 4));
-    expect(applyCheck(active, record(40)).progress).toBe(80);
-    expect(applyCheck(active, null)).toBe(idleRun);
-    expect(applyCheck(play(sending), null).status).toBe('finished');
-    expect(applyCheck(play(sending), record(99)).status).toBe('finished');
+    expect(applyStatusCheck(active, record(40)).progress).toBe(80);
+    expect(applyStatusCheck(active, null)).toBe(idleRun);
+    expect(applyStatusCheck(play(sending), null).status).toBe('finished');
+    expect(applyStatusCheck(play(sending), record(99)).status).toBe('finished');
   });
 
   it('[T201] an update without log lines fits the contract and sets the progress', () => {
@@ -240,7 +240,7 @@ describe('§4 The states of sending media', () => {
 
 describe('The states of a publication', () => {
   const play = stateAfter(synchronizationKind);
-  const counts = noSyncCounts;
+  const counts = emptySyncCounts;
   const step = (run_id: number, status: SyncStatus, progress: number): RunStep => [
     'SYNCHRONIZATION_UPDATE',
     { run_id, status, progress, counts, stepItems: [] },

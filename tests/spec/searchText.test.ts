@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, isFound, queryWordVariants, splitByMatches } from '#contract/searchText.ts';
+import { foldText, matchesQuery, queryWordVariants, splitByMatches } from '#contract/searchText.ts';
 import * as schema from '#server/db/schema.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -30,8 +30,8 @@ describe('Normalised text', () => {
       fc.property(name, fc.infiniteStream(fc.boolean()), (words, isSwapped) => {
         const typed = [...words.join(' ')].map(letter => (isSwapped.next().value ? swapped(letter) : letter)).join('');
         expect(queryWordVariants(typed)).toEqual(queryWordVariants(words.join(' ')));
-        expect(isFound(words.join(' '), typed.toUpperCase())).toBe(true);
-        expect(isFound(words.join(' '), typed.normalize('NFD'))).toBe(true);
+        expect(matchesQuery(words.join(' '), typed.toUpperCase())).toBe(true);
+        expect(matchesQuery(words.join(' '), typed.normalize('NFD'))).toBe(true);
       }),
     );
   });
@@ -44,7 +44,7 @@ describe('Normalised text', () => {
       );
     fc.assert(
       fc.property(order, fc.constantFrom(' ', '  ', '\u00a0', ' \t '), ([whole, words], space) => {
-        expect(isFound(whole, words.join(space))).toBe(true);
+        expect(matchesQuery(whole, words.join(space))).toBe(true);
         expect(new Set(queryWordVariants(words.join(space)).flat())).toEqual(
           new Set(queryWordVariants(words.toReversed().join(' ')).flat()),
         );
@@ -78,10 +78,10 @@ describe('Normalised text', () => {
   it('[X421] a number and its unit are found with and without a space', () => {
     for (const spelling of ['500г', '500 г', '500\u00a0Г', '500 г.'])
       for (const typed of ['500г', '500 г', 'гранола 500 г', '500г Гранола', '«Гранола», 500г'])
-        expect([spelling, typed, isFound(`Гранола ${spelling}`, typed)]).toEqual([spelling, typed, true]);
-    expect(isFound('Молоко 0,5 л', 'молоко 0.5л')).toBe(true);
-    expect(isFound('Гранола 500 мл', '500 г')).toBe(false);
-    expect(isFound('Сорт 2 молока', '2 молока')).toBe(true);
+        expect([spelling, typed, matchesQuery(`Гранола ${spelling}`, typed)]).toEqual([spelling, typed, true]);
+    expect(matchesQuery('Молоко 0,5 л', 'молоко 0.5л')).toBe(true);
+    expect(matchesQuery('Гранола 500 мл', '500 г')).toBe(false);
+    expect(matchesQuery('Сорт 2 молока', '2 молока')).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, allows } from '#contract/permissions.ts';
+import { type Access, isAllowed } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
-import { referenceNames, referenceOf } from '#contract/references.ts';
+import { getReference, referenceNames } from '#contract/references.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { excludeDeclared } from '#server/demo/settings.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
@@ -132,7 +132,7 @@ describeOnBoth('§2, §7 Settings', server => {
     await make('/reference', { name: 'Страны', code: 'country' });
     await make('/reference', { name: 'сезоны', code: 'time' });
     await (await server().as('admin'))('POST', '/reference/country/value', { name: 'Россия' });
-    const declared = referenceNames.map(code => ({ code, name: referenceOf(code).ru[1] }));
+    const declared = referenceNames.map(code => ({ code, name: getReference(code).ru[1] }));
     const more = [...declared, { code: 'country', name: 'Страны мира' }, { code: 'season', name: 'Сезоны' }];
     const told = await ensureReferences(db, more);
     expect(told).toEqual([
@@ -156,7 +156,7 @@ describe('Demonstration data beside declared references', () => {
 });
 
 describe('§6 Who reads the settings', () => {
-  const isOpen = (access: Access, role: RoleSlug) => allows(access, new Set(roles[role]));
+  const isOpen = (access: Access, role: RoleSlug) => isAllowed(access, new Set(roles[role]));
 
   it.each([
     ['settings/language', 'photographer', true],

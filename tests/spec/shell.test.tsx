@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allows } from '#contract/permissions.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { roles } from '#contract/roles.ts';
-import { navigation, routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule, navigation } from '#contract/routes.ts';
 import { ru } from '#i18n/ru.ts';
-import { titleKeyOf } from '#i18n/sections.ts';
+import { getTitleKey } from '#i18n/sections.ts';
 import { translator } from '#i18n/translate.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -62,11 +62,11 @@ describe('The menu', () => {
     '[P21] a %s sees the sections that they may open, and no others',
     async role => {
       const granted = new Set<string>(roles[role]);
-      const opened = navigation.filter(({ link }) => allows(routeRuleOf(link)?.access, granted));
+      const opened = navigation.filter(({ link }) => isAllowed(findRouteRule(link)?.access, granted));
       await open('/content', role);
       await screen.findAllByRole('heading', { level: 1 });
       await waitFor(() =>
-        expect(entries()).toEqual(opened.map(({ section }) => translator('ru', ru)(titleKeyOf(section)))),
+        expect(entries()).toEqual(opened.map(({ section }) => translator('ru', ru)(getTitleKey(section)))),
       );
     },
   );

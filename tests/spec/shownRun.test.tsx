@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { noSyncCounts } from '#contract/synchronization.ts';
+import { emptySyncCounts } from '#contract/synchronization.ts';
 import { runs } from '#server/db/schema.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -42,7 +42,7 @@ describe('The run on the screen', () => {
       const { user: starter } = await server().signIn('content_manager');
       await server().db.update(runs).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
       const { emit } = server().deps.realtime;
-      const counts = noSyncCounts;
+      const counts = emptySyncCounts;
       await waitFor(() => {
         if (kind === 'import') emit(channels.user(starter.id), 'IMPORT_READY', { run_id: id });
         if (kind === 'sending') emit(channels.user(starter.id), 'SENDMEDIA_READY', { run_id: id });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { noSyncCounts } from '#contract/synchronization.ts';
+import { emptySyncCounts } from '#contract/synchronization.ts';
 import { runs, syncRunProjects } from '#server/db/schema.ts';
 import { publicationStore } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -107,7 +107,7 @@ describe('The page of the synchronization', () => {
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
     await screen.findByText('Изменения видны сразу');
     const stepItems = await publicationStore.writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
-    const counts = { ...noSyncCounts, published: 7 };
+    const counts = { ...emptySyncCounts, published: 7 };
     await publicationStore.writeStep(server().db, id, { counts, progress: 40 });
     await waitFor(() => {
       const told = { run_id: id, status: 'processing', progress: 40, counts, stepItems } as const;

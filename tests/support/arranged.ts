@@ -1,8 +1,8 @@
-import { type Arrangement, acceptedProposal, type ColumnRule } from '#contract/arrangement.ts';
+import { type Arrangement, type ColumnRule, toArrangement } from '#contract/arrangement.ts';
 import { type ArrangedTable, arrangeTable } from '#server/table/arrange.ts';
 import { type Importable, importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parsed.ts';
-import { proposeFor } from '#server/table/proposeFor.ts';
+import { proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 
 /** An in-memory table. */
@@ -31,9 +31,9 @@ export const arrangedAsProposed = async (
   fields: Importable = importableFields,
   lookups: Lookups = {},
 ): Promise<ArrangedTable> => {
-  const { proposal, refusal } = await proposeFor(table, { fields, lookups });
+  const { proposal, refusal } = await proposeLayout(table, { fields, lookups });
   if (refusal) throw refusal;
-  return arrangeTable(table, acceptedProposal(proposal), fields);
+  return arrangeTable(table, toArrangement(proposal), fields);
 };
 
 /** An arrangement that maps columns to these fields, for a table whose header is the first row. */

@@ -1,6 +1,6 @@
 import type { GrantedPermission } from '#contract/fields/permissions.ts';
-import { type Field, kindOf } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameter, rangeParameters } from '#contract/filters.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
+import { canBeEmpty, emptyParameterName, rangeParameterNames } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
 
 const order = new Intl.Collator('und');
@@ -17,8 +17,8 @@ export const emptyFilters = (name: string, field: Field): [string, (record: Samp
   if (!canBeEmpty(field)) return [];
   const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
   return [
-    [`${emptyParameter(name)}=true`, isEmpty],
-    [`${emptyParameter(name)}=false`, record => !isEmpty(record)],
+    [`${emptyParameterName(name)}=true`, isEmpty],
+    [`${emptyParameterName(name)}=false`, record => !isEmpty(record)],
   ];
 };
 
@@ -32,7 +32,7 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
     return [[`${name}=product.show-general`, holds]];
   }
   const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];
-  switch (kindOf(field).filter) {
+  switch (getKindTraits(field).filter) {
     case 'any': {
       const wanted = [...new Set([two, five].flat())];
       const query = (values: unknown[]) => values.map(value => `${name}=${value}`).join('&');
@@ -44,7 +44,7 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
       ];
     }
     case 'range': {
-      const [from, to] = rangeParameters(name);
+      const [from, to] = rangeParameterNames(name);
       const holds = (record: Sample) => record[name] !== null;
       return [
         [`${from}=${two}&${to}=${five}`, r => holds(r) && compare(r[name], two) >= 0 && compare(r[name], five) <= 0],

@@ -1,8 +1,8 @@
 import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
-import { type Field, fieldsOfKind, initialValue, kindOf } from '#contract/fields.ts';
-import { collectionOf } from '#contract/records.ts';
-import { findRuleFaults } from '#contract/rules.ts';
+import { type Field, fieldsOfKind, getKindTraits, initialValue } from '#contract/fields.ts';
+import { getCollection } from '#contract/records.ts';
+import { findRuleViolations } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export type Sample = { id: number; version: number } & Record<string, unknown>;
@@ -16,14 +16,14 @@ export const itemsIn = (answer: Answer): Sample[] => (answer.result as { items: 
 const CATEGORIES = 'categories';
 
 /** The resource that a field refers to, or null. */
-export const targetOf = (field: Field): string | null => kindOf(field).target(field);
+export const targetOf = (field: Field): string | null => getKindTraits(field).target(field);
 
 /**
  * The `n`th sample value of a field; distinct for each `n` as far as the kind has enough values, so that sorting and
  * filtering can be checked.
  */
 export const sampleValue = (field: Field, n: number, targets: Targets): unknown =>
-  kindOf(field).sample(field, n, { ids: targets[targetOf(field) ?? ''] ?? [], codes: TARGETS.map(sampleCode) });
+  getKindTraits(field).sample(field, n, { ids: targets[targetOf(field) ?? ''] ?? [], codes: TARGETS.map(sampleCode) });
 
 /** The code of the `n`th sample in any collection with codes. */
 const sampleCode = (n: number): string => `code-${n}`;
@@ -48,7 +48,7 @@ export const textField = ({ fields }: Collection): string => {
 /** A body with only the required fields, including those required by the first option of a choice. */
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
   const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
-  const lacking = Object.keys(findRuleFaults({ fields }, first));
+  const lacking = Object.keys(findRuleViolations({ fields }, first));
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, { required, readOnly }]) => (required || lacking.includes(name)) && !readOnly)
@@ -72,7 +72,7 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
       targets[resource] = await makeCategories(server, 'sample', ...TARGETS.map(n => `Категория ${n}`));
       continue;
     }
-    const collection = collectionOf(resource);
+    const collection = getCollection(resource);
     targets[resource] = [];
     for (const n of TARGETS) {
       targets[resource].push(recordIn(await send('POST', collection.path, requiredBody(collection, n, targets))).id);
@@ -83,4 +83,4 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
 
 /** A reference to a record that does not exist, which must be rejected. */
 export const strangeValue = (field: Field): unknown =>
-  kindOf(field).sample(field, 1, { ids: [999_999], codes: ['nowhere'] });
+  getKindTraits(field).sample(field, 1, { ids: [999_999], codes: ['nowhere'] });

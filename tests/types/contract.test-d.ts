@@ -5,17 +5,17 @@ import { endpoint, type PathParams } from '#contract/endpoint.ts';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { barcode, number, one, reference, status, text } from '#contract/kinds.ts';
 import { definePages } from '#contract/page.ts';
-import { type Access, allows } from '#contract/permissions.ts';
+import { type Access, isAllowed } from '#contract/permissions.ts';
 import { defineRecord } from '#contract/record.ts';
 import {
-  collectionOf,
   type FieldName,
+  getCollection,
   type RecordOf,
   type ResourceName,
   type ResourceWith,
 } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { type ReferenceName, referenceOf } from '#contract/references.ts';
+import { getReference, type ReferenceName } from '#contract/references.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -32,7 +32,7 @@ describe('What the contract refuses at compile time', () => {
     rules.push([]);
     // @ts-expect-error no such word
     rules.push('everybody');
-    expectTypeOf(allows).parameter(0).toEqualTypeOf<Access | undefined>();
+    expectTypeOf(isAllowed).parameter(0).toEqualTypeOf<Access | undefined>();
   });
 
   it('[H13] a collection searches and sorts by its own fields', () => {
@@ -113,13 +113,13 @@ describe('What the contract refuses at compile time', () => {
   });
 
   it('[H13] resources and references that are not declared have no name', () => {
-    collectionOf('nomenclature' satisfies ResourceName);
-    referenceOf('brand');
+    getCollection('nomenclature' satisfies ResourceName);
+    getReference('brand');
     expectTypeOf(referenceResource('unit')).toExtend<ResourceName>();
     // @ts-expect-error no such resource
     'products' satisfies ResourceName;
     // @ts-expect-error no such reference
-    referenceOf('colour');
+    getReference('colour');
     // @ts-expect-error no such reference
     'settings/reference/colour' satisfies ResourceName;
     // @ts-expect-error no such role

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import { definePageMessages } from '#i18n/definePageMessages.ts';
 import { en } from '#i18n/en.ts';
 import type { AllLabels, KeyOf, Labels, Translation } from '#i18n/messages.ts';
 import { ru } from '#i18n/ru.ts';
-import { texts } from '#i18n/texts.ts';
 import { type MessageKey, translator } from '#i18n/translate.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -50,12 +50,12 @@ describe('What the catalogues refuse at compile time', () => {
   });
 
   it('[H13] a page has a title in both languages, and as a section of its own a notice', () => {
-    texts('import', { ru: { title: '' }, en: { title: '' } });
+    definePageMessages('import', { ru: { title: '' }, en: { title: '' } });
     // @ts-expect-error no notice
-    texts('history', { ru: { title: '' }, en: { title: '' } });
+    definePageMessages('history', { ru: { title: '' }, en: { title: '' } });
     // @ts-expect-error no English title
-    texts('history', { ru: { title: '', denied: '' }, en: { denied: '' } });
+    definePageMessages('history', { ru: { title: '', denied: '' }, en: { denied: '' } });
     // @ts-expect-error no such page
-    texts('histories', { ru: { title: '', denied: '' }, en: { title: '', denied: '' } });
+    definePageMessages('histories', { ru: { title: '', denied: '' }, en: { title: '', denied: '' } });
   });
 });

@@ -5,7 +5,7 @@ import { date, number, text } from '#contract/kinds.ts';
 import { defineResource } from '#resources/engine/defineResource.tsx';
 import { type CellProps, type InputProps, stockInput } from '#resources/fields/custom.tsx';
 import * as drawn from '#resources/fields/kinds.ts';
-import { type KindViews, plainView } from '#resources/fields/view.ts';
+import { definePlainView, type KindViews } from '#resources/fields/view.ts';
 import type { StoredKinds } from '#server/records/kind.ts';
 import * as stored from '#server/records/kinds.ts';
 
@@ -24,7 +24,7 @@ describe('What a kind may not lack', () => {
     const { date: __, ...unkept } = stored;
     // @ts-expect-error a kind that the server does not keep
     unkept satisfies StoredKinds;
-    const view = plainView('date', { Input: nothing, useCell: () => nothing, width: () => 0 });
+    const view = definePlainView('date', { Input: nothing, useCell: () => nothing, width: () => 0 });
     // @ts-expect-error a kind that lists are filtered by, without the editor of its filter
     ({ ...drawn, date: view }) satisfies KindViews;
   });

@@ -78,7 +78,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           {...input}
           {...controlProps(id, frame)}
           {...{ autoFocus, required }}
-          onKeyDown={combobox.popupOpen ? keepForm : undefined}
+          onKeyDown={combobox.popupOpen ? preventFormSubmit : undefined}
           ref={useForkRef(ref, props.inputRef)}
           onBlur={event => {
             onBlur?.(event);
@@ -95,7 +95,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
  * Enter belongs to an open list even if no option is highlighted yet; otherwise it would submit the form without the
  * choice.
  */
-const keepForm = (event: KeyboardEvent): void => {
+const preventFormSubmit = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
 };
 

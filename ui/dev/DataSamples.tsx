@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Bar, BarChart } from '../BarChart.tsx';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
-import { Empty } from '../Empty.tsx';
-import { Facts, Panel } from '../Panel.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { FactList, Panel } from '../Panel.tsx';
 import { Progress } from '../Progress.tsx';
 import { ReadError } from '../ReadError.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
@@ -12,12 +12,12 @@ import { TreeSearch } from '../tree/TreeSearch.tsx';
 import { TreeView } from '../tree/TreeView.tsx';
 import { useTree } from '../tree/useTree.ts';
 import { Sample } from './Sample.tsx';
-import { sampleTexts } from './words.ts';
+import { sampleMessages } from './words.ts';
 
 export const DataSamples = () => (
   <>
     <Sample of="Table">
-      <Table caption={sampleTexts.brand}>
+      <Table caption={sampleMessages.brand}>
         <Head />
         <tbody>
           {goods.map(good => (
@@ -25,7 +25,7 @@ export const DataSamples = () => (
           ))}
         </tbody>
       </Table>
-      <Table isStacked label={sampleTexts.name}>
+      <Table isStacked label={sampleMessages.name}>
         <Head />
         <tbody>
           {goods.map(good => (
@@ -39,36 +39,36 @@ export const DataSamples = () => (
     </Sample>
     <Sample of="BarChart, Progress">
       <BarChart>
-        <Bar label={sampleTexts.brand} share={0.7} text="12" to="/" />
-        <Bar label={sampleTexts.status} share={0.3} text="40" to="/" />
+        <Bar label={sampleMessages.brand} share={0.7} text="12" to="/" />
+        <Bar label={sampleMessages.status} share={0.3} text="40" to="/" />
       </BarChart>
-      <Progress label={sampleTexts.main} value={0.4} />
-      <Progress label={sampleTexts.other} value={null} />
+      <Progress label={sampleMessages.main} value={0.4} />
+      <Progress label={sampleMessages.other} value={null} />
     </Sample>
     <Sample of="Chip, StatusBadge">
-      <Chip label={sampleTexts.brand} onDelete={ignore} />
-      <Chip label={sampleTexts.status} isTall onClick={ignore} onDelete={ignore} />
+      <Chip label={sampleMessages.brand} onDelete={ignore} />
+      <Chip label={sampleMessages.status} isTall onClick={ignore} onDelete={ignore} />
       {['active', 'draft', 'archived', 'blocked'].map(status => (
-        <StatusBadge key={status} status={status} label={sampleTexts.status} />
+        <StatusBadge key={status} status={status} label={sampleMessages.status} />
       ))}
     </Sample>
     <Sample of="Panel, Facts">
-      <Panel title={sampleTexts.title}>
-        <p>{sampleTexts.text}</p>
-        <Facts
+      <Panel title={sampleMessages.title}>
+        <p>{sampleMessages.text}</p>
+        <FactList
           facts={[
-            [sampleTexts.name, sampleTexts.text],
-            [sampleTexts.brand, goods[0]?.name],
+            [sampleMessages.name, sampleMessages.text],
+            [sampleMessages.brand, goods[0]?.name],
           ]}
         />
       </Panel>
     </Sample>
     <Sample of="Empty, ReadError">
       <ReadError error={null} onRetry={ignore} />
-      <Empty
-        title={sampleTexts.title}
-        text={sampleTexts.text}
-        actions={<Button variant="outlined">{sampleTexts.other}</Button>}
+      <EmptyState
+        title={sampleMessages.title}
+        text={sampleMessages.text}
+        actions={<Button variant="outlined">{sampleMessages.other}</Button>}
       />
     </Sample>
   </>
@@ -84,10 +84,10 @@ const goods = [
 const Head = (): ReactNode => (
   <thead>
     <tr>
-      <th scope="col">{sampleTexts.name}</th>
-      <th scope="col">{sampleTexts.brand}</th>
+      <th scope="col">{sampleMessages.name}</th>
+      <th scope="col">{sampleMessages.brand}</th>
       <th scope="col" data-numeric>
-        {sampleTexts.price}
+        {sampleMessages.price}
       </th>
     </tr>
   </thead>
@@ -96,8 +96,8 @@ const Head = (): ReactNode => (
 const Line = ({ name, brand, price }: (typeof goods)[number]) => (
   <tr>
     <th scope="row">{name}</th>
-    <td data-label={sampleTexts.brand}>{brand}</td>
-    <td data-label={sampleTexts.price} data-numeric>
+    <td data-label={sampleMessages.brand}>{brand}</td>
+    <td data-label={sampleMessages.price} data-numeric>
       {price}
     </td>
   </tr>
@@ -120,10 +120,10 @@ const Tree = () => {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set([1]));
   return (
     <>
-      <TreeSearch tree={tree} hint={sampleTexts.text} />
+      <TreeSearch tree={tree} hint={sampleMessages.text} />
       <TreeView
         tree={tree}
-        label={sampleTexts.brand}
+        label={sampleMessages.brand}
         isChecked={id => chosen.has(id)}
         onActivate={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
       />

@@ -5,10 +5,10 @@ import { Button, IconButton, LinkButton, Pressable } from '../Button.tsx';
 import { Checkbox, CheckboxInput } from '../Checkbox.tsx';
 import { Combobox } from '../combobox/Combobox.tsx';
 import { Dialog, Question } from '../Dialog.tsx';
+import { DragGrip } from '../DragGrip.tsx';
 import { Drawer } from '../Drawer.tsx';
-import { FileChoice } from '../FileChoice.tsx';
-import { FullScreen } from '../FullScreen.tsx';
-import { Grip } from '../Grip.tsx';
+import { FilePicker } from '../FilePicker.tsx';
+import { FullScreenDialog } from '../FullScreenDialog.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
 import { NewWindowLink } from '../NewWindowLink.tsx';
@@ -16,7 +16,7 @@ import { Notice, type NoticeKind } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
 import { Popover } from '../Popover.tsx';
 import { SearchField } from '../SearchField.tsx';
-import { Secret } from '../Secret.tsx';
+import { SecretField } from '../SecretField.tsx';
 import { SegmentedControl } from '../SegmentedControl.tsx';
 import { Select } from '../Select.tsx';
 import { Tabs } from '../Tabs.tsx';
@@ -24,13 +24,13 @@ import { TextField } from '../TextField.tsx';
 import { DataSamples } from './DataSamples.tsx';
 import styles from './Dev.module.css';
 import { Sample } from './Sample.tsx';
-import { sampleTexts } from './words.ts';
+import { sampleMessages } from './words.ts';
 
 const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
 const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
 
 export const Samples = () => (
-  <Page title="ui" about={sampleTexts.text} actions={<Button variant="contained">{sampleTexts.main}</Button>}>
+  <Page title="ui" about={sampleMessages.text} actions={<Button variant="contained">{sampleMessages.main}</Button>}>
     <div className={styles['samples']}>
       <Buttons />
       <Fields />
@@ -38,13 +38,13 @@ export const Samples = () => (
       <Overlays />
       <Sample of="Notice">
         {kinds.map(kind => (
-          <Notice key={kind} kind={kind} actions={<Button variant="outlined">{sampleTexts.other}</Button>}>
-            {sampleTexts.text}
+          <Notice key={kind} kind={kind} actions={<Button variant="outlined">{sampleMessages.other}</Button>}>
+            {sampleMessages.text}
           </Notice>
         ))}
         {kinds.map(kind => (
           <Notice key={kind} kind={kind} isFloating onClose={() => undefined}>
-            {sampleTexts.text}
+            {sampleMessages.text}
           </Notice>
         ))}
       </Sample>
@@ -52,8 +52,8 @@ export const Samples = () => (
         <Tabs
           label="tabs"
           tabs={[
-            { to: '/', name: sampleTexts.name },
-            { to: '/b', name: sampleTexts.brand },
+            { to: '/', name: sampleMessages.name },
+            { to: '/b', name: sampleMessages.brand },
           ]}
         />
       </Sample>
@@ -64,31 +64,31 @@ export const Samples = () => (
 
 const Buttons = () => (
   <Sample of="Button, IconButton, LinkButton, Pressable, FileChoice, Grip">
-    <Button variant="contained">{sampleTexts.main}</Button>
+    <Button variant="contained">{sampleMessages.main}</Button>
     <Button variant="outlined" startIcon={<AddIcon fontSize="small" />}>
-      {sampleTexts.other}
+      {sampleMessages.other}
     </Button>
-    <Button>{sampleTexts.quiet}</Button>
+    <Button>{sampleMessages.quiet}</Button>
     <Button variant="contained" loading>
-      {sampleTexts.main}
+      {sampleMessages.main}
     </Button>
     <Button variant="outlined" disabled>
-      {sampleTexts.other}
+      {sampleMessages.other}
     </Button>
-    <IconButton aria-label={sampleTexts.title}>
+    <IconButton aria-label={sampleMessages.title}>
       <DeleteIcon fontSize="small" />
     </IconButton>
-    <LinkButton>{sampleTexts.name}</LinkButton>
-    <NewWindowLink to="/">{sampleTexts.name}</NewWindowLink>
-    <Pressable>{sampleTexts.text}</Pressable>
-    <FileChoice label={sampleTexts.file} accept=".csv" onChoose={() => undefined}>
+    <LinkButton>{sampleMessages.name}</LinkButton>
+    <NewWindowLink to="/">{sampleMessages.name}</NewWindowLink>
+    <Pressable>{sampleMessages.text}</Pressable>
+    <FilePicker label={sampleMessages.file} accept=".csv" onChoose={() => undefined}>
       {choose => (
         <Button variant="outlined" onClick={choose}>
-          {sampleTexts.file}
+          {sampleMessages.file}
         </Button>
       )}
-    </FileChoice>
-    <Grip aria-label={sampleTexts.name} />
+    </FilePicker>
+    <DragGrip aria-label={sampleMessages.name} />
   </Sample>
 );
 
@@ -100,31 +100,31 @@ const Fields = () => {
   const combobox = { options: brands, getOptionLabel: (name: string) => name };
   return (
     <Sample of="TextField, SearchField, Select, Combobox, InlineField, Secret">
-      <TextField label={sampleTexts.name} />
-      <TextField label={sampleTexts.name} defaultValue="Латте 0,3" required />
-      <TextField label={sampleTexts.name} error helperText={sampleTexts.text} />
-      <TextField label={sampleTexts.name} defaultValue="Латте" disabled />
-      <TextField label={sampleTexts.name} lines={[2, 6]} />
+      <TextField label={sampleMessages.name} />
+      <TextField label={sampleMessages.name} defaultValue="Латте 0,3" required />
+      <TextField label={sampleMessages.name} error helperText={sampleMessages.text} />
+      <TextField label={sampleMessages.name} defaultValue="Латте" disabled />
+      <TextField label={sampleMessages.name} lines={[2, 6]} />
       <Select
-        label={sampleTexts.status}
+        label={sampleMessages.status}
         defaultValue="a"
         choices={[
-          ['a', sampleTexts.status],
-          ['b', sampleTexts.brand],
+          ['a', sampleMessages.status],
+          ['b', sampleMessages.brand],
         ]}
       />
-      <Combobox {...combobox} label={sampleTexts.brand} chosen={brand} onChoose={setBrand} />
-      <Combobox {...combobox} label={sampleTexts.allergens} multiple chosen={several} onChoose={setSeveral} />
+      <Combobox {...combobox} label={sampleMessages.brand} chosen={brand} onChoose={setBrand} />
+      <Combobox {...combobox} label={sampleMessages.allergens} multiple chosen={several} onChoose={setSeveral} />
       <SearchField value={search} onSearch={setSearch} isInner />
       <InlineField
-        label={sampleTexts.name}
+        label={sampleMessages.name}
         value={name}
         maxLength={255}
         onType={setName}
         onCommit={() => undefined}
         onCancel={() => undefined}
       />
-      <Secret label={sampleTexts.name} text="k9f2-0a71-77bd" />
+      <SecretField label={sampleMessages.name} text="k9f2-0a71-77bd" />
     </Sample>
   );
 };
@@ -133,17 +133,17 @@ const Choices = () => {
   const [way, setWay] = useState<'a' | 'b'>('a');
   return (
     <Sample of="Checkbox, Tick, SegmentedControl">
-      <Checkbox label={sampleTexts.flag} defaultChecked />
-      <Checkbox label={sampleTexts.flag} hint={sampleTexts.hint} isPartial />
-      <Checkbox label={sampleTexts.flag} disabled />
-      <Checkbox label={sampleTexts.flag} type="radio" name="flag" defaultChecked />
-      <CheckboxInput aria-label={sampleTexts.flag} />
+      <Checkbox label={sampleMessages.flag} defaultChecked />
+      <Checkbox label={sampleMessages.flag} hint={sampleMessages.hint} isPartial />
+      <Checkbox label={sampleMessages.flag} disabled />
+      <Checkbox label={sampleMessages.flag} type="radio" name="flag" defaultChecked />
+      <CheckboxInput aria-label={sampleMessages.flag} />
       <SegmentedControl
-        label={sampleTexts.status}
+        label={sampleMessages.status}
         value={way}
         choices={[
-          ['a', sampleTexts.name],
-          ['b', sampleTexts.brand],
+          ['a', sampleMessages.name],
+          ['b', sampleMessages.brand],
         ]}
         onChoose={setWay}
       />
@@ -178,32 +178,32 @@ const Overlays = () => {
         {parts.popover}
       </Button>
       <Menu anchor={menu} onClose={() => setMenu(null)}>
-        <MenuNote>{sampleTexts.name}</MenuNote>
+        <MenuNote>{sampleMessages.name}</MenuNote>
         <MenuDivider />
-        <MenuTitle>{sampleTexts.status}</MenuTitle>
+        <MenuTitle>{sampleMessages.status}</MenuTitle>
         <MenuItem isChosen onClick={() => setMenu(null)}>
-          {sampleTexts.brand}
+          {sampleMessages.brand}
         </MenuItem>
         <MenuItem icon={DeleteIcon} onClick={() => setMenu(null)}>
-          {sampleTexts.quiet}
+          {sampleMessages.quiet}
         </MenuItem>
       </Menu>
-      <Popover label={sampleTexts.brand} anchor={popover} onClose={() => setPopover(null)}>
-        <p>{sampleTexts.text}</p>
+      <Popover label={sampleMessages.brand} anchor={popover} onClose={() => setPopover(null)}>
+        <p>{sampleMessages.text}</p>
       </Popover>
       {open === 'question' && (
-        <Question title={sampleTexts.title} confirm={sampleTexts.main} onConfirm={close} onClose={close}>
-          {sampleTexts.text}
+        <Question title={sampleMessages.title} confirm={sampleMessages.main} onConfirm={close} onClose={close}>
+          {sampleMessages.text}
         </Question>
       )}
       {open === 'dialog' && (
-        <Dialog title={sampleTexts.name} size="medium" onClose={close}>
-          <TextField label={sampleTexts.name} autoFocus />
+        <Dialog title={sampleMessages.name} size="medium" onClose={close}>
+          <TextField label={sampleMessages.name} autoFocus />
         </Dialog>
       )}
       {open === 'drawer' && (
-        <Drawer title={sampleTexts.name} onClose={close}>
-          <p>{sampleTexts.text}</p>
+        <Drawer title={sampleMessages.name} onClose={close}>
+          <p>{sampleMessages.text}</p>
         </Drawer>
       )}
       {open === 'full' && <Full onClose={close} />}
@@ -212,7 +212,7 @@ const Overlays = () => {
 };
 
 const Full = ({ onClose }: { onClose: () => void }) => (
-  <FullScreen label={sampleTexts.name} onClose={onClose} onKeyDown={onClose}>
-    <Button onClick={onClose}>{sampleTexts.quiet}</Button>
-  </FullScreen>
+  <FullScreenDialog label={sampleMessages.name} onClose={onClose} onKeyDown={onClose}>
+    <Button onClick={onClose}>{sampleMessages.quiet}</Button>
+  </FullScreenDialog>
 );

@@ -1,4 +1,4 @@
-export const sampleTexts = {
+export const sampleMessages = {
   main: 'Сохранить',
   other: 'Проверить',
   quiet: 'Не сейчас',

@@ -115,9 +115,9 @@ const listComponents: Components = {
 };
 
 const formComponents: Components = {
-  RaEdit: { styleOverrides: { root: cardStyle('RaEdit-card') } },
-  RaCreate: { styleOverrides: { root: cardStyle('RaCreate-card') } },
-  RaShow: { styleOverrides: { root: cardStyle('RaShow-card') } },
+  RaEdit: { styleOverrides: { root: createCardStyle('RaEdit-card') } },
+  RaCreate: { styleOverrides: { root: createCardStyle('RaCreate-card') } },
+  RaShow: { styleOverrides: { root: createCardStyle('RaShow-card') } },
   RaDeleteButton: { defaultProps: { mutationMode: 'undoable' } },
   RaToolbar: {
     styleOverrides: {
@@ -126,7 +126,7 @@ const formComponents: Components = {
   },
 };
 
-function cardStyle(name: string) {
+function createCardStyle(name: string) {
   return { [`& .${name}`]: { maxWidth: 'var(--width-form)' } };
 }
 

@@ -76,11 +76,11 @@ const commonOptions: ThemeOptions = {
     MuiFormHelperText: { styleOverrides: { root: { margin: '4px 0 0' } } },
     MuiTooltip: { defaultProps: { enterDelay: 400 } },
     MuiPaper: { defaultProps: { elevation: 0 } },
-    MuiMenu: { styleOverrides: { paper: floatingStyle() } },
-    MuiPopover: { styleOverrides: { paper: floatingStyle() } },
+    MuiMenu: { styleOverrides: { paper: createFloatingStyle() } },
+    MuiPopover: { styleOverrides: { paper: createFloatingStyle() } },
     MuiAutocomplete: {
       styleOverrides: {
-        paper: floatingStyle(),
+        paper: createFloatingStyle(),
         inputRoot: {
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '3px 40px 3px 6px', minHeight: 34 },
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '4px' },
@@ -99,7 +99,7 @@ const commonOptions: ThemeOptions = {
   },
 };
 
-function floatingStyle() {
+function createFloatingStyle() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 

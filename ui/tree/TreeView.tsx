@@ -11,7 +11,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { pathNames, type TreeNode, type TreeRow } from './nodes.ts';
+import { listPathNames, type TreeNode, type TreeRow } from './nodes.ts';
 import styles from './Tree.module.css';
 import { handleTreeKey } from './treeKeys.ts';
 import type { TreeState } from './useTree.ts';
@@ -147,7 +147,7 @@ const Row = <N extends TreeNode>({
   const { node, level, place, siblings } = row;
   const hasBranch = node.children.length > 0 && !tree.isSearching;
   const isOpen = tree.isOpen(node.id);
-  const path = tree.isSearching ? pathNames(tree.index, node.id) : [];
+  const path = tree.isSearching ? listPathNames(tree.index, node.id) : [];
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active node
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys

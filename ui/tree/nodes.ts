@@ -25,7 +25,7 @@ export interface TreeIndex<N extends TreeNode = TreeNode> {
 const foldName = (text: string): string => foldText(text.trim());
 
 /** TypeScript cannot express that children have the type of their parent. */
-const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];
+const getChildren = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];
 
 export const indexTree = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> => {
   const nodes = new Map<number, N>();
@@ -34,7 +34,7 @@ export const indexTree = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N>
     for (const node of siblings) {
       nodes.set(node.id, node);
       if (parent !== null) parents.set(node.id, parent);
-      walk(childrenOf(node), node.id);
+      walk(getChildren(node), node.id);
     }
   };
   walk(roots, null);
@@ -43,23 +43,26 @@ export const indexTree = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N>
   return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, foldName(name)])) };
 };
 
-export const ancestorsOf = ({ parents }: TreeIndex, id: number): number[] => {
+export const listAncestors = ({ parents }: TreeIndex, id: number): number[] => {
   const found: number[] = [];
   for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) found.push(parent);
   return found;
 };
 
-export const pathNames = (index: TreeIndex, id: number): string[] =>
-  ancestorsOf(index, id)
+export const listPathNames = (index: TreeIndex, id: number): string[] =>
+  listAncestors(index, id)
     .toReversed()
     .map(parent => index.nodes.get(parent)?.name ?? '');
 
-export const visibleRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: number) => boolean): TreeRow<N>[] => {
+export const listVisibleRows = <N extends TreeNode>(
+  roots: readonly N[],
+  isOpen: (id: number) => boolean,
+): TreeRow<N>[] => {
   const rows: TreeRow<N>[] = [];
   const walk = (siblings: readonly N[], level: number) => {
     for (const [at, node] of siblings.entries()) {
       rows.push({ node, level, place: at + 1, siblings: siblings.length });
-      if (node.children.length > 0 && isOpen(node.id)) walk(childrenOf(node), level + 1);
+      if (node.children.length > 0 && isOpen(node.id)) walk(getChildren(node), level + 1);
     }
   };
   walk(roots, 1);

@@ -43,7 +43,7 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
       return true;
     }
     case '*':
-      if (row && !isSearching) setOpen(siblingBranches(tree, row.node.id), true);
+      if (row && !isSearching) setOpen(listSiblingBranches(tree, row.node.id), true);
       return true;
     case ' ':
     case 'Enter':
@@ -54,7 +54,7 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
   }
 };
 
-const siblingBranches = ({ rows, index }: TreeState, id: number): number[] =>
+const listSiblingBranches = ({ rows, index }: TreeState, id: number): number[] =>
   rows.flatMap(({ node }) =>
     node.children.length > 0 && index.parents.get(node.id) === index.parents.get(id) ? [node.id] : [],
   );

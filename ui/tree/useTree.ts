@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import {
-  ancestorsOf,
   indexTree,
+  listAncestors,
+  listVisibleRows,
   searchRows,
   type TreeIndex,
   type TreeNode,
   type TreeRow,
-  visibleRows,
 } from './nodes.ts';
 
 export interface TreeState<N extends TreeNode = TreeNode> {
@@ -31,7 +31,7 @@ export const useTree = <N extends TreeNode>(
   const [active, setActive] = useState<number | null>(null);
   const [search, setText] = useState('');
   const found = useMemo(() => searchRows(index, search), [index, search]);
-  const rows = useMemo(() => found ?? visibleRows(roots, id => open.has(id)), [found, roots, open]);
+  const rows = useMemo(() => found ?? listVisibleRows(roots, id => open.has(id)), [found, roots, open]);
 
   const setOpen = (ids: readonly number[], isOpen: boolean) =>
     setOpenIds(before => {
@@ -40,7 +40,7 @@ export const useTree = <N extends TreeNode>(
       return after;
     });
   const reveal = (id: number) => {
-    setOpen(ancestorsOf(index, id), true);
+    setOpen(listAncestors(index, id), true);
     setActive(id);
   };
   return {

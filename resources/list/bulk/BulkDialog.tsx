@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { BulkVerdict } from '#contract/bulk.ts';
-import { outcomeOf } from '#providers/cache/bulkRun.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
+import { getOutcome } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DialogFrame } from '#ui/Dialog.tsx';
 import { useFormats } from '../../engine/format.ts';
@@ -19,7 +19,7 @@ interface BulkDialogProps {
   onDone: (text: string) => void;
   children: (
     ids: readonly number[],
-    begin: (call: (ids: number[]) => Promise<BulkVerdict>) => Promise<void>,
+    begin: (call: (ids: number[]) => Promise<BulkResponse>) => Promise<void>,
   ) => ReactNode;
 }
 
@@ -33,9 +33,9 @@ export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, chil
   const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
   const [ids, setIds] = useState(given);
   const isRunning = run !== null && !run.isOver;
-  const begin = async (call: (ids: number[]) => Promise<BulkVerdict>) => {
+  const begin = async (call: (ids: number[]) => Promise<BulkResponse>) => {
     const progress = await start(ids, call);
-    if (outcomeOf(progress) !== 'done') return;
+    if (getOutcome(progress) !== 'done') return;
     const { done, unchanged } = progress;
     const outcome = [
       t(`listing.bulk.${kind}All`, { records: labels.count(done.size - unchanged) }),

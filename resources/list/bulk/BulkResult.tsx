@@ -1,4 +1,4 @@
-import { type BulkFault, type BulkProgress, outcomeOf, retryableIds } from '#providers/cache/bulkRun.ts';
+import { type BulkError, type BulkProgress, getOutcome, getRetryableIds } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
@@ -53,8 +53,8 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
   const t = useT();
   const { number } = useFormats();
   const { done, failed, remaining } = progress;
-  const idsToRetry = retryableIds(progress);
-  const outcome = outcomeOf(progress);
+  const idsToRetry = getRetryableIds(progress);
+  const outcome = getOutcome(progress);
   const all = number(done.size + failed.size + remaining.length);
   return (
     <DialogBody
@@ -76,12 +76,12 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
       {remaining.length > 0 && (
         <p className={styles['line']}>{t('listing.bulk.left', { number: number(remaining.length) })}</p>
       )}
-      {failed.size > 0 && <Faults definition={definition} failed={failed} />}
+      {failed.size > 0 && <BulkErrors definition={definition} failed={failed} />}
     </DialogBody>
   );
 };
 
-const Faults = ({ definition, failed }: { definition: Definition; failed: ReadonlyMap<number, BulkFault> }) => {
+const BulkErrors = ({ definition, failed }: { definition: Definition; failed: ReadonlyMap<number, BulkError> }) => {
   const t = useT();
   const { number } = useFormats();
   const namedFailures = [...failed].slice(0, MAX_NAMED_RECORDS);
@@ -118,7 +118,7 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
   );
 };
 
-const Reason = ({ definition, fault: { message, errors = {} } }: { definition: Definition; fault: BulkFault }) => {
+const Reason = ({ definition, fault: { message, errors = {} } }: { definition: Definition; fault: BulkError }) => {
   const { field } = useLabels(definition.name);
   const fieldMessages = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
   return fieldMessages.length > 0 ? fieldMessages.join('; ') : message;

@@ -6,7 +6,7 @@ import { isEdits } from '#contract/edits.ts';
 import { initialValue } from '#contract/fields.ts';
 import { canBeEmpty } from '#contract/filters.ts';
 import { nestValues } from '#contract/values.ts';
-import { valueOf } from '#providers/forms/formChanges.ts';
+import { getFieldValue } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
@@ -36,7 +36,7 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
   const valueIn = (all: Values, name: string): unknown => {
     const edited = editedField(definition, name);
     if (edited) return toEdits(all, name, edited);
-    return (fields[name] && valueOf(all, name, fields[name])) ?? null;
+    return (fields[name] && getFieldValue(all, name, fields[name])) ?? null;
   };
   const chosenValues = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
   const plain = chosen.filter(name => !editedField(definition, name));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { valueAt } from '#contract/values.ts';
 import { type BulkPreview, previewChange } from '#providers/http/bulkCalls.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
@@ -80,7 +80,7 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
   const t = useT();
   const { field } = useLabels(resource);
   return error => {
-    const failure = apiErrorOf(error);
+    const failure = findApiError(error);
     if (!failure) throw error;
     // The contract reports paths inside the request body, for example `data.weight`.
     const fieldMessages = Object.entries(failure.errors).map(

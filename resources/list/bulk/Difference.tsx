@@ -1,11 +1,11 @@
-import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
 import { Cell } from '../../fields/Cell.tsx';
 import type { AnyCell } from '../../fields/custom.tsx';
-import { useParts } from '../../fields/useParts.ts';
-import { viewOf } from '../../fields/viewOf.ts';
+import { getKindView } from '../../fields/getKindView.ts';
+import { useFieldParts } from '../../fields/useFieldParts.ts';
 import styles from './Bulk.module.css';
 import { editedField } from './editLines.ts';
 
@@ -55,14 +55,14 @@ const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
 /** The items of each part before and after. Includes unchanged parts, so that the user sees they stay. */
 const ItemsDifference = ({ field, before, after, Own }: BothSidesProps) => {
   const t = useT();
-  const { parts } = useParts(field);
-  const { Diff } = viewOf(field);
+  const { parts } = useFieldParts(field);
+  const { Diff } = getKindView(field);
   const empty = initialValue(field);
   if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
   return parts?.map(({ within, label, of }) => {
     const [oldItems, newItems] = [of(before ?? empty), of(after ?? empty)];
     const part = label === null ? '' : `${label}: `;
-    if (!kindOf(field).isEqual(oldItems, newItems))
+    if (!getKindTraits(field).isEqual(oldItems, newItems))
       return (
         <div key={within}>
           {part}

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useInput } from 'react-admin';
 import { get, useFormContext, useFormState } from 'react-hook-form';
-import { type Field, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits } from '#contract/fields.ts';
 import type { EditOp } from '#contract/kind.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Select } from '#ui/Select.tsx';
-import { useParts } from '../../fields/useParts.ts';
+import { getKindView } from '../../fields/getKindView.ts';
+import { useFieldParts } from '../../fields/useFieldParts.ts';
 import type { ItemPart } from '../../fields/view.ts';
-import { viewOf } from '../../fields/viewOf.ts';
 import styles from './Bulk.module.css';
-import { lineName } from './editLines.ts';
+import { buildLineName } from './editLines.ts';
 
 interface EditsInputProps {
   name: string;
@@ -20,7 +20,7 @@ interface EditsInputProps {
 
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   const t = useT();
-  const { parts, failure } = useParts(field);
+  const { parts, failure } = useFieldParts(field);
   const { errors } = useFormState();
   const fault = (get(errors, name) as { message?: string } | undefined)?.message;
   return (
@@ -49,8 +49,8 @@ interface PartEditProps {
 
 const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditProps) => {
   const t = useT();
-  const offers = kindOf(field).several?.offers ?? [];
-  const line = lineName(name, within);
+  const offers = getKindTraits(field).several?.offers ?? [];
+  const line = buildLineName(name, within);
   const { field: op } = useInput({ source: `${line}.op`, defaultValue: offers[0] });
   const { setFocus } = useFormContext();
   useEffect(() => {
@@ -87,7 +87,7 @@ interface ItemsProps {
 
 const Items = ({ line, field, side, op }: ItemsProps) => {
   const t = useT();
-  const { Input, RemovedInput } = viewOf(field);
+  const { Input, RemovedInput } = getKindView(field);
   const Chosen = (op === 'remove' && RemovedInput) || Input;
   // Not required: an edit may name no items, and the resulting value is validated for each record.
   return (

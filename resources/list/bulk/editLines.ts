@@ -1,5 +1,5 @@
 import type { Edit, Edits } from '#contract/edits.ts';
-import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
 import type { EditOp } from '#contract/kind.ts';
 import { isSame, valueAt } from '#contract/values.ts';
 import type { Definition } from '../../engine/types.ts';
@@ -15,13 +15,13 @@ type Values = Record<string, unknown>;
 const FORM_ROOT = 'edits';
 const WHOLE_FIELD = 'all';
 
-export const lineName = (name: string, within: string | null): string =>
+export const buildLineName = (name: string, within: string | null): string =>
   `${FORM_ROOT}.${name}.${within ?? WHOLE_FIELD}`;
 
 /** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
 export const editedField = ({ collection, inputs }: Definition, name: string): Field | null => {
   const field = collection.fields[name];
-  return field && !inputs[name] && kindOf(field).several ? field : null;
+  return field && !inputs[name] && getKindTraits(field).several ? field : null;
 };
 
 export const toEdits = (values: Values, name: string, field: Field): Edits => {
@@ -47,11 +47,11 @@ const toEdit = ({ op = 'add', items, from }: Line, field: Field): Edit | null =>
 export const toLines = ({ edits }: Edits): Record<string, Line> =>
   Object.fromEntries(
     edits.map(edit => {
-      const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [valueKeyOf(edit.op)]: edit.items };
+      const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [getValueKey(edit.op)]: edit.items };
       return [edit.within ?? WHOLE_FIELD, { op: edit.op, ...line }];
     }),
   );
 
-const valueKeyOf = (op: EditOp): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
+const getValueKey = (op: EditOp): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
 
 export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE_FIELD]: { items: initialValue(field) } });

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BulkVerdict } from '#contract/bulk.ts';
-import { type BulkFault, type BulkProgress, initialProgress, runBulk } from '#providers/cache/bulkRun.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import type { BulkResponse } from '#contract/bulk.ts';
+import { type BulkError, type BulkProgress, initialProgress, runBulk } from '#providers/cache/bulkRun.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
 import type { Selection } from '../selection.ts';
@@ -16,7 +16,7 @@ interface Run {
 
 interface BulkRun {
   run: Run | null;
-  start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkVerdict>) => Promise<BulkProgress>;
+  start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkResponse>) => Promise<BulkProgress>;
   /** Stops after the current batch, because a sent request cannot be recalled. */
   stop: () => void;
   clear: () => void;
@@ -27,10 +27,10 @@ interface BulkRun {
  * first.
  */
 export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
-  const faultOf = useFaultOf();
+  const faultOf = useToBulkError();
   const t = useT();
   const client = useQueryClient();
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const [run, setRun] = useState<Run | null>(null);
   const stopped = useRef(false);
   const isRunning = run !== null && !run.isOver;
@@ -46,7 +46,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
       isStopped: () => stopped.current,
       onProgress: next => setRun(last => last && { ...last, progress: next }),
     });
-    selection.set([...progress.done, ...absentIds(progress)], false);
+    selection.set([...progress.done, ...getAbsentIds(progress)], false);
     setRun({ progress, isOver: true, isStopping: false });
     await client.invalidateQueries({ queryKey: [resource] });
     return progress;
@@ -59,13 +59,13 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
 };
 
 /** Records that no longer exist, which a retry cannot help. */
-const absentIds = ({ failed }: BulkProgress): number[] =>
+const getAbsentIds = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 
-const useFaultOf = (): ((error: unknown) => BulkFault) => {
+const useToBulkError = (): ((error: unknown) => BulkError) => {
   const t = useT();
   return error => {
-    const failure = apiErrorOf(error);
+    const failure = findApiError(error);
     if (!failure) throw error;
     const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
     return {

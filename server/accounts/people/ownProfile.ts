@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { avatarAddress } from '#contract/images.ts';
+import { getAvatarUrl } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -35,7 +35,7 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
     await lockInOrder(tx, [toTouchedRows(getBinding('users'), [caller.id], 'no key update')]);
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
-    const avatar = key === null ? null : avatarAddress(key, 'small');
+    const avatar = key === null ? null : getAvatarUrl(key, 'small');
     await tx
       .update(users)
       .set({ avatar, ...createStamp(users, changes) })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { ACTING_SECONDS } from '#contract/limits.ts';
+import { IMPERSONATION_SECONDS } from '#contract/limits.ts';
 import { queryRows } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
@@ -48,7 +48,7 @@ const startImpersonation = async (deps: Deps, caller: Caller, userId: number): P
   const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));
   if (!own) throw new ApiFailure('unauthorized');
   const now = deps.clock();
-  const until = new Date(Math.min(own.expires_at.getTime(), now.getTime() + ACTING_SECONDS * 1000));
+  const until = new Date(Math.min(own.expires_at.getTime(), now.getTime() + IMPERSONATION_SECONDS * 1000));
   return deps.db.transaction(async tx => {
     await recordEvent(tx, now, toAuthor(caller), {
       kind: 'acting_started',

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { OwnPassword } from '#contract/session.ts';
+import type { OwnPasswordBody } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
@@ -22,7 +22,7 @@ import { clearAttempts, countAttempt } from './throttle.ts';
 export const changeOwnPassword = async (
   deps: Deps,
   caller: Caller,
-  { old_password, password }: z.output<typeof OwnPassword>,
+  { old_password, password }: z.output<typeof OwnPasswordBody>,
   place: string,
 ): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
 import { queryRows } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
@@ -21,7 +21,7 @@ import { createOpaqueToken, hashToken } from './tokens.ts';
 export const sendResetLink = async (deps: Deps, email: string, place: string): Promise<void> => {
   if ((await readSecondsToWait(deps, 'mail', email)) > 0) return;
   const token = createOpaqueToken();
-  const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
+  const expires = new Date(deps.clock().getTime() + PASSWORD_RESET_SECONDS * 1000).toISOString();
   const person = await inTransaction(deps.db, async tx => {
     // Locks the user before the link, as every change of a user does.
     const [known] = await queryRows<Addressee>(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { pictureMediaTypes, thumbnailAddress, thumbnails } from '#contract/images.ts';
+import { getThumbnailUrl, pictureMediaTypes, thumbnails } from '#contract/images.ts';
 import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { createPictureKey, pictureFilePath } from '../../media/images/keep.ts';
@@ -130,7 +130,7 @@ const copyPicturesToModels = async ({ db }: SeedDeps): Promise<void> => {
 };
 
 const setMainPictures = async ({ db }: SeedDeps, records: string, images: string): Promise<void> => {
-  const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
+  const [before = '', after = ''] = getThumbnailUrl(' ', 'small').split(' ');
   await db.execute(
     sql`update ${sql.identifier(records)} set picture = ${before} || images.key || ${after}
       from ${sql.identifier(images)} images where images.record_id = ${sql.identifier(records)}.id and images.is_main`,

@@ -3,8 +3,8 @@ import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/prepar
 import { withPause } from '../../db/batchPace.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { importLabelOf } from '../../table/importable.ts';
-import type { ExampleRows } from '../../table/proposeFor.ts';
+import { getImportLabel } from '../../table/importable.ts';
+import type { ExampleRows } from '../../table/proposeLayout.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
 import type { UnknownValues } from '../../table/unknownValues.ts';
@@ -194,7 +194,7 @@ const previewRows = async (
       missing: await describeMissingValues(deps.db, missing, canCreate),
       unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
         field,
-        label: importLabelOf(dryRun.fields, field),
+        label: getImportLabel(dryRun.fields, field),
         count,
       })),
     });

@@ -1,6 +1,6 @@
 import type { Corrections, PreparedCell, PreparedRow } from '#contract/preparing.ts';
-import type { RowFault } from '../../table/reader.ts';
-import { shortText } from '../../table/row.ts';
+import type { RowError } from '../../table/reader.ts';
+import { toShortText } from '../../table/row.ts';
 import {
   type BatchOutcome,
   type ComparedRow,
@@ -32,8 +32,8 @@ export const buildPreparedRows = (
   const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
     cellsOf(row, column => ({ text: formatTextAt(values, column, dryRun.nameOf) }));
   const asInFile = (row: number, cells: StoredCells) =>
-    cellsOf(row, (_, at) => ({ text: shortText(cells[places[at] ?? -1]) || null }));
-  const faultsOf = new Map<number, RowFault[]>();
+    cellsOf(row, (_, at) => ({ text: toShortText(cells[places[at] ?? -1]) || null }));
+  const faultsOf = new Map<number, RowError[]>();
   for (const fault of outcome.faults) faultsOf.set(fault.row, [...(faultsOf.get(fault.row) ?? []), fault]);
   const unknown = { id: null, name: null, faults: [] };
   const known = ({ row, id, name }: BatchOutcome['unchanged'][number] | ComparedRow) => ({ row, id, name, faults: [] });
@@ -69,7 +69,7 @@ const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: D
 const markCellErrors = (
   columns: readonly FieldColumn[],
   cells: readonly PreparedCell[],
-  faults: readonly RowFault[],
+  faults: readonly RowError[],
 ) => {
   const own: string[] = [];
   const marked = [...cells];

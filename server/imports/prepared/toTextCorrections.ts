@@ -2,7 +2,7 @@ import type { PreparedChoices } from '#contract/preparing.ts';
 import type { Deps } from '../../http/deps.ts';
 import { invalidField } from '../../http/errors.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
-import { importableFieldsWith } from '../../table/importable.ts';
+import { getImportableFields } from '../../table/importable.ts';
 import { translateValidation } from '../../translate.ts';
 import { formatFieldValue } from '../dryRun.ts';
 import { readNames } from '../lookups.ts';
@@ -18,7 +18,7 @@ export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): P
   const { cells = [], alike = [] } = choices;
   if (![...cells, ...alike].some(({ value }) => value !== undefined && value !== null))
     return { ...choices, cells: cells.map(replaceValueByText), alike: alike.map(replaceValueByText) };
-  const fields = importableFieldsWith(await readTableSources(deps.db));
+  const fields = getImportableFields(await readTableSources(deps.db));
   const nameOf = await readNames(deps.db, fields);
   const read = <M extends CorrectionInput>({ value, ...correction }: M) => {
     if (value === undefined || value === null) return replaceValueByText({ ...correction, value });

@@ -1,12 +1,12 @@
 import type { ColumnRule } from '#contract/arrangement.ts';
-import type { TriedColumn } from '#contract/preparing.ts';
+import type { ColumnTrialResult } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
 import { createCellReader, findHeading } from '../../table/arrange.ts';
-import { importableFieldsWith } from '../../table/importable.ts';
-import type { ExampleRows } from '../../table/proposeFor.ts';
+import { getImportableFields } from '../../table/importable.ts';
+import type { ExampleRows } from '../../table/proposeLayout.ts';
 import { readCell } from '../../table/reader.ts';
-import { type Cell, isBlank, shortText } from '../../table/row.ts';
+import { type Cell, isBlank, toShortText } from '../../table/row.ts';
 import { formatFieldValue } from '../dryRun.ts';
 import { loadLookups, readNames } from '../lookups.ts';
 
@@ -15,28 +15,28 @@ export const tryColumn = async (
   db: Database,
   { headings, rows }: ExampleRows,
   rule: ColumnRule,
-): Promise<TriedColumn['rows']> => {
+): Promise<ColumnTrialResult['rows']> => {
   const read = await createResultReader(db, rule.field);
   const cellOf = createCellReader(rule, { headings });
   const indexes = rule.sources.map(source => findHeading(source, { headings })?.index ?? -1);
   return rows.map(({ row, cells }) => ({
     row,
-    cells: indexes.map(index => shortText(cells[index])),
+    cells: indexes.map(index => toShortText(cells[index])),
     ...read(cellOf(cells)),
   }));
 };
 
-type Result = Pick<TriedColumn['rows'][number], 'text' | 'fault'>;
+type Result = Pick<ColumnTrialResult['rows'][number], 'text' | 'fault'>;
 
 const createResultReader = async (db: Database, name: string | null): Promise<(cell: Cell | undefined) => Result> => {
-  const field = name === null ? undefined : importableFieldsWith(await readTableSources(db)).get(name);
-  if (!field || name === null) return cell => ({ text: shortText(cell) || null, fault: null });
+  const field = name === null ? undefined : getImportableFields(await readTableSources(db)).get(name);
+  if (!field || name === null) return cell => ({ text: toShortText(cell) || null, fault: null });
   const own = new Map([[name, field]]);
   const [lookups, nameOf] = [await loadLookups(db, own), await readNames(db, own)];
   return cell => {
     if (isBlank(cell)) return { text: null, fault: null };
     const result = readCell(cell, field, lookups);
-    const text = 'value' in result ? formatFieldValue(result.value, field, nameOf) : shortText(cell);
+    const text = 'value' in result ? formatFieldValue(result.value, field, nameOf) : toShortText(cell);
     return { text, fault: result.text ?? null };
   };
 };

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportRun } from '#contract/importing.ts';
-import type { RestoredProfile } from '#contract/importProfiles.ts';
-import { type ChangedProfile, type ImportProfile, type NewProfile, preparedLimits } from '#contract/preparing.ts';
+import type { RestoreProfileBody } from '#contract/importProfiles.ts';
+import { type ChangeProfileBody, type ImportProfile, type NewProfile, preparedLimits } from '#contract/preparing.ts';
 import type { Author } from '../../accounts/author.ts';
 import type { Database } from '../../db/database.ts';
 import { importProfiles, users } from '../../db/schema.ts';
@@ -85,7 +85,7 @@ export const createProfile = async (
 export const changeProfile = (
   writer: ProfileWriter,
   id: number,
-  { version, ...changed }: z.output<typeof ChangedProfile>,
+  { version, ...changed }: z.output<typeof ChangeProfileBody>,
 ): Promise<ImportProfile> =>
   writeVersion(writer, id, {
     version,
@@ -102,7 +102,7 @@ export const changeProfile = (
 export const restoreProfile = (
   writer: ProfileWriter,
   id: number,
-  { restored, version }: z.output<typeof RestoredProfile>,
+  { restored, version }: z.output<typeof RestoreProfileBody>,
 ): Promise<ImportProfile> =>
   writeVersion(writer, id, {
     version,

@@ -7,7 +7,7 @@ import { importProfiles, importProfileVersions } from '../../db/schema.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { editorSql } from '../../records/kinds/person.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
-import { importableFieldsWith, importLabelOf } from '../../table/importable.ts';
+import { getImportableFields, getImportLabel } from '../../table/importable.ts';
 
 export type StoredProfile = typeof importProfiles.$inferSelect;
 type StoredVersion = typeof importProfileVersions.$inferSelect;
@@ -61,14 +61,14 @@ export const listVersions = async (db: Database, id: number): Promise<ProfileVer
     .from(importProfileVersions)
     .where(eq(importProfileVersions.profile_id, id))
     .orderBy(desc(importProfileVersions.updated_at));
-  const fields = importableFieldsWith(await readTableSources(db));
+  const fields = getImportableFields(await readTableSources(db));
   return [...current, ...earlier].map(({ name, updated_at, restored_from, changes, by }) => ({
     version: getVersion({ updated_at }),
     name,
     at: updated_at.toISOString(),
     by,
     restored_from: restored_from?.toISOString() ?? null,
-    changes: changes?.map(change => addLabels(change, field => importLabelOf(fields, field))) ?? null,
+    changes: changes?.map(change => addLabels(change, field => getImportLabel(fields, field))) ?? null,
   }));
 };
 

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { type Image, pictureAddress, thumbnailAddress } from '#contract/images.ts';
+import { getPictureUrl, getThumbnailUrl, type Image } from '#contract/images.ts';
 import type { Database } from '../../db/database.ts';
 import { pictures } from '../../db/schema.ts';
 import type { ImageTable } from './tables.ts';
@@ -30,10 +30,10 @@ export const toImages = (rows: readonly ImageRow[]): Image[] =>
   rows.map(({ id, key, ending, width, height, bytes, file_name, is_main, alt, created_at }) => ({
     id,
     addresses: {
-      small: thumbnailAddress(key, 'small'),
-      medium: thumbnailAddress(key, 'medium'),
-      large: thumbnailAddress(key, 'large'),
-      full: pictureAddress(key, `full.${ending}`),
+      small: getThumbnailUrl(key, 'small'),
+      medium: getThumbnailUrl(key, 'medium'),
+      large: getThumbnailUrl(key, 'large'),
+      full: getPictureUrl(key, `full.${ending}`),
     },
     width,
     height,

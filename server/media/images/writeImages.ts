@@ -1,6 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type ImageChanges, type Images, pictureField, thumbnailAddress, type UploadResult } from '#contract/images.ts';
+import {
+  findPictureField,
+  getThumbnailUrl,
+  type ImageChanges,
+  type Images,
+  type UploadResult,
+} from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import type { Database } from '../../db/database.ts';
 import { languages } from '../../db/schema.ts';
@@ -103,11 +109,11 @@ const finishEdit = async (work: ImageEdit): Promise<Images> => {
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
   if (main && !main.is_main) await setMainImage(work, main.id);
-  const picture = pictureField(binding.collection)?.name ?? '';
+  const picture = findPictureField(binding.collection)?.name ?? '';
   await tx
     .update(binding.table as PgTable)
     .set({
-      [picture]: main ? thumbnailAddress(main.key, 'small') : null,
+      [picture]: main ? getThumbnailUrl(main.key, 'small') : null,
       ...createStamp(binding.table, changes),
     } as never)
     .where(eq(binding.table.id, record.id));

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { MAX_LISTED_IDS } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
-import { allows } from '#contract/permissions.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
 import type { SendingChoice, SendingFilter } from '#contract/sending.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
@@ -53,7 +53,7 @@ const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Cal
 };
 
 const readMatrixProductIds = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
-  if (!allows(records.matrices.access.list, caller.granted)) throw invalidChoice('noMatrix');
+  if (!isAllowed(records.matrices.access.list, caller.granted)) throw invalidChoice('noMatrix');
   await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
     throw error instanceof ApiFailure ? invalidChoice('noMatrix') : error;
   });
@@ -68,7 +68,7 @@ const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
 
 const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
   const { access, idsQuery } = records.nomenclature;
-  if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
+  if (!isAllowed(access.list, caller.granted)) throw new ApiFailure('forbidden');
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);

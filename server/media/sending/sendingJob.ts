@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pageAddress } from '#contract/pages.ts';
+import { getPagePath } from '#contract/pages.ts';
 import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
@@ -13,7 +13,7 @@ import { cancelCafes, insertCafes, sendingStore } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
-const PAGE_PATH = pageAddress('sending');
+const PAGE_PATH = getPagePath('sending');
 const incompleteCafes = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { type EditedResource, editedResources } from '#contract/editing.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
-import { allows } from '#contract/permissions.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { type Database, queryPreparedRows, queryRows } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
@@ -26,7 +26,7 @@ const activeEditingCondition = gt(editing.expires_at, sql`now()`);
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = getBinding(resource);
   const access = collection.access.read;
-  if (!allows(access, caller.granted) || !isOpenToRole(caller.role, { access })) return false;
+  if (!isAllowed(access, caller.granted) || !isOpenToRole(caller.role, { access })) return false;
   const known = await db
     .select({ id: table.id })
     .from(table)

@@ -1,25 +1,27 @@
 import { expandUpcE, isValidGtin, validateBarcode } from '#contract/barcode.ts';
 import { isDateText, isScientificNotation, isTruncatedNumber } from '../../table/damage.ts';
 import {
+  createParsedValue,
+  createParseError,
   type FilledCell,
   findLookalike,
   isDay,
-  type Parsed,
-  parsedFault,
-  parsedValue,
+  type ParseResult,
   readCellText,
 } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 
-const parse = (cell: FilledCell): Parsed => {
-  if (isTruncatedNumber(cell)) return parsedFault('shortened');
+const parse = (cell: FilledCell): ParseResult => {
+  if (isTruncatedNumber(cell)) return createParseError('shortened');
   if (typeof cell === 'number')
-    return Number.isSafeInteger(cell) ? parsedValue(String(cell)) : parsedFault('notDigits');
+    return Number.isSafeInteger(cell) ? createParsedValue(String(cell)) : createParseError('notDigits');
   const text = readCellText(cell);
-  if (isDay(cell) || isDateText(text)) return parsedFault('dateForDigits');
-  if (isScientificNotation(text)) return parsedFault('shortened');
+  if (isDay(cell) || isDateText(text)) return createParseError('dateForDigits');
+  if (isScientificNotation(text)) return createParseError('shortened');
   const letter = findLookalike(text);
-  return letter ? parsedFault('lookalike', { letter }) : parsedValue(expandIfShortened(text.replace(/\s/g, '')));
+  return letter
+    ? createParseError('lookalike', { letter })
+    : createParsedValue(expandIfShortened(text.replace(/\s/g, '')));
 };
 
 /** A UPC-E is a UPC-A without some of its zeros. Eight digits that form a valid EAN-8 are not expanded. */

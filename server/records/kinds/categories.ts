@@ -1,17 +1,17 @@
 import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import { noneParameter } from '#contract/filters.ts';
+import { noneParameterName } from '#contract/filters.ts';
 import type { Database } from '../../db/database.ts';
 import { categories as table } from '../../db/schema.ts';
 import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
 import {
   categoryLookupKey,
+  createParsedValue,
+  createParseError,
   type FilledCell,
   foldPath,
   formatCategoryNumber,
   type Lookups,
-  type Parsed,
-  parsedFault,
-  parsedValue,
+  type ParseResult,
   readCellText,
 } from '../../table/parsed.ts';
 import { translateExport } from '../../translate.ts';
@@ -19,15 +19,15 @@ import { defineStoredKind, type FilterRequest } from '../kind.ts';
 import { selectLinkedPairs } from '../pairs.ts';
 
 /** A cell holds paths from the root, separated by semicolons, because names are unique only within their parent. */
-const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
+const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): ParseResult => {
   const ids = new Set<number>();
   for (const path of splitValues(readCellText(cell), { byCommas: false })) {
     const known = lookups[categoryLookupKey(platform)];
     const id = known?.get(foldPath(splitPath(path))) ?? known?.get(parseCategoryNumber(path) ?? '');
-    if (!id) return parsedFault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
+    if (!id) return createParseError(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
     ids.add(id);
   }
-  return parsedValue([...ids]);
+  return createParsedValue([...ids]);
 };
 
 /** Parses «№ 12» or «12», so that a table remains valid when the category is renamed. */
@@ -39,7 +39,7 @@ const parseCategoryNumber = (text: string): string | null => {
 const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
-  const [categoryIds, platforms] = [query[name], query[noneParameter(name)]];
+  const [categoryIds, platforms] = [query[name], query[noneParameterName(name)]];
   const without = (platform: string) =>
     not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, selectPlatformIds(db, platform)))));
   return and(

@@ -1,20 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { cleanText, type FilledCell, isDay, type Parsed, parsedFault, parsedValue } from '../../table/parsed.ts';
+import {
+  cleanText,
+  createParsedValue,
+  createParseError,
+  type FilledCell,
+  isDay,
+  type ParseResult,
+} from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 
-const parse = (cell: FilledCell): Parsed => {
-  if (isDay(cell)) return parsedValue(cell.day);
-  if (typeof cell !== 'string') return parsedFault('notDate');
+const parse = (cell: FilledCell): ParseResult => {
+  if (isDay(cell)) return createParsedValue(cell.day);
+  if (typeof cell !== 'string') return createParseError('notDate');
   const text = cleanText(cell)
     .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
     .replace(/г\.?$/, '')
     .trimEnd();
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (iso) return parsedValue(text);
+  if (iso) return createParsedValue(text);
   const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
   return day && month && year
-    ? parsedValue(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-    : parsedFault('notDate');
+    ? createParsedValue(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    : createParseError('notDate');
 };
 
 export const date = defineStoredKind('date', {

@@ -1,16 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { type FilledCell, type Parsed, parsedFault, parsedValue, readCellText } from '../../table/parsed.ts';
+import {
+  createParsedValue,
+  createParseError,
+  type FilledCell,
+  type ParseResult,
+  readCellText,
+} from '../../table/parsed.ts';
 import { translateExport, translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 
 const TRUE_WORDS = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
 const FALSE_WORDS = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
 
-const parse = (cell: FilledCell): Parsed => {
-  if (typeof cell === 'boolean') return parsedValue(cell);
+const parse = (cell: FilledCell): ParseResult => {
+  if (typeof cell === 'boolean') return createParsedValue(cell);
   const word = readCellText(cell).toLowerCase();
-  if (TRUE_WORDS.has(word)) return parsedValue(true);
-  return FALSE_WORDS.has(word) ? parsedValue(false) : parsedFault('notFlag');
+  if (TRUE_WORDS.has(word)) return createParsedValue(true);
+  return FALSE_WORDS.has(word) ? createParsedValue(false) : createParseError('notFlag');
 };
 
 export const flag = defineStoredKind('flag', {

@@ -1,13 +1,13 @@
 import type { Field } from '#contract/fields.ts';
 import { longText, text } from '#contract/kinds.ts';
-import { ownValue } from '#contract/values.ts';
+import { getOwnValue } from '#contract/values.ts';
 import { type Conversion, type ConvertedValue, defineStoredKind } from '../kind.ts';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
 /** Keeps the current language's text, or else the first; a single text cannot hold the others. */
 const toSingleText = (texts: Texts, by: Conversion, { languages }: Field<'localized'>): ConvertedValue => {
-  const presentTexts = languages.flatMap(({ code }) => ownValue(texts, code) ?? []);
+  const presentTexts = languages.flatMap(({ code }) => getOwnValue(texts, code) ?? []);
   const read = by.read(presentTexts[0] ?? null, by.to);
   return { ...read, isWhole: read.isWhole && presentTexts.length < 2 };
 };
@@ -47,7 +47,7 @@ export const localized = defineStoredKind('localized', {
       ];
     });
   },
-  describe: (texts, { languages }) => languages.flatMap(({ code }) => ownValue(texts, code) ?? []).join(' / '),
+  describe: (texts, { languages }) => languages.flatMap(({ code }) => getOwnValue(texts, code) ?? []).join(' / '),
   convertTo: toLocalizedTexts,
   convertFrom: toSingleText,
 });

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { type FilledCell, type Parsed, parseAmount, parsedFault, parsedValue } from '../../table/parsed.ts';
-import { currencyOf, parseMeasured } from '../../table/units.ts';
+import {
+  createParsedValue,
+  createParseError,
+  type FilledCell,
+  type ParseResult,
+  parseAmount,
+} from '../../table/parsed.ts';
+import { findCurrency, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
 import { createRangeRule, getNumberFormat } from './numbers.ts';
 
@@ -8,17 +14,17 @@ import { createRangeRule, getNumberFormat } from './numbers.ts';
  * An amount may include its currency in the text or the cell's format. A foreign currency is rejected, since the number
  * would be a wrong price.
  */
-const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; currency: string }): Parsed => {
+const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; currency: string }): ParseResult => {
   if (typeof cell === 'object' && 'currency' in cell)
     return cell.currency === currency
-      ? parsedValue(cell.amount)
-      : parsedFault('otherCurrency', { currency: cell.currency });
+      ? createParsedValue(cell.amount)
+      : createParseError('otherCurrency', { currency: cell.currency });
   const found = typeof cell === 'string' ? parseMeasured(cell) : null;
-  const namedCurrency = found && currencyOf(found.word);
+  const namedCurrency = found && findCurrency(found.word);
   if (!found || !namedCurrency) return parseAmount(cell, decimals);
   return namedCurrency === currency
     ? parseAmount(found.number, decimals)
-    : parsedFault('otherCurrency', { currency: namedCurrency });
+    : createParseError('otherCurrency', { currency: namedCurrency });
 };
 
 export const money = defineStoredKind('money', {

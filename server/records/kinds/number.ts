@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { WeightUnit } from '#contract/arrangement.ts';
-import { type FilledCell, type Parsed, parseAmount, parsedValue } from '../../table/parsed.ts';
+import { createParsedValue, type FilledCell, type ParseResult, parseAmount } from '../../table/parsed.ts';
 import { roundLikeSpreadsheet } from '../../table/row.ts';
-import { conversionFactor, parseMeasured, weightUnitOf } from '../../table/units.ts';
+import { findWeightUnit, getConversionFactor, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
 import { createRangeRule, getNumberFormat } from './numbers.ts';
 
 /** A weight may include its unit in the text or the cell's format: «0,5 кг» and «500 г» are equal. */
-const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): Parsed => {
+const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): ParseResult => {
   if (unit && typeof cell === 'object' && 'unit' in cell)
-    return parsedValue(roundLikeSpreadsheet(cell.amount * conversionFactor(cell.unit, unit)));
+    return createParsedValue(roundLikeSpreadsheet(cell.amount * getConversionFactor(cell.unit, unit)));
   const found = unit && typeof cell === 'string' ? parseMeasured(cell) : null;
-  const namedUnit = found && weightUnitOf(found.word);
+  const namedUnit = found && findWeightUnit(found.word);
   if (!unit || !found || !namedUnit) return parseAmount(cell, decimals);
   if (namedUnit === unit) return parseAmount(found.number, decimals);
   const parsed = parseAmount(found.number, 0);
   return 'value' in parsed
-    ? parsedValue(roundLikeSpreadsheet(Number(parsed.value) * conversionFactor(namedUnit, unit)))
+    ? createParsedValue(roundLikeSpreadsheet(Number(parsed.value) * getConversionFactor(namedUnit, unit)))
     : parsed;
 };
 

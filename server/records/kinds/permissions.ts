@@ -1,11 +1,11 @@
-import { permissionNames } from '#contract/permissions.ts';
+import { getPermissionNames } from '#contract/permissions.ts';
 import { language } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 
 export const permissions = defineStoredKind('permissions', {
   storage: 'pairs',
   write: held => {
-    const names = permissionNames(language());
+    const names = getPermissionNames(language());
     return held.map(({ slug }) => names[slug]).join('; ') || null;
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isReferenceName, referenceOf } from '#contract/references.ts';
+import { getReference, isReferenceName } from '#contract/references.ts';
 import { parseReference, readCellText } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
@@ -9,7 +9,7 @@ export const reference = defineStoredKind('reference', {
   fromText: text => sql`(${text})::integer`,
   parse: (cell, { of }, lookups) => parseReference(readCellText(cell), of, lookups),
   write: (id, field, nameOf) => nameOf(field, id),
-  headers: ({ of }) => (isReferenceName(of) ? [referenceOf(of).ru[0], referenceOf(of).en[0]] : []),
+  headers: ({ of }) => (isReferenceName(of) ? [getReference(of).ru[0], getReference(of).en[0]] : []),
   convertTo: (value, { from }, to) => {
     if (!isSameTarget(from, to)) return null;
     const ids = [value].flat();

@@ -1,23 +1,23 @@
 import { joinValues, splitValues } from '../../table/multiValue.ts';
 import {
+  createParsedValue,
   type FilledCell,
   type Lookups,
-  type Parsed,
-  parsedValue,
+  type ParseResult,
   parseReference,
   readCellText,
 } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
 
-const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): Parsed => {
+const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): ParseResult => {
   const ids: unknown[] = [];
   for (const name of splitValues(readCellText(cell))) {
     const parsed = parseReference(name, of, lookups);
     if ('fault' in parsed) return parsed;
     ids.push(parsed.value);
   }
-  return parsedValue(ids);
+  return createParsedValue(ids);
 };
 
 export const references = defineStoredKind('references', {

@@ -1,12 +1,12 @@
-import { formsOf, translateWord } from '../../table/labels.ts';
-import { foldName, parsedFault, parsedValue, readCellText } from '../../table/parsed.ts';
+import { listWordForms, translateWord } from '../../table/labels.ts';
+import { createParsedValue, createParseError, foldName, readCellText } from '../../table/parsed.ts';
 import { defineStoredKind } from '../kind.ts';
 
 const foldedFormsCache = new Map<string, ReadonlySet<string>>();
 
 /** Cached, because every cell of a table is compared with these words. */
 const getFoldedForms = (word: string): ReadonlySet<string> => {
-  const forms = foldedFormsCache.get(word) ?? new Set([word, ...formsOf(word)].map(foldName));
+  const forms = foldedFormsCache.get(word) ?? new Set([word, ...listWordForms(word)].map(foldName));
   foldedFormsCache.set(word, forms);
   return forms;
 };
@@ -16,8 +16,8 @@ export const status = defineStoredKind('status', {
     const word = foldName(readCellText(cell));
     const found = values.find(one => getFoldedForms(one).has(word));
     return found
-      ? parsedValue(found)
-      : parsedFault('notStatus', { values: values.map(one => translateWord(one, resource)).join(', ') });
+      ? createParsedValue(found)
+      : createParseError('notStatus', { values: values.map(one => translateWord(one, resource)).join(', ') });
   },
   write: (word, { resource }) => translateWord(word, resource),
   rule: ({ values, resource }) => ({ type: 'list', values: values.map(one => translateWord(one, resource)) }),

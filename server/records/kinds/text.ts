@@ -1,4 +1,4 @@
-import { kindOf } from '#contract/fields.ts';
+import { getKindTraits } from '#contract/fields.ts';
 import { parseText, readCellText } from '../../table/parsed.ts';
 import { translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
@@ -15,7 +15,7 @@ export const text = defineStoredKind('text', {
   example: field => {
     const { format, max } = field;
     return (
-      format ? String(kindOf(field).sample(field, 1, { ids: [], codes: [] })) : translateImport('example.text')
+      format ? String(getKindTraits(field).sample(field, 1, { ids: [], codes: [] })) : translateImport('example.text')
     ).slice(0, max);
   },
 });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useBlocker, useSearchParams } from 'react-router-dom';
 import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/cache/categories.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
@@ -23,7 +23,7 @@ export const CategoriesPage = () => {
       ) : isLoading ? (
         <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />
       ) : trees.length === 0 ? (
-        <Empty title={t('shell.noProjects')} text="" />
+        <EmptyState title={t('shell.noProjects')} text="" />
       ) : (
         <Platforms trees={trees} />
       )}
@@ -74,7 +74,7 @@ const platformTitle = ({ projects }: PlatformTree): string => projects.map(({ na
 
 /** A single prompt for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.has(),
   );

@@ -5,11 +5,11 @@ import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import type { CountsOf } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, countOf, pathTo, savedIdsIn } from './categoryNodes.ts';
+import { type CategoryNode, type CategoryNodes, countNodes, findPath, listSavedIds } from './categoryNodes.ts';
 import type { PlacedNode, RemovedNode } from './treeChanges.ts';
-import { useLinked } from './useLinked.ts';
+import { groupChanges } from './useChangeSummary.ts';
+import { useLinkedCounts } from './useLinkedCounts.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { groupChanges } from './useSummary.ts';
 
 interface ChangesPanelProps {
   staged: StagedTree;
@@ -111,11 +111,11 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, c
     const all = new Set(changes.removed.map(removed => removed.id));
     const remaining = (nodes: CategoryNodes): CategoryNode[] =>
       nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: remaining(node.children) }] : []));
-    return remaining(pathTo(base, id).slice(-1));
+    return remaining(findPath(base, id).slice(-1));
   }, [base, changes, id]);
   // If no category was moved out, the totals of the tree apply; otherwise only the server can count.
-  const [whole] = countOf(deleted) === countOf(pathTo(base, id).slice(-1)) ? [countsOf(id)] : [];
-  const { linked } = useLinked(platform, whole ? [] : savedIdsIn(deleted));
+  const [whole] = countNodes(deleted) === countNodes(findPath(base, id).slice(-1)) ? [countsOf(id)] : [];
+  const { linked } = useLinkedCounts(platform, whole ? [] : listSavedIds(deleted));
   const formatCount = (total: number | undefined, counted: number | undefined) => {
     const known = total ?? counted;
     return known === undefined ? '…' : number(known);
@@ -125,7 +125,7 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, c
       <s>{name}</s>
       <small>
         {t('categoryEditor.removedWith', {
-          nested: number(countOf(deleted) - 1),
+          nested: number(countNodes(deleted) - 1),
           models: formatCount(whole?.models_total, linked?.models),
           products: formatCount(whole?.products_total, linked?.products),
         })}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
-import { type CategoryNodes, findNode, moveToPlaceOf, pathTo, renameNode } from './categoryNodes.ts';
+import { type CategoryNodes, findNode, findPath, moveToPlaceOf, renameNode } from './categoryNodes.ts';
 import type { Conflict } from './rebase.ts';
 import type { MergeResult, Side, StagedTree } from './useStagedTree.ts';
 
@@ -22,7 +22,7 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
   const words = t(`categoryEditor.clash.${kind}`, { name });
   if ((kind !== 'renamed' && kind !== 'moved') || !findNode(tree, id)) return words;
   const nameOf = (side: Side) => findNode(sides[side], id)?.name ?? '';
-  const placeOf = (side: Side) => pathTo(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
+  const placeOf = (side: Side) => findPath(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
   const valueOf = kind === 'renamed' ? nameOf : placeOf;
   const treeWith = (side: Side): CategoryNodes | null =>
     kind === 'renamed' ? renameNode(tree, id, nameOf(side)) : moveToPlaceOf(tree, id, sides[side]);

@@ -5,8 +5,8 @@ import { Notice } from '#ui/Notice.tsx';
 import styles from './Categories.module.css';
 import { ConflictLine } from './ConflictLine.tsx';
 import { isEmpty } from './treeChanges.ts';
+import { groupChanges } from './useChangeSummary.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { groupChanges } from './useSummary.ts';
 
 interface MergeNoticeProps {
   staged: StagedTree;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
 import { TreeView } from '#ui/tree/TreeView.tsx';
@@ -42,7 +42,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
   const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
   const marksOf = useMarks(staged, edits, drag);
   useNotifyUnsaved(staged.isChanged, onUnsaved);
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: autosaver.discard }));
   if (!isShown) return null;
   return (

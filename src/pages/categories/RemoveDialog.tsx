@@ -1,16 +1,22 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { filteredListUrl } from '#resources/engine/addresses.ts';
+import { getFilteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { useCountWords } from './Counts.tsx';
-import { type CategoryNode, type CategoryNodes, categoryFilterFor, countOf, savedIdsIn } from './categoryNodes.ts';
-import { type Linked, useLinked } from './useLinked.ts';
+import {
+  buildCategoryFilter,
+  type CategoryNode,
+  type CategoryNodes,
+  countNodes,
+  listSavedIds,
+} from './categoryNodes.ts';
+import { type LinkedCounts, useLinkedCounts } from './useLinkedCounts.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 interface RemoveDialogProps {
@@ -25,10 +31,10 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const deleted = savedIdsIn(node ? [node] : []);
-  const { linked, error, refetch } = useLinked(platform, deleted);
+  const deleted = listSavedIds(node ? [node] : []);
+  const { linked, error, refetch } = useLinkedCounts(platform, deleted);
   if (!node) return null;
-  const nested = countOf(node.children);
+  const nested = countNodes(node.children);
   return (
     <Question
       title={t('categoryEditor.removeTitle', { name: node.name })}
@@ -47,7 +53,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
       ) : (
         <p aria-busy={linked === undefined}>
           {linked ? (
-            <LossSummary categories={categoryFilterFor(deleted, base)} isOne={nested === 0} {...linked} />
+            <LossSummary categories={buildCategoryFilter(deleted, base)} isOne={nested === 0} {...linked} />
           ) : (
             t('shell.loading')
           )}
@@ -58,7 +64,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
   );
 };
 
-interface LossSummaryProps extends Linked {
+interface LossSummaryProps extends LinkedCounts {
   /** The filter that lists exactly these records; null if there is none. */
   categories: readonly number[] | null;
   isOne: boolean;
@@ -95,11 +101,11 @@ interface ListLinkProps {
 /** Opens the list in a new window, because the edits of the tree are not saved yet. */
 const ListLink = ({ resource, categories, children }: ListLinkProps) => {
   const can = useCan();
-  const { access, fields } = collectionOf(resource);
+  const { access, fields } = getCollection(resource);
   const slug = fields['categories']?.slug;
   if (!categories || !can(access.list) || (slug && !can([slug]))) return children;
   return (
-    <Link to={filteredListUrl(resource, { categories })} target="_blank" rel="noopener">
+    <Link to={getFilteredListUrl(resource, { categories })} target="_blank" rel="noopener">
       {children}
     </Link>
   );

@@ -2,9 +2,9 @@ import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
+import { useChangeSummary } from './useChangeSummary.ts';
 import { type SaveState, usePageKeys } from './useSaveTree.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { useSummary } from './useSummary.ts';
 
 interface TreeSaveBarProps {
   staged: StagedTree;
@@ -14,7 +14,7 @@ interface TreeSaveBarProps {
 /** Discarding needs no confirmation, because it can be undone. */
 export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarProps) => {
   const t = useT();
-  const summarize = useSummary();
+  const summarize = useChangeSummary();
   const isFailing = useIsAutosaveFailing();
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });

@@ -4,8 +4,8 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { Changes } from './treeChanges.ts';
+import { useChangeSummary } from './useChangeSummary.ts';
 import type { StagedTree } from './useStagedTree.ts';
-import { useSummary } from './useSummary.ts';
 
 interface UnsavedTreeNoticeProps {
   draft: UnsavedDraft;
@@ -16,7 +16,7 @@ interface UnsavedTreeNoticeProps {
 export const UnsavedTreeNotice = ({ draft, staged, onDone }: UnsavedTreeNoticeProps) => {
   const t = useT();
   const { moment } = useFormats();
-  const summarize = useSummary();
+  const summarize = useChangeSummary();
   // The cast is safe: autosave stores arbitrary JSON, but only this page writes these entries.
   const changes = draft.typed['changes'] as Changes;
   const restore = () => {

@@ -18,59 +18,63 @@ export interface NodePlace {
 const NO_NODES: CategoryNodes = [];
 
 /** The nodes from the root to the category, inclusive; empty if it is not in the tree. */
-export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
+export const findPath = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
   for (const node of nodes) {
     if (node.id === id) return [node];
-    const subpath = node.children.length > 0 ? pathTo(node.children, id) : [];
+    const subpath = node.children.length > 0 ? findPath(node.children, id) : [];
     if (subpath.length > 0) return [node, ...subpath];
   }
   return [];
 };
 
-export const findNode = (nodes: CategoryNodes, id: number): CategoryNode | undefined => pathTo(nodes, id).at(-1);
+export const findNode = (nodes: CategoryNodes, id: number): CategoryNode | undefined => findPath(nodes, id).at(-1);
 
 export const findChildren = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
   parent === null ? nodes : (findNode(nodes, parent)?.children ?? NO_NODES);
 
 export const findPlace = (nodes: CategoryNodes, id: number): NodePlace | undefined => {
-  const path = pathTo(nodes, id);
+  const path = findPath(nodes, id);
   if (path.length === 0) return undefined;
   const parent = path.at(-2)?.id ?? null;
   return { parent, at: findChildren(nodes, parent).findIndex(node => node.id === id) };
 };
 
-export const countOf = (nodes: CategoryNodes): number =>
-  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+export const countNodes = (nodes: CategoryNodes): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countNodes(children), 0);
 
 /** The ids of saved categories, descendants included. */
-export const savedIdsIn = (nodes: CategoryNodes): number[] =>
-  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIdsIn(children)]);
+export const listSavedIds = (nodes: CategoryNodes): number[] =>
+  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...listSavedIds(children)]);
 
 /**
  * The list filter that finds exactly the records of these categories. A filter includes descendants in the saved tree,
  * so it is null where these would add other records.
  */
-export const categoryFilterFor = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
+export const buildCategoryFilter = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
   const all = new Set(ids);
   const branches = (nodes: CategoryNodes): number[] =>
-    nodes.flatMap(node => (savedIdsIn([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
+    nodes.flatMap(node => (listSavedIds([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
   const found = branches(saved);
-  const coveredIds = savedIdsIn(found.flatMap(id => findNode(saved, id) ?? []));
+  const coveredIds = listSavedIds(found.flatMap(id => findNode(saved, id) ?? []));
   return coveredIds.length === all.size ? found : null;
 };
 
-const depthOf = (nodes: CategoryNodes): number =>
-  nodes.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
+const getDepth = (nodes: CategoryNodes): number =>
+  nodes.reduce((most, { children }) => Math.max(most, 1 + getDepth(children)), 0);
 
 /** Why a category cannot be placed under a parent; null if it can. `id` is null for a new category. */
 export type PlacementRefusal = 'within' | 'deep' | 'many';
 
-export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: number | null): PlacementRefusal | null => {
-  const path = parent === null ? [] : pathTo(nodes, parent);
+export const findPlacementRefusal = (
+  nodes: CategoryNodes,
+  id: number | null,
+  parent: number | null,
+): PlacementRefusal | null => {
+  const path = parent === null ? [] : findPath(nodes, parent);
   if (id !== null && path.some(node => node.id === id)) return 'within';
   const node = id === null ? undefined : findNode(nodes, id);
-  if (path.length + 1 + depthOf(node?.children ?? NO_NODES) > categoryLimits.depth) return 'deep';
-  return id === null && countOf(nodes) >= categoryLimits.nodes ? 'many' : null;
+  if (path.length + 1 + getDepth(node?.children ?? NO_NODES) > categoryLimits.depth) return 'deep';
+  return id === null && countNodes(nodes) >= categoryLimits.nodes ? 'many' : null;
 };
 
 export const addNode = (
@@ -81,15 +85,15 @@ export const addNode = (
 
 /** Returns the same tree if the name is unchanged, so that no undo step is added. */
 export const renameNode = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
-  findNode(nodes, id)?.name === name ? nodes : replaceNode(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
+  findNode(nodes, id)?.name === name ? nodes : replaceNode(nodes, findPath(nodes, id), node => [{ ...node, name }]);
 
 export const removeNode = (nodes: CategoryNodes, id: number): CategoryNodes =>
-  replaceNode(nodes, pathTo(nodes, id), () => []);
+  replaceNode(nodes, findPath(nodes, id), () => []);
 
 /** `place.at` is an index among the siblings without the moved category. */
 export const moveNode = (nodes: CategoryNodes, id: number, place: NodePlace): CategoryNodes => {
   const node = findNode(nodes, id);
-  if (!node || refusalOf(nodes, id, place.parent)) return nodes;
+  if (!node || findPlacementRefusal(nodes, id, place.parent)) return nodes;
   const oldPlace = findPlace(nodes, id);
   return oldPlace?.parent === place.parent && oldPlace.at === place.at
     ? nodes
@@ -100,7 +104,7 @@ export const moveNode = (nodes: CategoryNodes, id: number, place: NodePlace): Ca
 export const moveToPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const place = findPlace(other, id);
   if (!place || (place.parent !== null && !findNode(nodes, place.parent))) return null;
-  if (!findNode(nodes, id) || refusalOf(nodes, id, place.parent)) return null;
+  if (!findNode(nodes, id) || findPlacementRefusal(nodes, id, place.parent)) return null;
   const siblings = findChildren(nodes, place.parent).filter(node => node.id !== id);
   const places = new Map(siblings.map((node, at) => [node.id, at]));
   const before = findChildren(other, place.parent)
@@ -111,7 +115,9 @@ export const moveToPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryN
 
 const insertNode = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: NodePlace): CategoryNodes => {
   if (parent === null) return nodes.toSpliced(at, 0, node);
-  return replaceNode(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
+  return replaceNode(nodes, findPath(nodes, parent), one => [
+    { ...one, children: one.children.toSpliced(at, 0, node) },
+  ]);
 };
 
 const replaceNode = (

@@ -10,18 +10,18 @@ export const handleEditKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: bo
     edits.dropCut();
     return true;
   }
-  const act = isBusy ? undefined : actionOf(event, edits);
+  const act = isBusy ? undefined : findAction(event, edits);
   act?.();
   return act !== undefined;
 };
 
-const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefined => {
+const findAction = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefined => {
   const { key, code, altKey, shiftKey } = event;
   if (event.ctrlKey || event.metaKey) {
     if (code === 'KeyX') return edits.cutActive;
     return code === 'KeyV' && edits.cut !== null ? () => edits.paste(shiftKey ? 'after' : 'inside') : undefined;
   }
-  if (altKey) return moveKeys(edits)[key];
+  if (altKey) return createMoveKeys(edits)[key];
   return {
     F2: edits.rename,
     Enter: edits.rename,
@@ -31,7 +31,7 @@ const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefi
   }[key];
 };
 
-const moveKeys = ({ moveBy, indent, outdent }: TreeEdits): Readonly<Record<string, () => void>> => ({
+const createMoveKeys = ({ moveBy, indent, outdent }: TreeEdits): Readonly<Record<string, () => void>> => ({
   ArrowUp: () => moveBy(-1),
   ArrowDown: () => moveBy(1),
   ArrowRight: indent,

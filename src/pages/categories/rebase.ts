@@ -43,7 +43,7 @@ export const rebase = (onto: CategoryNodes, changes: Changes): RebaseResult => {
   // Children first, so that a parent is already empty unless the other user filled it.
   for (const { id, name } of changes.removed.toReversed()) {
     if (!tree.nodes.has(id)) continue;
-    if (childrenOf(tree, id).length > 0) conflicts.push({ kind: 'filled', id, name });
+    if (getChildren(tree, id).length > 0) conflicts.push({ kind: 'filled', id, name });
     else {
       detachNode(tree, id);
       tree.nodes.delete(id);
@@ -82,18 +82,18 @@ const isWithin = (tree: MutableTree, id: number | null, other: number): boolean 
 
 /** `after` is the sibling to follow, null for the first position. If that sibling is gone, the node goes last. */
 const attachNode = (tree: MutableTree, id: number, parent: number | null, after: number | null | undefined): void => {
-  const siblings = childrenOf(tree, parent);
+  const siblings = getChildren(tree, parent);
   const insertionIndex = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
   siblings.splice(after !== null && insertionIndex === 0 ? siblings.length : insertionIndex, 0, id);
   tree.parents.set(id, parent);
 };
 
 const detachNode = (tree: MutableTree, id: number): void => {
-  const siblings = childrenOf(tree, tree.parents.get(id) ?? null);
+  const siblings = getChildren(tree, tree.parents.get(id) ?? null);
   siblings.splice(siblings.indexOf(id), 1);
 };
 
-const childrenOf = ({ children }: MutableTree, parent: number | null): number[] => {
+const getChildren = ({ children }: MutableTree, parent: number | null): number[] => {
   const known = children.get(parent) ?? [];
   children.set(parent, known);
   return known;
@@ -117,7 +117,7 @@ const toMutableTree = (nodes: CategoryNodes): MutableTree => {
 };
 
 const toNestedNodes = (tree: MutableTree, parent: number | null): CategoryNode[] =>
-  childrenOf(tree, parent).flatMap(id => {
+  getChildren(tree, parent).flatMap(id => {
     const node = tree.nodes.get(id);
     return node ? [{ ...node, children: toNestedNodes(tree, id) }] : [];
   });

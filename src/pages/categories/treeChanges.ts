@@ -44,7 +44,7 @@ interface NodePosition {
 /** Cached, because every edit is compared with the same base tree. */
 const positionsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, NodePosition>>();
 
-const positionsOf = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> => {
+const indexPositions = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> => {
   const cached = positionsCache.get(nodes);
   if (cached) return cached;
   const spots = new Map<number, NodePosition>();
@@ -64,7 +64,7 @@ const positionsOf = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> =>
  */
 export const diffTrees = (before: CategoryNodes, after: CategoryNodes): Changes => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
-  const [oldPositions, newPositions] = [positionsOf(before), positionsOf(after)];
+  const [oldPositions, newPositions] = [indexPositions(before), indexPositions(after)];
   const placed: PlacedNode[] = [];
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     const places = siblings.map(({ id }) => {

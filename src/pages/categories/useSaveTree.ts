@@ -3,7 +3,7 @@ import { useEvent, useNotify } from 'react-admin';
 import type { CategoryTree } from '#contract/categories.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PlatformTree } from '#providers/cache/categories.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -48,7 +48,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Save
       const saved = await api(endpoints.categories.save, { params: { platform }, body });
       settle(saved, matchSavedIds(sent, saved.categories) ?? new Map());
     } catch (error) {
-      const failure = apiErrorOf(error);
+      const failure = findApiError(error);
       if (failure?.kind !== 'conflict' || !failure.result) {
         if (!notifyError(error)) throw error;
         return;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useKeptDraft } from '#resources/form/useKeptDraft.ts';
+import { useAutosavedDraft } from '#resources/form/useAutosavedDraft.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 export const useTreeAutosave = (platform: string, { changes, isChanged, version }: StagedTree) => {
@@ -7,5 +7,5 @@ export const useTreeAutosave = (platform: string, { changes, isChanged, version 
     () => ({ version, base: {}, typed: isChanged ? { changes } : {} }),
     [version, changes, isChanged],
   );
-  return useKeptDraft(`categories/${platform}`, null, contents);
+  return useAutosavedDraft(`categories/${platform}`, null, contents);
 };

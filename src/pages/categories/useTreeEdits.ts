@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ancestorsOf } from '#ui/tree/nodes.ts';
+import { listAncestors } from '#ui/tree/nodes.ts';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import {
   type CategoryNode,
@@ -10,9 +10,9 @@ import {
   type NodePlace,
   type PlacementRefusal,
 } from './categoryNodes.ts';
-import { useMoves } from './useMoves.ts';
-import { useNaming } from './useNaming.ts';
-import { useRemoving } from './useRemoving.ts';
+import { useMoveActions } from './useMoveActions.ts';
+import { useRemoveActions } from './useRemoveActions.ts';
+import { useRenameActions } from './useRenameActions.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface Options {
@@ -51,7 +51,7 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
     nameOf: id => tree.index.nodes.get(id)?.name ?? '',
     focusTree: () => treeRef.current?.focus(),
     open: parent => {
-      if (parent !== null) tree.setOpen([parent, ...ancestorsOf(tree.index, parent)], true);
+      if (parent !== null) tree.setOpen([parent, ...listAncestors(tree.index, parent)], true);
     },
     announce,
     announceRefusal: refusal => {
@@ -63,9 +63,9 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
     active,
     announcement,
     nameOf: context.nameOf,
-    ...useNaming(context),
-    ...useMoves(context),
-    ...useRemoving(context),
+    ...useRenameActions(context),
+    ...useMoveActions(context),
+    ...useRemoveActions(context),
     act: (id: number) => {
       if (!tree.isSearching) return;
       tree.setSearch('');

@@ -3,12 +3,12 @@ import ExpandIcon from '@mui/icons-material/ExpandMore';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Draft } from '#contract/drafts.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Pressable } from '#ui/Button.tsx';
-import { linkOf } from '../../menu.ts';
+import { getLink } from '../../menu.ts';
 import { DraftChanges } from './DraftChanges.tsx';
 import styles from './History.module.css';
 
@@ -72,8 +72,8 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
 const RunLink = ({ run }: { run: number | null }) => {
   const t = useT();
   const can = useCan();
-  const page = linkOf('synchronization');
-  if (run === null || !can(routeRuleOf(page)?.access)) return null;
+  const page = getLink('synchronization');
+  if (run === null || !can(findRouteRule(page)?.access)) return null;
   return (
     <p className={styles['nothing']}>
       <Link to={`${page}?run=${run}`}>{t('drafts.run')}</Link>

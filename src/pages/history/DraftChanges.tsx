@@ -2,19 +2,19 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import type { DraftSummary, RecordChanges } from '#contract/drafts.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { soleActorOf } from '#resources/drafts/actors.ts';
+import { findSoleActor } from '#resources/drafts/actors.ts';
 import { RecordDiff } from '#resources/drafts/RecordDiff.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
@@ -26,14 +26,14 @@ const ROW_HEIGHT = 92;
  * Identifies an open question by its record, so that it stays there when the order changes. Includes the page, because
  * two pages may be read at different times and contain the same record.
  */
-const keyOf = (record: RecordChanges | undefined, index: number): string =>
+const getRecordKey = (record: RecordChanges | undefined, index: number): string =>
   record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
 
 /**
  * Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands. The list
  * does not update while the pointer is on it, because new changes move to the top.
  */
-export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }) => {
+export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: string }) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
         <ol style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => (
             <li
-              key={keyOf(at(index), index)}
+              key={getRecordKey(at(index), index)}
               ref={virtual.measureElement}
               data-index={index}
               aria-setsize={total}
@@ -132,11 +132,11 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const t = useT();
   const can = useCan();
   const { one } = useLabels(record.entity);
-  const addressOf = useRecordAddress();
-  const actor = soleActorOf(record);
+  const addressOf = useRecordPath();
+  const actor = findSoleActor(record);
   const { name, detail, picture, is_there, record_id } = record;
   const address = definition ? addressOf(definition.name, record_id) : `${HOME_PATH}/categories`;
-  const isOpen = is_there && can(routeRuleOf(address)?.access);
+  const isOpen = is_there && can(findRouteRule(address)?.access);
   return (
     <h3 className={styles['recordHead']}>
       <Thumbnail {...{ name, picture }} />

@@ -4,13 +4,13 @@ import type { Draft } from '#contract/drafts.ts';
 import { useCurrentDrafts, useHistory } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import styles from './History.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
-import { HistoryPager, pagesOf } from './HistoryPager.tsx';
+import { countPages, HistoryPager } from './HistoryPager.tsx';
 import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
 
 export const HistoryPage = () => {
@@ -39,7 +39,7 @@ const CurrentDrafts = ({ address }: { address: HistoryAddress }) => {
       {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
       {items?.length === 0 && (
-        <Empty icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
+        <EmptyState icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
       )}
       {items && <DraftCards {...{ items, address }} />}
     </section>
@@ -51,7 +51,7 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
   const { filter, set } = address;
   const { data, error, refetch, isPlaceholderData } = useHistory(filter);
   const isFiltered = filter.user !== undefined || filter.status !== undefined;
-  const last = data && pagesOf(data);
+  const last = data && countPages(data);
   const isBeyond = last !== undefined && data?.page === filter.page && filter.page > last;
   useEffect(() => {
     if (isBeyond) set({ ...filter, page: last }, { replace: true });
@@ -62,10 +62,10 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
       {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
       {data?.items.length === 0 && !isFiltered && (
-        <Empty icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />
+        <EmptyState icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />
       )}
       {data?.items.length === 0 && isFiltered && (
-        <Empty
+        <EmptyState
           icon={<HistoryIcon />}
           title={t('drafts.nothingFound')}
           text={t('drafts.nothingFoundHint')}

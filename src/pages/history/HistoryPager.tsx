@@ -15,7 +15,7 @@ interface HistoryPagerProps {
 export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
   const t = useT();
   const { number } = useFormats();
-  const pages = pagesOf({ total, per_page });
+  const pages = countPages({ total, per_page });
   if (pages === 1 && page === 1) return null;
   return (
     <nav className={styles['pager']} aria-label={t('shell.pages')}>
@@ -30,5 +30,5 @@ export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProp
   );
 };
 
-export const pagesOf = ({ total, per_page }: Pick<HistoryPagerProps, 'total' | 'per_page'>): number =>
+export const countPages = ({ total, per_page }: Pick<HistoryPagerProps, 'total' | 'per_page'>): number =>
   Math.max(1, Math.ceil(total / per_page));

@@ -1,7 +1,7 @@
-import { emptyParameter } from '#contract/filters.ts';
+import { emptyParameterName } from '#contract/filters.ts';
 import type { FieldName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { filteredListUrl } from '#resources/engine/addresses.ts';
+import { getFilteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
@@ -47,7 +47,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
   const t = useT();
   const formats = useFormats();
   const labels = useLabels(definition.name);
-  const filter = { [emptyParameter(name)]: true };
+  const filter = { [emptyParameterName(name)]: true };
   const missing = useTotal(definition, filter);
   const share = typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
   return (
@@ -55,7 +55,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
       label={labels.field(name)}
       share={share}
       text={typeof missing === 'number' ? t('home.missing', { number: formats.number(missing) }) : missing}
-      to={filteredListUrl(definition.name, filter)}
+      to={getFilteredListUrl(definition.name, filter)}
     />
   );
 };

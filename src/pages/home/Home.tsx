@@ -1,10 +1,10 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { navigation, routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule, navigation } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { listAddress } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/addresses.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
@@ -22,13 +22,13 @@ const RECOUNT_INTERVAL_MS = 5000;
 /** Resources with a menu entry; others are not worth a number on the start page. */
 const countedResources = resources
   .map(({ definition }) => definition)
-  .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
+  .filter(({ name }) => navigation.some(({ link }) => link === getListPath(name)));
 
 export const Home = () => {
   const t = useT();
   const can = useCan();
   const profile = useProfile();
-  const isOpen = ({ name }: Definition) => can(routeRuleOf(listAddress(name))?.access);
+  const isOpen = ({ name }: Definition) => can(findRouteRule(getListPath(name))?.access);
   const products = useVisibleFields(nomenclature.definition);
   const open = countedResources.filter(isOpen);
   return (

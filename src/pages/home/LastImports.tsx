@@ -1,20 +1,20 @@
 import { Link } from 'react-router-dom';
 import type { ImportRun } from '#contract/importing.ts';
 import { isActive } from '#providers/jobs/runState.ts';
-import { useLatestRun, usePastRuns, useRuns } from '#providers/jobs/runs.ts';
+import { useLatestRun, usePastRuns, useRunStore } from '#providers/jobs/runs.ts';
 
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Progress } from '#ui/Progress.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
-import { linkOf } from '../../menu.ts';
+import { getLink } from '../../menu.ts';
 import styles from './Home.module.css';
 
 const MAX_SHOWN = 5;
 
 export const LastImports = () => {
   const t = useT();
-  const { runs, error, retry } = usePastRuns(useRuns('import'));
+  const { runs, error, retry } = usePastRuns(useRunStore('import'));
   if (!runs && !error) return null;
   return (
     <section className={styles['block']} aria-labelledby="home-imports">
@@ -35,13 +35,13 @@ export const LastImports = () => {
 const Run = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
-  const latest = useLatestRun(useRuns('import'));
+  const latest = useLatestRun(useRunStore('import'));
   // Socket events are newer than the fetched run.
   const { status, progress } = latest.runId === run.id && isActive(latest) ? latest : run;
   const isRunning = isActive({ status });
   const { new: added, changed, faulty } = run.counts;
   return (
-    <Link to={`${linkOf('import')}?run=${run.id}`}>
+    <Link to={`${getLink('import')}?run=${run.id}`}>
       <span className={styles['what']}>{run.file_name}</span>
       <span className={styles['muted']}>{formats.moment(run.started_at)}</span>
       <span className={styles['more']}>

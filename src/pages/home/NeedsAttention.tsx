@@ -1,10 +1,10 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Link } from 'react-router-dom';
-import { emptyParameter, fieldOfParameter } from '#contract/filters.ts';
+import { emptyParameterName, findFieldByParameter } from '#contract/filters.ts';
 import type { FieldName, OwnResource } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { filteredListUrl } from '#resources/engine/addresses.ts';
+import { getFilteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
@@ -16,19 +16,19 @@ interface Condition {
   filter: Record<string, unknown>;
 }
 
-const missingFilter = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
+const buildMissingFilter = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
   ...(statuses.length > 0 && { status: statuses }),
-  [emptyParameter(name)]: true,
+  [emptyParameterName(name)]: true,
 });
 
 const conditions: { [R in OwnResource]?: readonly Condition[] } = {
   nomenclature: [
-    { text: 'home.draftsWithoutBarcode', filter: missingFilter('nomenclature', 'barcode', 'draft') },
-    { text: 'home.draftsWithoutPrice', filter: missingFilter('nomenclature', 'price', 'draft') },
-    { text: 'home.activeWithoutPrice', filter: missingFilter('nomenclature', 'price', 'active') },
-    { text: 'home.activeWithoutPicture', filter: missingFilter('nomenclature', 'picture', 'active') },
+    { text: 'home.draftsWithoutBarcode', filter: buildMissingFilter('nomenclature', 'barcode', 'draft') },
+    { text: 'home.draftsWithoutPrice', filter: buildMissingFilter('nomenclature', 'price', 'draft') },
+    { text: 'home.activeWithoutPrice', filter: buildMissingFilter('nomenclature', 'price', 'active') },
+    { text: 'home.activeWithoutPicture', filter: buildMissingFilter('nomenclature', 'picture', 'active') },
   ],
-  catalog: [{ text: 'home.modelsWithoutProducts', filter: missingFilter('catalog', 'product_ids') }],
+  catalog: [{ text: 'home.modelsWithoutProducts', filter: buildMissingFilter('catalog', 'product_ids') }],
 };
 
 export const NeedsAttention = ({ definitions }: { definitions: readonly Definition[] }) => {
@@ -51,7 +51,7 @@ const ResourceConditions = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
   const known = conditions[definition.name as OwnResource] ?? [];
   return known
-    .filter(({ filter }) => Object.keys(filter).every(name => fieldOfParameter(collection.fields, name)))
+    .filter(({ filter }) => Object.keys(filter).every(name => findFieldByParameter(collection.fields, name)))
     .map(condition => <ConditionCount key={condition.text} definition={definition} condition={condition} />);
 };
 
@@ -67,7 +67,7 @@ const ConditionCount = ({
   const total = useTotal(definition, filter);
   return (
     <li data-none={total === 0 || undefined}>
-      <Link to={filteredListUrl(definition.name, filter)}>
+      <Link to={getFilteredListUrl(definition.name, filter)}>
         <b>{typeof total === 'number' ? formats.number(total) : total}</b>
         <span>{t(text)}</span>
         {total === 0 && <CheckIcon titleAccess={t('home.nothingWaits')} />}

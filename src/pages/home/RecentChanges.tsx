@@ -1,13 +1,13 @@
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Editor } from '#contract/editor.ts';
-import { pictureOf } from '#contract/images.ts';
+import { getPicture } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Home.module.css';
@@ -45,8 +45,8 @@ const RecentRecord = ({ definition, record }: { definition: Definition; record: 
   const nameOf = useEditorName();
   const name = definition.represent(record);
   return (
-    <Link to={useRecordAddress()(definition.name, record.id)}>
-      <Thumbnail name={name} picture={pictureOf(definition.collection, record)} />
+    <Link to={useRecordPath()(definition.name, record.id)}>
+      <Thumbnail name={name} picture={getPicture(definition.collection, record)} />
       <span className={styles['texts']}>
         <span className={styles['what']}>{name}</span>
         <span className={styles['muted']}>

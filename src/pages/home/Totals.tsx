@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { listAddress } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
@@ -28,7 +28,7 @@ const Total = ({ definition }: { definition: Definition }) => {
   const Icon = definition.icon;
   return (
     <li>
-      <Link to={listAddress(definition.name)}>
+      <Link to={getListPath(definition.name)}>
         <b>{typeof total === 'number' ? formats.number(total) : total}</b>
         <span>{several}</span>
         <Icon />

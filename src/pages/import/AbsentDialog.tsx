@@ -1,7 +1,7 @@
 import type { PreparedImport } from '#contract/preparing.ts';
 import { useAbsentProducts } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
@@ -11,7 +11,7 @@ import { Table } from '#ui/Table.tsx';
 /** Lists the expected products that the table does not contain. */
 export const AbsentDialog = ({ prepared, onClose }: { prepared: PreparedImport; onClose: () => void }) => {
   const t = useT();
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const { products, error, retry, more } = useAbsentProducts(prepared);
   const [sku, barcode] = [t('importPage.prepared.absent.sku'), t('importPage.prepared.absent.barcode')];
   return (

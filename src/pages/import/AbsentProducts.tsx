@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type AbsentScope, type AbsentSummary, absentScopes } from '#contract/absentProducts.ts';
-import { acceptedProposal } from '#contract/arrangement.ts';
+import { toArrangement } from '#contract/arrangement.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -22,9 +22,9 @@ interface AbsentProductsProps {
 /** Which products the table is expected to contain, how many of them it does not, and what the import does with those. */
 export const AbsentProducts = ({ prepared, disabled, onChange }: AbsentProductsProps) => {
   const t = useT();
-  const mayArchive = useCan()(collectionOf('nomenclature').access.update);
+  const mayArchive = useCan()(getCollection('nomenclature').access.update);
   const { proposal, profile, absent } = prepared;
-  const arrangement = prepared.arrangement ?? (proposal && acceptedProposal(proposal));
+  const arrangement = prepared.arrangement ?? (proposal && toArrangement(proposal));
   if (!mayArchive || !arrangement) return null;
   const { absent: rule, ...others } = arrangement;
   const change = (next: typeof rule) => void onChange({ arrangement: { ...others, ...(next && { absent: next }) } });

@@ -1,10 +1,5 @@
 import { useState } from 'react';
-import {
-  type Arrangement,
-  type ArrangementProposal,
-  acceptedProposal,
-  type ColumnRule,
-} from '#contract/arrangement.ts';
+import { type Arrangement, type ArrangementProposal, type ColumnRule, toArrangement } from '#contract/arrangement.ts';
 import type { ImportField, PreparedImport } from '#contract/preparing.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -12,9 +7,9 @@ import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 import { Constants } from './Constants.tsx';
-import { anotherRuleOf, freeFieldsOf, headingsOf, replaceRule } from './columnRules.ts';
+import { anotherRuleOf, formatHeadings, listFreeFields, replaceRule } from './columnRules.ts';
 import { FieldPicker } from './FieldPicker.tsx';
-import { sourceName } from './fileColumns.ts';
+import { formatSource } from './fileColumns.ts';
 import preview from './Preview.module.css';
 import { RuleTrial } from './RuleTrial.tsx';
 import { SectionHeadings } from './SectionHeadings.tsx';
@@ -27,8 +22,8 @@ interface ColumnChoiceProps {
 
 /** Assigns the columns of a file to fields, showing sample values and why each field was proposed. */
 export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
-  const arrangement = prepared.arrangement ?? acceptedProposal(proposal);
-  const freeFields = freeFieldsOf(arrangement, prepared.fields);
+  const arrangement = prepared.arrangement ?? toArrangement(proposal);
+  const freeFields = listFreeFields(arrangement, prepared.fields);
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const columns = columnsWithRules(arrangement, proposal);
@@ -147,17 +142,17 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
 const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
   const proposed = new Map(
-    proposal.columns.flatMap(one => one.sources.map(source => [sourceName(source), one] as const)),
+    proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
   );
-  const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(sourceName)));
+  const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(formatSource)));
   const missing = proposal.columns
-    .filter(({ sources }) => !sources.some(source => namedSources.has(sourceName(source))))
+    .filter(({ sources }) => !sources.some(source => namedSources.has(formatSource(source))))
     .map(({ sources }): ColumnRule => ({ field: null, sources, constant: null, conversions: [], values: {} }));
   return [...columns, ...missing].flatMap(rule => {
     const [first] = rule.sources;
     if (!first) return [];
-    const own = proposed.get(sourceName(first));
-    const heading = headingsOf(rule);
+    const own = proposed.get(formatSource(first));
+    const heading = formatHeadings(rule);
     return [
       {
         rule,

@@ -8,10 +8,10 @@ import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './ColumnDialog.module.css';
 import { ConversionInputs } from './ConversionInputs.tsx';
-import { headingsOf } from './columnRules.ts';
-import { readStep, type StepDraft, type StepKind, startStep, stepDraft, stepsFor } from './conversionSteps.ts';
+import { formatHeadings } from './columnRules.ts';
+import { createStep, listSteps, parseStep, type StepDraft, type StepKind, toStepDraft } from './conversionSteps.ts';
 import { FieldPicker } from './FieldPicker.tsx';
-import { isSameSource, sourceName } from './fileColumns.ts';
+import { formatSource, isSameSource } from './fileColumns.ts';
 
 interface ColumnDialogProps {
   fields: readonly ImportField[];
@@ -47,7 +47,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
   };
   return (
     <Dialog
-      title={t('importPage.steps.title', { header: headingsOf(props.rule) })}
+      title={t('importPage.steps.title', { header: formatHeadings(props.rule) })}
       size="large"
       onClose={onClose}
       actions={
@@ -107,7 +107,7 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
           clearOnSelect
           openOnFocus
           getOptionLabel={kind => t(`importPage.steps.kinds.${kind}`)}
-          onChoose={kinds => setSteps([...steps, ...kinds.map(startStep)])}
+          onChoose={kinds => setSteps([...steps, ...kinds.map(createStep)])}
         />
       )}
     </>
@@ -118,9 +118,9 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
 const useRuleDraft = ({ rule, fields, conversionsAs }: ColumnDialogProps) => {
   const [field, setField] = useState(rule.field);
   const [sources, setSources] = useState(rule.sources);
-  const [steps, setSteps] = useState<readonly StepDraft[]>(() => rule.conversions.map(stepDraft));
+  const [steps, setSteps] = useState<readonly StepDraft[]>(() => rule.conversions.map(toStepDraft));
   const conversions = steps.flatMap(step => {
-    const read = readStep(step);
+    const read = parseStep(step);
     return 'conversion' in read ? [read.conversion] : [];
   });
   const isWhole = conversions.length === steps.length;
@@ -132,7 +132,7 @@ const useRuleDraft = ({ rule, fields, conversionsAs }: ColumnDialogProps) => {
     field,
     sources,
     steps,
-    offered: own && steps.length < MAX_STEPS ? stepsFor(own) : [],
+    offered: own && steps.length < MAX_STEPS ? listSteps(own) : [],
     rule: isWhole && field !== null ? current : null,
     isChanged: !isWhole || JSON.stringify(current) !== JSON.stringify(rule),
     lastRule,
@@ -140,7 +140,7 @@ const useRuleDraft = ({ rule, fields, conversionsAs }: ColumnDialogProps) => {
     setSteps,
     chooseField: (name: string | null) => {
       setField(name);
-      if (steps.length === 0) setSteps((conversionsAs[name ?? ''] ?? []).map(stepDraft));
+      if (steps.length === 0) setSteps((conversionsAs[name ?? ''] ?? []).map(toStepDraft));
     },
   };
 };
@@ -162,7 +162,7 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
       {chosen.length > 1 && (
         <ul aria-label={t('importPage.steps.joined')}>
           {chosen.map(source => (
-            <li key={sourceName(source)}>
+            <li key={formatSource(source)}>
               {source.header}
               <IconButton
                 aria-label={t('importPage.steps.separate', { header: source.header })}
@@ -182,7 +182,7 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
           clearOnSelect
           openOnFocus
           getOptionLabel={({ header }) => header}
-          getOptionKey={sourceName}
+          getOptionKey={formatSource}
           onChoose={added => onChange([...chosen, ...added])}
         />
       )}

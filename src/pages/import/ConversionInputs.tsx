@@ -4,7 +4,7 @@ import { IconButton } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ColumnDialog.module.css';
-import { readStep, type StepDraft, stepInputs } from './conversionSteps.ts';
+import { parseStep, type StepDraft, stepInputs } from './conversionSteps.ts';
 
 interface StepInputsProps {
   step: StepDraft;
@@ -15,7 +15,7 @@ interface StepInputsProps {
 /** The inputs of one conversion, each with its own error. */
 export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
   const t = useT();
-  const read = readStep(step);
+  const read = parseStep(step);
   const faulty = 'faulty' in read ? read.faulty : [];
   const title = t(`importPage.steps.kinds.${step.kind}`);
   const type = (name: string, text: string) => onChange({ ...step, texts: { ...step.texts, [name]: text } });

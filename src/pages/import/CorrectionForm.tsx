@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form';
 import { type Field, initialValue } from '#contract/fields.ts';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { nestValues } from '#contract/values.ts';
-import { valueOf } from '#providers/forms/formChanges.ts';
+import { getFieldValue } from '#providers/forms/formChanges.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -109,7 +109,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
   const t = useT();
   const { collection } = definition;
   const ruleText = useLabels(definition.name).fault;
-  const valueIn = (values: Values) => valueOf(values, name, field) ?? null;
+  const valueIn = (values: Values) => getFieldValue(values, name, field) ?? null;
   const resolver = createResolver({
     collection,
     schema: collection.bulk,

@@ -3,11 +3,11 @@ import { type DragEvent, useEffect, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { FileChoice } from '#ui/FileChoice.tsx';
+import { FilePicker } from '#ui/FilePicker.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
-import { Faults } from './Faults.tsx';
 import styles from './Import.module.css';
+import { ImportErrors } from './ImportErrors.tsx';
 
 interface DropZoneProps {
   refused: readonly string[];
@@ -41,14 +41,14 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
       <UploadIcon />
       <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
       <p>{t('importPage.limits', { megabytes: MAX_MEGABYTES })}</p>
-      <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
+      <FilePicker label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
         {choose => (
           <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
             {t('importPage.choose')}
           </Button>
         )}
-      </FileChoice>
-      <Faults faults={faults.length > 0 ? faults : refused} />
+      </FilePicker>
+      <ImportErrors faults={faults.length > 0 ? faults : refused} />
     </section>
   );
 };

@@ -5,7 +5,7 @@ import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import SameIcon from '@mui/icons-material/Remove';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
@@ -82,7 +82,7 @@ export const GridRow = ({
 
 const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: PreparedRow; tabIndex: number }) => {
   const t = useT();
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const Icon = icons[outcome];
   const about = faults.join(' ');
   return (

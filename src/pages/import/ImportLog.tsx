@@ -4,12 +4,12 @@ import { RunLog } from '../jobs/RunLog.tsx';
 import styles from './Import.module.css';
 
 export const ImportLog = ({ log, isStill = false }: { log: readonly LogItem[]; isStill?: boolean }) => (
-  <RunLog log={log} isStill={isStill} textOf={textOf}>
+  <RunLog log={log} isStill={isStill} textOf={formatLogText}>
     {item => <LogLine item={item} />}
   </RunLog>
 );
 
-const textOf = ({ row, column, value, text }: LogItem): string => [row, column, value, text].join(' ');
+const formatLogText = ({ row, column, value, text }: LogItem): string => [row, column, value, text].join(' ');
 
 const LogLine = ({ item }: { item: LogItem }) => {
   const t = useT();

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useColumns } from '#resources/list/useColumns.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
@@ -19,7 +19,7 @@ import { ProfileView } from './profile/ProfileView.tsx';
 
 export const ImportPage = () => {
   const t = useT();
-  const imports = useRuns('import');
+  const imports = useRunStore('import');
   const shownRun = useShownRun(imports);
   const [query, setQuery] = useSearchParams();
   const prepared = Number(query.get('prepared')) || null;

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { useRunSilence } from '#providers/jobs/runPace.ts';
 import { isInProgress, type RunState } from '#providers/jobs/runState.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { listAddress } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/addresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
@@ -26,7 +26,7 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const isOver = runId !== null && !isInProgress(run);
   return (
     <Run
-      store={useRuns('import')}
+      store={useRunStore('import')}
       run={run}
       texts="importPage"
       title={t(`importPage.status.${run.status}`)}
@@ -41,7 +41,7 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
               {t('importPage.again', { name: profile.name })}
             </Button>
           )}
-          <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
+          <Button variant="outlined" component={Link} to={getListPath('nomenclature')}>
             {t('importPage.toList')}
           </Button>
           <Button variant="contained" data-shortcut="n" onClick={onClose}>

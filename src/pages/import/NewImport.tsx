@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useImportProfiles } from '#providers/jobs/importProfiles.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { importMessages } from '#providers/reporting/notices.ts';
+import { toImportMessages } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
@@ -54,7 +54,7 @@ const ProfileNotice = ({ name, onDrop }: { name: string; onDrop: () => void }) =
 };
 
 const useUpload = (onKept: (id: number) => void, profile: number | undefined) => {
-  const imports = useRuns('import');
+  const imports = useRunStore('import');
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -106,7 +106,9 @@ const Sending = ({ file, sent, failure, onRetry, onLeave }: SendingProps) => {
         </h2>
       </RunHead>
       {failure ? (
-        <Notice kind="error">{importMessages(failure, (key, values) => t(`errors.${key}`, values)).join('\n')}</Notice>
+        <Notice kind="error">
+          {toImportMessages(failure, (key, values) => t(`errors.${key}`, values)).join('\n')}
+        </Notice>
       ) : (
         <div className={runs['track']}>
           <Progress value={isSent ? null : sent} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { measurePace } from '#providers/jobs/runPace.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Import.module.css';
@@ -10,7 +10,7 @@ const SECONDS_PER_MINUTE = 60;
 export const Pace = () => {
   const t = useT();
   const { number } = useFormats();
-  const { onChange, samples } = useRuns('import');
+  const { onChange, samples } = useRunStore('import');
   const { rowsPerSecond, secondsLeft } = measurePace(useSyncExternalStore(onChange, samples));
   const timeLeft = () => {
     if (secondsLeft === null) return null;

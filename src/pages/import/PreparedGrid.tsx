@@ -35,7 +35,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   const total = countRows(prepared.counts, outcome);
   const virtual = useRows(scroller, total, outcome);
   const visible = virtual.getVirtualItems();
-  const rows = usePreparedRows(prepared, outcome, pagesOf(visible));
+  const rows = usePreparedRows(prepared, outcome, listPages(visible));
   const { openCorrection, correctCell, close } = useCellCorrection(rows.at, columns);
   const leaveOut = (row: number, isOut: boolean) => void onChange(isOut ? { leave_out: [row] } : { take_back: [row] });
   const keys = useGridKeys(scroller, {
@@ -85,7 +85,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   );
 };
 
-const pagesOf = (visible: readonly { index: number }[]): number[] => [
+const listPages = (visible: readonly { index: number }[]): number[] => [
   ...new Set(visible.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage))),
 ];
 

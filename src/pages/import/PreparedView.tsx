@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { acceptedProposal } from '#contract/arrangement.ts';
+import { toArrangement } from '#contract/arrangement.ts';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import {
   type ChangePreparedImport,
   countRows,
@@ -12,7 +12,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
@@ -22,8 +22,8 @@ import { RunHead } from '../jobs/RunHead.tsx';
 import { AbsentProducts } from './AbsentProducts.tsx';
 import { Choices } from './Choices.tsx';
 import { EditSummary } from './EditSummary.tsx';
-import { Faults } from './Faults.tsx';
 import { FileColumns } from './FileColumns.tsx';
+import { ImportErrors } from './ImportErrors.tsx';
 import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
@@ -31,7 +31,7 @@ import { PriceChangeNote } from './PriceChangeNote.tsx';
 import { RowRules } from './RowRules.tsx';
 import { isIdle, StartButton } from './StartButton.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
-import { useStart } from './useStart.ts';
+import { useStartImport } from './useStartImport.ts';
 
 interface PreparedViewProps {
   id: number;
@@ -42,9 +42,9 @@ interface PreparedViewProps {
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePreparedImport(id);
-  if (apiErrorOf(error)?.kind === 'notFound')
+  if (findApiError(error)?.kind === 'notFound')
     return (
-      <Empty
+      <EmptyState
         title={t('importPage.prepared.gone')}
         text={t('importPage.prepared.goneText')}
         actions={
@@ -68,7 +68,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   const notifyError = useNotifyError();
   const changing = useChangePreparedImport(prepared.id);
   const pending = useRef<Promise<PreparedImport | null>>(null);
-  const starting = useStart(prepared, { changing: () => pending.current, onStarted: onLeave });
+  const starting = useStartImport(prepared, { changing: () => pending.current, onStarted: onLeave });
   const change: ChangePreparedImport = changes => {
     const answer = changing
       .mutateAsync(changes)
@@ -96,7 +96,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
       {starting.failure.length > 0 && (
         <div>
           <p>{t('importPage.startFailed')}</p>
-          <Faults faults={starting.failure} />
+          <ImportErrors faults={starting.failure} />
         </div>
       )}
       {starting.isRecounted && <RecountedNotice />}
@@ -121,7 +121,7 @@ const ReadingRules = ({ prepared, onChange }: Omit<OutcomeProps, 'disabled'>) =>
   if (!proposal) return null;
   return (
     <RowRules
-      arrangement={prepared.arrangement ?? acceptedProposal(proposal)}
+      arrangement={prepared.arrangement ?? toArrangement(proposal)}
       clears={clear}
       onChange={arrangement => void onChange({ arrangement })}
     />

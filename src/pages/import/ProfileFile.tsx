@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type ImportProfile, NewProfile, preparedLimits } from '#contract/preparing.ts';
 import { describeIssue } from '#i18n/issues.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useCreateImportProfile, useImportProfiles } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
-import { FileChoice } from '#ui/FileChoice.tsx';
-import { Faults } from './Faults.tsx';
+import { FilePicker } from '#ui/FilePicker.tsx';
+import { ImportErrors } from './ImportErrors.tsx';
 import { TakenNameDialog } from './TakenNameDialog.tsx';
 
 /** A profile that was read from a file but has the name of another. */
@@ -29,7 +29,7 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
     try {
       onOpen((await creating.mutateAsync(read)).id);
     } catch (error) {
-      const isTaken = apiErrorOf(error)?.errors['name'] !== undefined;
+      const isTaken = findApiError(error)?.errors['name'] !== undefined;
       const profiles = isTaken ? (await refetch()).data : undefined;
       const other = profiles?.find(({ name }) => name.toLowerCase() === read.name.toLowerCase());
       if (other) setTaken({ read, taken: other });
@@ -44,7 +44,7 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
   };
   return (
     <>
-      <FileChoice
+      <FilePicker
         label={t('importPage.profileFile.choose')}
         accept=".json,application/json"
         onChoose={files => void take(files)}
@@ -54,8 +54,8 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
             {t('importPage.profileFile.choose')}
           </Button>
         )}
-      </FileChoice>
-      {fault !== null && <Faults faults={[fault]} />}
+      </FilePicker>
+      {fault !== null && <ImportErrors faults={[fault]} />}
       {taken && (
         <TakenNameDialog
           key={taken.read.name}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
-import { conflictingProfile } from '#providers/jobs/importProfiles.ts';
+import { getConflictingProfile } from '#providers/jobs/importProfiles.ts';
 import { useSaveImportProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -27,7 +27,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
       {
         onSuccess: () => setTaken(null),
         onError: error => {
-          const other = conflictingProfile(error);
+          const other = getConflictingProfile(error);
           setTaken(other);
           if (!other) notifyError(error);
         },

@@ -1,5 +1,5 @@
 import type { ColumnRule } from '#contract/arrangement.ts';
-import { useTriedColumn } from '#providers/jobs/preparing.ts';
+import { useColumnTrial } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -14,7 +14,7 @@ interface TriedRowsProps {
 /** The result of a rule for the first rows, computed by the import's own code. */
 export const RuleTrial = ({ id, revision, rule }: TriedRowsProps) => {
   const t = useT();
-  const { data, error, refetch } = useTriedColumn({ id, revision }, rule);
+  const { data, error, refetch } = useColumnTrial({ id, revision }, rule);
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   return (
     <div aria-live="polite" className={styles['tried']}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ImportProfile, NewProfile } from '#contract/preparing.ts';
-import { conflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
+import { getConflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -36,7 +36,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
       {
         onSuccess: ({ id }) => onOpen(id),
         onError: error => {
-          const changed = conflictingProfile(error);
+          const changed = getConflictingProfile(error);
           if (changed) onChanged(changed);
           notifyError(error);
         },

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { type Field, initialValue } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { nestValues } from '#contract/values.ts';
-import { valueOf } from '#providers/forms/formChanges.ts';
+import { getFieldValue } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { FieldInput } from '#resources/fields/FieldInput.tsx';
@@ -50,7 +50,7 @@ export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) =>
         </div>
       )}
       {field && field.kind !== 'flag' && (
-        <Form defaultValues={nestValues({ [name]: nothingIn(field) })} noValidate>
+        <Form defaultValues={nestValues({ [name]: getEmptyValue(field) })} noValidate>
           <FieldInput definition={definition} name={name} />
           <OnChosen {...{ name, field }} onChoose={value => void choose({ value })} />
         </Form>
@@ -69,7 +69,7 @@ interface OnChosenProps {
 }
 
 /** Differs from the field's initial value, which may be a real choice, such as a status. */
-const nothingIn = (field: Field): unknown => (Array.isArray(initialValue(field)) ? [] : null);
+const getEmptyValue = (field: Field): unknown => (Array.isArray(initialValue(field)) ? [] : null);
 
 const isChosen = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -83,7 +83,7 @@ const OnChosen = ({ name, field, onChoose }: OnChosenProps) => {
   });
   useEffect(() => {
     const { unsubscribe } = watch(values => {
-      const value = valueOf(values, name, field);
+      const value = getFieldValue(values, name, field);
       if (isChosen(value)) latest.current(value);
     });
     return unsubscribe;

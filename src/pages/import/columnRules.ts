@@ -1,13 +1,13 @@
 import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
 import type { ImportField } from '#contract/preparing.ts';
-import { isSameSource, sourceName } from './fileColumns.ts';
+import { formatSource, isSameSource } from './fileColumns.ts';
 
 /** The headings of a column, joined as its cells are. */
-export const headingsOf = ({ sources }: Pick<ColumnRule, 'sources'>): string =>
+export const formatHeadings = ({ sources }: Pick<ColumnRule, 'sources'>): string =>
   sources.map(({ header }) => header).join(' + ');
 
 /** The fields that no column and no section heading fills yet. */
-export const freeFieldsOf = (
+export const listFreeFields = (
   { columns, sections }: Arrangement,
   fields: readonly ImportField[],
 ): readonly ImportField[] => {
@@ -35,4 +35,4 @@ export const replaceRule = (
 const isSameRule =
   (one: ColumnRule) =>
   (other: ColumnRule): boolean =>
-    one.field === other.field && one.sources.map(sourceName).join() === other.sources.map(sourceName).join();
+    one.field === other.field && one.sources.map(formatSource).join() === other.sources.map(formatSource).join();

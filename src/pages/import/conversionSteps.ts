@@ -43,9 +43,9 @@ const startTexts: Readonly<Partial<Record<StepKind, StepDraft['texts']>>> = {
   date: { order: 'dmy' },
 };
 
-export const startStep = (kind: StepKind): StepDraft => ({ kind, texts: startTexts[kind] ?? {} });
+export const createStep = (kind: StepKind): StepDraft => ({ kind, texts: startTexts[kind] ?? {} });
 
-export const stepDraft = (conversion: Conversion): StepDraft => ({
+export const toStepDraft = (conversion: Conversion): StepDraft => ({
   kind: conversion.kind,
   texts: Object.fromEntries(
     stepInputs[conversion.kind].map(({ name }) => {
@@ -56,7 +56,7 @@ export const stepDraft = (conversion: Conversion): StepDraft => ({
 });
 
 /** The conversion described by the inputs, or the names of the invalid inputs. */
-export const readStep = ({ kind, texts }: StepDraft): { conversion: Conversion } | { faulty: readonly string[] } => {
+export const parseStep = ({ kind, texts }: StepDraft): { conversion: Conversion } | { faulty: readonly string[] } => {
   const entries = stepInputs[kind].map(({ name, isNumber, isOptional }) => {
     const text = texts[name] ?? '';
     if (isNumber) return [name, text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))] as const;
@@ -70,8 +70,8 @@ export const readStep = ({ kind, texts }: StepDraft): { conversion: Conversion }
   return { faulty: read.error.issues.map(({ path }) => String(path[0])) };
 };
 
-const ofText: readonly StepKind[] = ['part', 'between', 'digits'];
-const ofKind: Readonly<Record<string, readonly StepKind[]>> = {
+const textSteps: readonly StepKind[] = ['part', 'between', 'digits'];
+const stepsByKind: Readonly<Record<string, readonly StepKind[]>> = {
   number: ['decimal', 'multiply', 'part', 'between'],
   money: ['decimal', 'currency', 'rate', 'withoutTax', 'multiply', 'part', 'between'],
   date: ['date', 'part', 'between'],
@@ -84,9 +84,9 @@ const ofKind: Readonly<Record<string, readonly StepKind[]>> = {
 };
 
 /** Conversions that suit a field of this kind, most likely first. */
-export const stepsFor = ({ kind, unit }: ImportField): readonly StepKind[] => [
+export const listSteps = ({ kind, unit }: ImportField): readonly StepKind[] => [
   ...(isWeight(unit) ? (['unit'] as const) : []),
-  ...(ofKind[kind] ?? ofText),
+  ...(stepsByKind[kind] ?? textSteps),
 ];
 
 const isWeight = (unit: string | null): boolean => (weightUnits as readonly (string | null)[]).includes(unit);

@@ -1,17 +1,18 @@
 import type { ColumnSource } from '#contract/arrangement.ts';
 import { isKind } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { viewOf } from '#resources/fields/viewOf.ts';
+import { getKindView } from '#resources/fields/getKindView.ts';
 
 /** The display name of a column, with its number if several have this heading. */
-export const sourceName = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
+export const formatSource = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
 
 export const isSameSource =
   (one: ColumnSource) =>
   (other: ColumnSource): boolean =>
-    sourceName(one) === sourceName(other);
+    formatSource(one) === formatSource(other);
 
 export type FileColumn = PreparedImport['columns'][number];
 export type FileColumns = readonly FileColumn[];
 
-export const isNumeric = ({ kind }: FileColumn): boolean => kind !== null && isKind(kind) && viewOf({ kind }).isNumeric;
+export const isNumeric = ({ kind }: FileColumn): boolean =>
+  kind !== null && isKind(kind) && getKindView({ kind }).isNumeric;

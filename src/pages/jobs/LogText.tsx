@@ -19,4 +19,4 @@ export const LogText = ({ text, address }: LogTextProps) => (
   </span>
 );
 
-export const textOf = ({ text }: { text: string }): string => text;
+export const getLogText = ({ text }: { text: string }): string => text;

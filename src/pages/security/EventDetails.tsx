@@ -1,6 +1,6 @@
 import { ResourceContextProvider } from 'react-admin';
-import { isPermission } from '#contract/permissions.ts';
-import { collectionOf, isOwnResource, isResourceName } from '#contract/records.ts';
+import { isPermissionSlug } from '#contract/permissions.ts';
+import { getCollection, isOwnResource, isResourceName } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import type { FieldChange, SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -53,10 +53,10 @@ const ChangedField = ({ resource, change, isNew }: ChangedFieldProps) => {
   const t = useT();
   const { field: label } = useLabels(isResourceName(resource) ? resource : 'settings/reference');
   const { field: name, before, after, gained, lost } = change;
-  const field = collectionOf(resource).fields[name];
+  const field = getCollection(resource).fields[name];
   if (!field) return name;
   const slugs = (of: readonly string[]) =>
-    of.map(slug => (isPermission(slug) ? t(`permissions.${slug}`) : slug)).join(', ');
+    of.map(slug => (isPermissionSlug(slug) ? t(`permissions.${slug}`) : slug)).join(', ');
   return (
     <>
       <span>{label(name)}:</span>{' '}

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
-import { isPageName, pageAddress } from '#contract/pages.ts';
+import { getPagePath, isPageName } from '#contract/pages.ts';
 import { isResourceName } from '#contract/records.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import type { SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { listAddress } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { Table } from '#ui/Table.tsx';
 import { EventDetails } from './EventDetails.tsx';
 import styles from './Security.module.css';
@@ -71,17 +71,17 @@ const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   const own = name ?? `№ ${id}`;
   const shownName = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${own}` : own;
   const address = addressOf(about);
-  return address !== null && can(routeRuleOf(address)?.access) ? <Link to={address}>{shownName}</Link> : shownName;
+  return address !== null && can(findRouteRule(address)?.access) ? <Link to={address}>{shownName}</Link> : shownName;
 };
 
 /** The address of the affected record; null if it no longer exists or its resource belongs to an earlier build. */
 const useAboutAddress = () => {
-  const recordAddress = useRecordAddress();
+  const recordAddress = useRecordPath();
   return ({ resource, id, is_there, reference_id }: NonNullable<SecurityEvent['about']>): string | null => {
-    if (isPageName(resource)) return pageAddress(resource);
+    if (isPageName(resource)) return getPagePath(resource);
     if (id !== null && !is_there) return null;
     if (reference_id !== undefined) return recordAddress('settings/reference', reference_id);
     if (!isResourceName(resource)) return null;
-    return id === null ? listAddress(resource) : recordAddress(resource, id);
+    return id === null ? getListPath(resource) : recordAddress(resource, id);
   };
 };

@@ -5,10 +5,10 @@ import { useSecurityEvents } from '#providers/cache/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
-import { HistoryPager, pagesOf } from '../history/HistoryPager.tsx';
+import { countPages, HistoryPager } from '../history/HistoryPager.tsx';
 import { EventTable } from './EventTable.tsx';
 import styles from './Security.module.css';
 import { SecurityFilters } from './SecurityFilters.tsx';
@@ -19,7 +19,7 @@ export const SecurityPage = () => {
   const state = useSecurityAddress();
   const { filter, isNarrowed, set, reset } = state;
   const { data, error, refetch, isPlaceholderData } = useSecurityEvents(filter);
-  const last = data && pagesOf(data);
+  const last = data && countPages(data);
   const isBeyond = last !== undefined && data?.page === filter.page && filter.page > last;
   useEffect(() => {
     if (isBeyond) set({ page: last }, { replace: true });
@@ -31,7 +31,7 @@ export const SecurityPage = () => {
         {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
         {!data && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
         {data?.items.length === 0 && (
-          <Empty
+          <EmptyState
             icon={<SecurityIcon />}
             title={t(isNarrowed ? 'security.nothingFound' : 'security.none')}
             text={t(isNarrowed ? 'security.nothingFoundHint' : 'security.noneHint')}

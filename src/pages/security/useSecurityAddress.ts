@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { securityKinds } from '#contract/security.ts';
 import type { SecurityFilter } from '#providers/cache/security.ts';
-import { momentOf } from '#resources/list/days.ts';
+import { toMoment } from '#resources/list/days.ts';
 
 /**
  * The filter as stored in the address: days rather than timestamps, so that a link means the same days in every time
@@ -14,7 +14,7 @@ export interface SecurityAddress extends Pick<SecurityFilter, 'page' | 'person' 
 
 const parseId = (text: string | null): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
-const parseDay = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
+const parseDay = (text: string | null): string | undefined => (text && toMoment(text, 'start') ? text : undefined);
 
 /** A new filter resets the page, which may not exist in the new result; invalid values are ignored. */
 export const useSecurityAddress = () => {
@@ -31,8 +31,8 @@ export const useSecurityAddress = () => {
     page,
     person,
     kind,
-    from: since && momentOf(since, 'start'),
-    to: until && momentOf(until, 'end'),
+    from: since && toMoment(since, 'start'),
+    to: until && toMoment(until, 'end'),
   };
   return {
     address,

@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom';
 import type { SendingForecast } from '#contract/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import styles from './Sending.module.css';
-import { useMegabytes } from './useMegabytes.ts';
+import { useFormatMegabytes } from './useFormatMegabytes.ts';
 
 interface ForecastProps {
   forecast: SendingForecast | undefined;
@@ -20,7 +20,7 @@ interface ForecastProps {
 export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps) => {
   const t = useT();
   const { number } = useFormats();
-  const megabytes = useMegabytes();
+  const megabytes = useFormatMegabytes();
   if (error) return <ReadError error={error} onRetry={onRetry} />;
   if (!forecast)
     return (
@@ -72,7 +72,7 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
 const WithoutImages = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   return (
     <details className={styles['bare']}>
       <summary>{t('sending.bare', { smart_count: without_images, number: number(without_images) })}</summary>

@@ -5,18 +5,18 @@ import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { routeRuleOf } from '#contract/routes.ts';
+import { findRouteRule } from '#contract/routes.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { type Choice, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
-import { createAddress } from '#resources/engine/addresses.ts';
+import { getCreatePath } from '#resources/engine/addresses.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
@@ -25,7 +25,7 @@ import { Forecast } from './Forecast.tsx';
 import { ProductChoice } from './ProductChoice.tsx';
 import styles from './Sending.module.css';
 import { SendQuestion } from './SendQuestion.tsx';
-import { chosenProducts, useProductChoice } from './useProductChoice.ts';
+import { toProductSelection, useProductChoice } from './useProductChoice.ts';
 
 /** Reads all pages of the list, because media go to every cafe that is not left out. */
 const useCafes = () => {
@@ -61,7 +61,7 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
   if (!cafes) return <RunSkeleton />;
   if (cafes.length === 0) return <NoCafes />;
   const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));
-  const asked = chosenProducts(products);
+  const asked = toProductSelection(products);
   const choice = asked && cafe_ids.length > 0 ? { ...asked, cafe_ids, anew: isAnew } : null;
   return (
     <section className={styles['choice']} aria-label={t('sending.choice')}>
@@ -81,13 +81,13 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
 const NoCafes = () => {
   const t = useT();
   const can = useCan();
-  const address = createAddress(cafe.definition);
+  const address = getCreatePath(cafe.definition);
   return (
-    <Empty
+    <EmptyState
       title={t('sending.noCafes')}
       text={t('sending.noCafesHint')}
       actions={
-        can(routeRuleOf(address)?.access) && (
+        can(findRouteRule(address)?.access) && (
           <Button variant="contained" component={Link} to={address}>
             {t('sending.addCafe')}
           </Button>
@@ -101,7 +101,7 @@ const SendingOutlook = ({ choice, onStart }: { choice: Choice | null; onStart: (
   const t = useT();
   const notifyError = useNotifyError();
   const api = useApi();
-  const { started } = useRuns('sending');
+  const { started } = useRunStore('sending');
   const { data, error, refetch, isFetching } = useSendingForecast(choice);
   const [isStarting, setStarting] = useState(false);
   const [isAsking, ask] = useState(false);

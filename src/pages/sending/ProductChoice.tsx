@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { records } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { listAddress } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/addresses.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { FilterSentence } from '#resources/list/FilterSentence.tsx';
 import { filterParameters } from '#resources/list/filterParameters.ts';
@@ -18,7 +18,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   const can = useCan();
   const { source, choose, matrixId, chooseMatrix, filter, selected } = choice;
   const labels = useLabels('nomenclature');
-  const list = listAddress('nomenclature');
+  const list = getListPath('nomenclature');
   const isOffered = (one: Source): boolean => {
     if (one === 'matrix') return can(records.matrices.access.list);
     return one === 'all' || can(records.nomenclature.access.list);

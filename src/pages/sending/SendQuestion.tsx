@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
-import { useMegabytes } from './useMegabytes.ts';
+import { useFormatMegabytes } from './useFormatMegabytes.ts';
 
 /** Maximum number of cafes named; a chain may have hundreds. */
 const MAX_NAMED_CAFES = 10;
@@ -19,7 +19,7 @@ interface SendQuestionProps {
 export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps) => {
   const t = useT();
   const { number } = useFormats();
-  const megabytes = useMegabytes();
+  const megabytes = useFormatMegabytes();
   const cafes = forecast?.cafes ?? [];
   const others = cafes.slice(MAX_NAMED_CAFES).filter(({ reason }) => reason === null);
   const filesOf = (some: readonly { files: number; bytes: number }[]): string => {

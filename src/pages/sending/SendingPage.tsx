@@ -1,4 +1,4 @@
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Page } from '#ui/Page.tsx';
 import { PastRuns } from '../jobs/PastRuns.tsx';
@@ -9,7 +9,7 @@ import { SendingView } from './SendingView.tsx';
 
 export const SendingPage = () => {
   const t = useT();
-  const sendings = useRuns('sending');
+  const sendings = useRunStore('sending');
   const shownRun = useShownRun(sendings);
   return (
     <Page title={t('sending.title')} about={t('sending.about')}>

@@ -2,18 +2,18 @@ import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { useRunSilence } from '#providers/jobs/runPace.ts';
 import type { RunState } from '#providers/jobs/runState.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorAddresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { Counts } from '../jobs/Counts.tsx';
-import { LogText, textOf } from '../jobs/LogText.tsx';
+import { getLogText, LogText } from '../jobs/LogText.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
 import { CafeOutcomes } from './CafeOutcomes.tsx';
-import { useMegabytes } from './useMegabytes.ts';
-import { usePaceWords } from './usePaceWords.ts';
+import { useFormatMegabytes } from './useFormatMegabytes.ts';
+import { useFormatPace } from './useFormatPace.ts';
 
 interface SendingViewProps {
   run: RunState<Sending, SendingLogItem>;
@@ -22,13 +22,13 @@ interface SendingViewProps {
 
 export const SendingView = ({ run, onClose }: SendingViewProps) => {
   const t = useT();
-  const pace = usePaceWords();
-  const megabytes = useMegabytes();
+  const pace = useFormatPace();
+  const megabytes = useFormatMegabytes();
   const { record, counts } = run;
   const isSilent = useRunSilence(run, record?.bytes_sent);
   return (
     <Run
-      store={useRuns('sending')}
+      store={useRunStore('sending')}
       run={run}
       texts="sending"
       title={t(record?.is_broken ? 'sending.broken' : `sending.status.${run.status}`)}
@@ -51,7 +51,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
         />
       )}
       {record && <CafeOutcomes cafes={record.cafes} />}
-      <RunLog log={run.log} hasLinks textOf={textOf}>
+      <RunLog log={run.log} hasLinks textOf={getLogText}>
         {item => <Line item={item} />}
       </RunLog>
     </Run>
@@ -60,7 +60,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
 
 const Line = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
   const canRead = useCan()(recordEndpoints.nomenclature.read.access);
-  const addressOf = useRecordAddress();
+  const addressOf = useRecordPath();
   const address = id !== undefined && canRead ? addressOf('nomenclature', id, 'images') : null;
   return <LogText text={text} address={address} />;
 };

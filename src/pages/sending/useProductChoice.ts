@@ -39,7 +39,7 @@ const parseFilter = (text: string | null): SendingFilter | null => {
   }
 };
 
-export const chosenProducts = ({
+export const toProductSelection = ({
   source,
   matrixId,
   filter,

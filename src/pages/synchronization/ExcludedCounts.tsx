@@ -1,9 +1,9 @@
-import { leftOutReasons, type SyncCounts, syncFaults } from '#contract/synchronization.ts';
+import { exclusionReasons, type SyncCounts, syncErrorKinds } from '#contract/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import styles from './Synchronization.module.css';
 
-const reasons = [...leftOutReasons, ...syncFaults];
+const reasons = [...exclusionReasons, ...syncErrorKinds];
 
 export const ExcludedCounts = ({ counts }: { counts: SyncCounts }) => {
   const t = useT();

@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Secret } from '#ui/Secret.tsx';
+import { SecretField } from '#ui/SecretField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { config } from '../../config.ts';
 import styles from './Synchronization.module.css';
@@ -50,7 +50,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       <p>{t('synchronization.key.about')}</p>
       <TextField
         label={t('synchronization.key.address')}
-        value={feedAddress(project.code)}
+        value={getFeedUrl(project.code)}
         readOnly
         onFocus={event => event.target.select()}
       />
@@ -64,7 +64,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
         </p>
       ) : (
         <>
-          <Secret label={t('synchronization.key.key')} text={key} />
+          <SecretField label={t('synchronization.key.key')} text={key} />
           <p>{t('synchronization.key.once')}</p>
         </>
       )}
@@ -73,5 +73,5 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
 };
 
 /** The address as a shop uses it, because the API may have another origin. */
-const feedAddress = (code: string): string =>
+const getFeedUrl = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;

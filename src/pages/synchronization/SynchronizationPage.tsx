@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SyncProject, SyncRun } from '#contract/synchronization.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useLiveProjects, useProjects, useSyncCalls } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { PastRuns } from '../jobs/PastRuns.tsx';
@@ -14,7 +14,7 @@ import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
 import { Projects } from './Projects.tsx';
 import { PublishButton } from './PublishButton.tsx';
-import { projectNames, RunView } from './RunView.tsx';
+import { formatProjectNames, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
 export const SynchronizationPage = () => {
@@ -23,7 +23,7 @@ export const SynchronizationPage = () => {
   useLiveProjects();
   const { data: projects, error, refetch } = useProjects();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
-  const publications = useRuns('synchronization');
+  const publications = useRunStore('synchronization');
   const shownRun = useShownRun(publications);
   const start = useStartPublication(shownRun.show);
   const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
@@ -44,7 +44,7 @@ export const SynchronizationPage = () => {
     >
       {!projects && (error ? <ReadError error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
       {projects?.length === 0 && (
-        <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
+        <EmptyState title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
       )}
       {projects && projects.length > 0 && (
         <Projects projects={projects} unpicked={unpicked} onPick={setUnpicked} isBusy={shownRun.isBusy} />
@@ -73,7 +73,7 @@ export const SynchronizationPage = () => {
 const usePastColumns = () => {
   const t = useT();
   return [
-    { title: t('synchronization.projects'), of: projectNames },
+    { title: t('synchronization.projects'), of: formatProjectNames },
     { title: t('runs.state'), of: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
     ...(['published', 'removed', 'faulty'] as const).map(kind => ({
       title: t(`synchronization.counts.${kind}`),

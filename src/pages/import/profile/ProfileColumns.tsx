@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 import { ColumnDialog } from '../ColumnDialog.tsx';
 import { Constants } from '../Constants.tsx';
-import { anotherRuleOf, freeFieldsOf, headingsOf, replaceRule } from '../columnRules.ts';
+import { anotherRuleOf, formatHeadings, listFreeFields, replaceRule } from '../columnRules.ts';
 import { FieldPicker } from '../FieldPicker.tsx';
 import preview from '../Preview.module.css';
 import { SectionHeadings } from '../SectionHeadings.tsx';
@@ -32,7 +32,7 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
   const [opened, open] = useState<OpenColumn | null>(null);
   // A field that is gone stays chosen until the user chooses another.
   const shownFields = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
-  const free = freeFieldsOf(arrangement, fields);
+  const free = listFreeFields(arrangement, fields);
   const { columns, sections } = arrangement;
   // Edits are saved later, so they cannot fail.
   const change = async (next: readonly ColumnRule[]) => {
@@ -103,7 +103,7 @@ const ColumnTable = ({ columns, fields, free, onChoose, onOpen, onRemove }: Colu
       </thead>
       <tbody>
         {columns.map((rule, at) => {
-          const header = headingsOf(rule);
+          const header = formatHeadings(rule);
           const steps = rule.conversions.map(({ kind }) => t(`importPage.steps.kinds.${kind}`)).join(', ');
           return (
             rule.sources.length > 0 && (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
-import { useUnsaved } from '#providers/forms/unsaved.ts';
-import { apiErrorOf } from '#providers/http/httpError.ts';
+import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { findApiError } from '#providers/http/httpError.ts';
 import { useImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FORM_ID, useSaveShortcut } from '#resources/form/SaveBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
@@ -38,8 +38,8 @@ export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
       {t('importPage.profile.back')}
     </Button>
   );
-  if (apiErrorOf(error)?.kind === 'notFound')
-    return <Empty title={t('importPage.profile.gone')} text={t('importPage.profile.goneText')} actions={back} />;
+  if (findApiError(error)?.kind === 'notFound')
+    return <EmptyState title={t('importPage.profile.gone')} text={t('importPage.profile.goneText')} actions={back} />;
   return (
     <>
       <PageActions>{back}</PageActions>
@@ -96,13 +96,13 @@ const Profile = ({ stored }: { stored: ImportProfileDetails }) => {
 };
 
 const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   useEffect(() => unsaved.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
 };
 
 /** The profile is a parameter of the page's address, so a change of any part of it leaves the profile. */
 const LeaveGuard = () => {
-  const unsaved = useUnsaved();
+  const unsaved = useUnsavedForms();
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
       (next.pathname !== now.pathname || next.search !== now.search) && unsaved.has(),

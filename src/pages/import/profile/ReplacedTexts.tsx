@@ -6,7 +6,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
-import { headingsOf } from '../columnRules.ts';
+import { formatHeadings } from '../columnRules.ts';
 import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
@@ -46,11 +46,11 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
           {replacements.slice(0, shown).map(({ rule, was, text }) => {
             const label = t('importPage.profile.removeValue', { text: was });
             return (
-              <tr key={`${rule.field} ${headingsOf(rule)} ${was}`}>
+              <tr key={`${rule.field} ${formatHeadings(rule)} ${was}`}>
                 <th scope="row">{was}</th>
                 <td data-label={t('importPage.steps.becomes')}>{text || t('importPage.profile.emptyCell')}</td>
                 <td data-label={t('importPage.columns.field')}>
-                  {fields.find(({ name }) => name === rule.field)?.label ?? rule.field ?? headingsOf(rule)}
+                  {fields.find(({ name }) => name === rule.field)?.label ?? rule.field ?? formatHeadings(rule)}
                 </td>
                 <td className={styles['actions']}>
                   <IconButton aria-label={label} title={label} onClick={() => remove(rule, was)}>

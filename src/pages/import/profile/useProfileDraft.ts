@@ -3,7 +3,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
 import type { NewProfile } from '#contract/preparing.ts';
 import { isSame } from '#contract/values.ts';
-import { useKeptDraft } from '#resources/form/useKeptDraft.ts';
+import { useAutosavedDraft } from '#resources/form/useAutosavedDraft.ts';
 
 interface ProfileEdit {
   /** The profile that the editing began with. */
@@ -11,9 +11,9 @@ interface ProfileEdit {
   typed: NewProfile;
 }
 
-const contentOf = ({ name, arrangement }: NewProfile): NewProfile => ({ name, arrangement });
+const pickContent = ({ name, arrangement }: NewProfile): NewProfile => ({ name, arrangement });
 
-const isSameContent = (one: NewProfile, other: NewProfile): boolean => isSame(contentOf(one), contentOf(other));
+const isSameContent = (one: NewProfile, other: NewProfile): boolean => isSame(pickContent(one), pickContent(other));
 
 /** A profile with changes that are not saved yet. Without changes it follows the stored one. */
 export const useProfileDraft = (stored: ImportProfileDetails) => {
@@ -23,16 +23,16 @@ export const useProfileDraft = (stored: ImportProfileDetails) => {
   const contents = useMemo(
     () => ({
       version: edit?.base.version ?? null,
-      base: { ...(edit && contentOf(edit.base)) },
+      base: { ...(edit && pickContent(edit.base)) },
       typed: { ...edit?.typed },
     }),
     [edit],
   );
-  const { autosaver, draft, settle } = useKeptDraft('import-profiles', stored.id, contents);
+  const { autosaver, draft, settle } = useAutosavedDraft('import-profiles', stored.id, contents);
   const change = (changed: Partial<NewProfile>) =>
     setEdit(before => {
-      const base = before?.base ?? { ...contentOf(stored), version: stored.version };
-      const typed = { ...(before?.typed ?? contentOf(stored)), ...changed };
+      const base = before?.base ?? { ...pickContent(stored), version: stored.version };
+      const typed = { ...(before?.typed ?? pickContent(stored)), ...changed };
       return isSameContent(base, typed) ? null : { base, typed };
     });
   return {

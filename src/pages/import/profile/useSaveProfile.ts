@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { apiErrorOf } from '#providers/http/httpError.ts';
-import { conflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
+import { findApiError } from '#providers/http/httpError.ts';
+import { getConflictingProfile, useChangeImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { ProfileDraft } from './useProfileDraft.ts';
@@ -26,10 +26,10 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
           notify(t('importPage.profile.saved'), { type: 'success' });
         },
         onError: error => {
-          const [fault] = apiErrorOf(error)?.errors['name'] ?? [];
+          const [fault] = findApiError(error)?.errors['name'] ?? [];
           if (fault) setTaken({ name, fault });
           // The conflict is shown beside what was typed.
-          else if (!conflictingProfile(error)) notifyError(error);
+          else if (!getConflictingProfile(error)) notifyError(error);
         },
       },
     );

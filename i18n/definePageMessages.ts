@@ -7,7 +7,7 @@ type PageTexts<P extends PageName> = { title: string } & ((typeof pages)[P] exte
   : { denied: string });
 
 /** The Russian texts determine the keys, so that the English ones cannot lack any. */
-export const texts = <P extends PageName, const T extends PageTexts<P>>(
+export const definePageMessages = <P extends PageName, const T extends PageTexts<P>>(
   _page: P,
   both: { ru: T; en: NoInfer<Translation<T>> },
 ) => both;

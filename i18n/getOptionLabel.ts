@@ -3,7 +3,7 @@
  * describe: a product is «активен», a model «активна».
  * @param textAt the text of a key, or the fallback where there is none
  */
-export const optionLabel = (
+export const getOptionLabel = (
   textAt: (key: string, fallback: string) => string,
   resource: string | undefined,
   word: string,

@@ -4,22 +4,22 @@ import { useEffect, useRef } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { changedFields } from '#providers/forms/formChanges.ts';
+import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
-import styles from './Queue.module.css';
+import styles from './QueueNavigation.module.css';
 import { submitForm } from './SaveBar.tsx';
 import { type QueuePlace, useQueue } from './useQueue.ts';
 import type { EditedRecord } from './useSave.ts';
 
-interface QueueProps {
+interface QueueNavigationProps {
   definition: Definition;
   baseline: EditedRecord;
 }
 
-export const Queue = ({ definition, baseline }: QueueProps) => {
+export const QueueNavigation = ({ definition, baseline }: QueueNavigationProps) => {
   const t = useT();
   const { number } = useFormats();
   const { place, total, previous, next, go } = useQueue(definition, baseline.id);
@@ -28,7 +28,7 @@ export const Queue = ({ definition, baseline }: QueueProps) => {
     if (id !== null) go(id);
   };
   useQueueKeys({ previous: goTo(previous), next: goTo(next), saveAndGo });
-  useRestoredFocus();
+  useRestoreFocus();
   if (place === null) return null;
   return (
     <nav className={styles['queue']} aria-label={t('listing.queue.title')}>
@@ -64,7 +64,7 @@ const useSaveAndGo = (
   const { getValues, control } = useFormContext();
   const { isSubmitting } = useFormState({ control });
   const savedFrom = useRef<EditedRecord | null>(null);
-  const isUnsaved = () => Object.keys(changedFields(definition.collection, getValues(), baseline)).length > 0;
+  const isUnsaved = () => Object.keys(pickChangedFields(definition.collection, getValues(), baseline)).length > 0;
   const continueToNext = () => {
     if (next !== null) go(next);
     else if (place !== null) notify(t('listing.queue.end'), { type: 'info' });
@@ -94,7 +94,7 @@ interface QueueKeys {
 /** Alt+arrows work anywhere, `j` and `k` outside inputs, Ctrl+Enter saves and moves on; a dialog disables all. */
 const useQueueKeys = (keys: QueueKeys): void => {
   const press = useEvent((event: KeyboardEvent) => {
-    const action = actionOf(event);
+    const action = getKeyAction(event);
     if (!action || document.querySelector('[role=dialog]')) return;
     event.preventDefault();
     keys[action]();
@@ -108,7 +108,7 @@ const useQueueKeys = (keys: QueueKeys): void => {
 const KEYBOARD_WIDGETS = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
 const OPENED_BY_ARROWS = 'select, [role=combobox], input[type=date]';
 
-const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): keyof QueueKeys | null => {
+const getKeyAction = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): keyof QueueKeys | null => {
   const isInside = (selector: string) => target instanceof Element && target.closest(selector) !== null;
   if (ctrlKey || metaKey) return code === 'Enter' ? 'saveAndGo' : null;
   if (altKey) {
@@ -121,7 +121,7 @@ const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): ke
 };
 
 /** Restores the focus to the same field of the next record, for editing one field across many records. */
-const useRestoredFocus = (): void => {
+const useRestoreFocus = (): void => {
   const state = useLocation().state as { focus?: unknown } | null;
   const { setFocus, getValues } = useFormContext();
   const focus = typeof state?.focus === 'string' ? state.focus : null;

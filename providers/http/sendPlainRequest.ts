@@ -1,12 +1,12 @@
-import type { ReportFault } from '../reporting/reporter.ts';
+import type { ReportError } from '../reporting/reporter.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
-interface PlainCall extends Omit<RequestInit, 'body'> {
+interface PlainRequest extends Omit<RequestInit, 'body'> {
   baseUrl: string;
   endpoint: string;
   body?: unknown;
-  report?: ReportFault | undefined;
+  report?: ReportError | undefined;
 }
 
 /** Timeout in ms; shorter than the API client's, because a user is waiting at the sign-in form. */
@@ -16,7 +16,13 @@ const TIMEOUT_MS = 20_000;
  * A request with plain `fetch` instead of the API client: a refresh must not wait for itself, and the public pages
  * should not load the client (19 kB). @throws ApiError for every failure
  */
-export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: PlainCall): Promise<OpenedEnvelope> => {
+export const sendPlainRequest = async ({
+  baseUrl,
+  endpoint,
+  body,
+  report,
+  ...init
+}: PlainRequest): Promise<OpenedEnvelope> => {
   const [method = '', path = ''] = endpoint.split(' ');
   let received: unknown;
   try {

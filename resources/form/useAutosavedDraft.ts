@@ -7,7 +7,7 @@ import {
 } from '#providers/forms/formAutosave.ts';
 import { useFormAutosaver } from './AutosaveForm.tsx';
 
-interface KeptDraft {
+interface AutosavedDraft {
   autosaver: FormAutosaver;
   /** What a closed form has left behind; null if nothing. */
   draft: UnsavedDraft | null;
@@ -19,7 +19,7 @@ interface KeptDraft {
  * Autosave of what is edited without a react-admin form.
  * @param contents must be the same object until it changes
  */
-export const useKeptDraft = (resource: string, record: number | null, contents: FormContents): KeptDraft => {
+export const useAutosavedDraft = (resource: string, record: number | null, contents: FormContents): AutosavedDraft => {
   const autosave = useFormAutosave();
   const { form, autosaver } = useFormAutosaver(resource, record);
   const [drafts, setDrafts] = useState<UnsavedDraft[]>([]);

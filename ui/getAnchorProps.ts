@@ -1,4 +1,4 @@
-export const anchoredBelow = (align: 'start' | 'end') => {
+export const getAnchorProps = (align: 'start' | 'end') => {
   const horizontal = align === 'start' ? 'left' : 'right';
   return {
     anchorOrigin: { vertical: 'bottom', horizontal },

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { addNode, findChildren, type NodePlace, refusalOf, renameNode } from './categoryNodes.ts';
+import { addNode, findChildren, findPlacementRefusal, type NodePlace, renameNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 interface Renaming {
@@ -12,7 +12,7 @@ interface Renaming {
   from: number | null;
 }
 
-export const useNaming = ({
+export const useRenameActions = ({
   staged,
   tree,
   active,
@@ -27,7 +27,7 @@ export const useNaming = ({
   const { tree: nodes } = staged;
   const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
   const add = (place: NodePlace) => {
-    if (announceRefusal(refusalOf(nodes, null, place.parent))) return;
+    if (announceRefusal(findPlacementRefusal(nodes, null, place.parent))) return;
     const id = staged.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');

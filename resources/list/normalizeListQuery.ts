@@ -1,16 +1,16 @@
-import { fieldOfParameter } from '#contract/filters.ts';
+import { findFieldByParameter } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
 type ListDefinition = Pick<Definition, 'collection'>;
 
-const ownParameters: ReadonlySet<string> = new Set(['search', 'ids']);
+const listParameters: ReadonlySet<string> = new Set(['search', 'ids']);
 
 /**
  * The query without parameters that are unknown or closed to the person (an old version's filter, a mistyped order, a
  * guarded column), because the server would refuse the whole request. Null when there is nothing to remove.
  */
-export const cleanAddress = (definition: ListDefinition, search: string): string | null => {
+export const normalizeListQuery = (definition: ListDefinition, search: string): string | null => {
   const query = new URLSearchParams(search);
   const isClean = Object.entries(parameterChecks).map(([name, check]) => {
     const value = query.get(name);
@@ -61,5 +61,5 @@ const parseJsonObject = (text: string): Record<string, unknown> | null => {
 };
 
 const isFilter = ({ collection }: ListDefinition, name: string, value: unknown): boolean =>
-  (ownParameters.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
+  (listParameters.has(name) || findFieldByParameter(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

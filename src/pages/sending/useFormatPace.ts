@@ -1,14 +1,14 @@
 import type { Sending } from '#contract/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { useMegabytes } from './useMegabytes.ts';
+import { useFormatMegabytes } from './useFormatMegabytes.ts';
 
 type SendingPace = Pick<Sending, 'status' | 'bytes' | 'bytes_sent' | 'elapsed'>;
 
-export const usePaceWords = (): ((run: SendingPace) => string) => {
+export const useFormatPace = (): ((run: SendingPace) => string) => {
   const t = useT();
   const { number } = useFormats();
-  const megabytes = useMegabytes();
+  const megabytes = useFormatMegabytes();
   const formatDuration = (ms: number): string => {
     const seconds = Math.max(1, Math.round(ms / 1000));
     if (seconds < 90) return t('sending.seconds', { number: number(seconds) });

@@ -20,7 +20,7 @@ export const groupChanges = ({ placed, renamed, removed }: Changes): ChangeKinds
   };
 };
 
-export const useSummary = (): ((changes: Changes) => string) => {
+export const useChangeSummary = (): ((changes: Changes) => string) => {
   const t = useT();
   const { number } = useFormats();
   return changes => {

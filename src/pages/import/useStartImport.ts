@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type PreparedImport, preparedLimits, rowOutcomes } from '#contract/preparing.ts';
 import { usePreparedImportQueries } from '#providers/jobs/preparing.ts';
-import { useRuns } from '#providers/jobs/runs.ts';
+import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { importMessages } from '#providers/reporting/notices.ts';
+import { toImportMessages } from '#providers/reporting/notices.ts';
 
 interface Starting {
   /** A pending change of the choices; resolves to null on failure, for which a notice was shown. */
@@ -12,9 +12,9 @@ interface Starting {
 }
 
 /** Starts the import that the user has reviewed. Outdated counts are refreshed first, and shown if they differ. */
-export const useStart = (shown: PreparedImport, { changing, onStarted }: Starting) => {
+export const useStartImport = (shown: PreparedImport, { changing, onStarted }: Starting) => {
   const t = useT();
-  const imports = useRuns('import');
+  const imports = useRunStore('import');
   const reads = usePreparedImportQueries(shown.id);
   const [isStarting, setStarting] = useState(false);
   const [isRecounted, setRecounted] = useState(false);
@@ -53,7 +53,7 @@ export const useStart = (shown: PreparedImport, { changing, onStarted }: Startin
       if (signal.aborted) return;
       // Refetched, because the upload may have expired.
       void reads.reread();
-      setFailure(importMessages(error, (key, values) => t(`errors.${key}`, values)));
+      setFailure(toImportMessages(error, (key, values) => t(`errors.${key}`, values)));
     }
     setStarting(false);
   };

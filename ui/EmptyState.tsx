@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import styles from './Empty.module.css';
+import styles from './EmptyState.module.css';
 import { Heading } from './Heading.tsx';
 
-interface EmptyProps {
+interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   text: ReactNode;
@@ -13,7 +13,7 @@ interface EmptyProps {
   isPage?: boolean;
 }
 
-export const Empty = ({ icon, title, text, children, actions, role = 'status', isPage }: EmptyProps) => (
+export const EmptyState = ({ icon, title, text, children, actions, role = 'status', isPage }: EmptyStateProps) => (
   <div className={styles['empty']} role={role} data-page={isPage || undefined}>
     {icon}
     {isPage ? <Heading>{title}</Heading> : <h2>{title}</h2>}

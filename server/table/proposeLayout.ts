@@ -2,11 +2,19 @@ import { type ArrangementProposal, type ProposedColumn, tableIdentifiers } from 
 import { translateImport } from '../translate.ts';
 import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, recogniseField } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { findHeader, type Header, isSection, readHeaderAt, readSample, rowRoleOf, sectionText } from './layout.ts';
+import {
+  detectRowRole,
+  findHeader,
+  getSectionText,
+  type Header,
+  isSection,
+  readHeaderAt,
+  readSample,
+} from './layout.ts';
 import type { Lookups } from './parsed.ts';
 import { isKnownName, proposeColumns } from './proposeColumns.ts';
 import { TableRefusal } from './refusal.ts';
-import { fullText, type Table, type TableRow } from './row.ts';
+import { type Table, type TableRow, toFullText } from './row.ts';
 
 export interface ProposalContext {
   fields: Importable;
@@ -35,7 +43,7 @@ export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>
  * Proposes how to read a table, judging by its first rows.
  * @throws {TableRefusal} when it has no rows
  */
-export const proposeFor = async (
+export const proposeLayout = async (
   table: Table,
   known: ProposalContext,
   chosen: ChosenLayout = {},
@@ -43,17 +51,17 @@ export const proposeFor = async (
   const { on, sample } = await chooseSheet(table, known, chosen.sheet ?? null);
   const header = chooseHeader(sample, known, chosen.header);
   if (!header) throw new TableRefusal('empty');
-  const below = sample.filter(({ row }) => row > lastRow(sample, header));
+  const below = sample.filter(({ row }) => row > findLastRow(sample, header));
   const isWide = header.headings.length >= MIN_TABLE_WIDTH;
   const products = below.filter(({ cells }) => !isWide || !isSection(cells, []));
   const columns = proposeColumns(header, products, known);
   const keys = columns.flatMap(({ index, field }) => (isIdentifier(field) ? [index] : []));
   const [first] = below;
   const withSections = { headings: header.headings, keys, hasSections: products.length > 0 && isWide };
-  const hasSections = first !== undefined && rowRoleOf(first.cells, withSections) === 'section';
+  const hasSections = first !== undefined && detectRowRole(first.cells, withSections) === 'section';
   const layout = { ...withSections, hasSections };
-  const rowsOf = (role: string) => below.filter(({ cells }) => rowRoleOf(cells, layout) === role);
-  const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: sectionText(cells) }));
+  const rowsOf = (role: string) => below.filter(({ cells }) => detectRowRole(cells, layout) === role);
+  const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: getSectionText(cells) }));
   const refusal = findRefusal(columns, known.fields);
   return {
     proposal: {
@@ -123,7 +131,7 @@ const chooseHeader = (
   (chosen ? readHeaderAt(sample, chosen.row, chosen.rows) : null) ??
   findHeader(sample, heading => recogniseField(heading, fields));
 
-const lastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
+const findLastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
   rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);
 
 const findRefusal = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
@@ -152,7 +160,7 @@ const presentColumn = (
   values: {},
   why,
   conversionsAs,
-  samples: [...new Set(products.map(({ cells }) => fullText(cells[index]).trim()).filter(Boolean))]
+  samples: [...new Set(products.map(({ cells }) => toFullText(cells[index]).trim()).filter(Boolean))]
     .slice(0, MAX_SAMPLES)
     .map(text => text.slice(0, 200)),
 });

@@ -27,14 +27,14 @@ interface Filters {
 
 export const FiltersContext = createContext<Filters | null>(null);
 
-/** @throws outside `<ListByAddress>` */
+/** @throws outside `<ListByUrl>` */
 export const useFilters = (): Filters => {
   const filters = useContext(FiltersContext);
   if (!filters) throw new Error('useFilters must be called below <ListByAddress>');
   return filters;
 };
 
-export const useListAddress = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
+export const useListUrl = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
   const { values, filter, change, type, flush } = useRequestList(list);
   useLastPage(list);
   return {
@@ -60,7 +60,7 @@ export const useListAddress = (list: ListQuery): { filters: Filters; list: ListC
  * on the last requested query, and a late report never undoes them. A series of keystrokes makes one history entry.
  */
 const useRequestList = (list: ListQuery) => {
-  const shownState = listStateOf(list);
+  const shownState = toListState(list);
   const navigate = useNavigate();
   const { search } = useLocation();
   const [values, setValues] = useState(shownState.filter);
@@ -75,14 +75,14 @@ const useRequestList = (list: ListQuery) => {
     setValues(next.filter);
   };
   const ask = ({ filter, ...changes }: Partial<ListState>) =>
-    set({ ...latest.current, page: 1, ...changes, filter: dropEmpty(filter ?? latest.current.filter) });
+    set({ ...latest.current, page: 1, ...changes, filter: omitEmptyValues(filter ?? latest.current.filter) });
   const send = useEvent((isTyped: boolean) => {
     timer.stop();
     if (isSame(sentStates.current.at(-1) ?? known.current, latest.current)) return;
     sentStates.current.push(latest.current);
     // A bare address means the list as it was left; it is filled in so that going back restores this exact query.
-    if (search === '') void navigate({ search: addressOf(known.current) }, { replace: true });
-    void navigate({ search: addressOf(latest.current) }, { replace: isTyped && isTypingEntry.current });
+    if (search === '') void navigate({ search: toQueryString(known.current) }, { replace: true });
+    void navigate({ search: toQueryString(latest.current) }, { replace: isTyped && isTypingEntry.current });
     isTypingEntry.current = isTyped;
   });
   const flush = () => {
@@ -125,7 +125,7 @@ const useLastPage = (list: ListQuery) => {
   const { page, lastPage } = list;
   /** Replaces the address, or going back would lead to the missing page again. */
   const goTo = useEvent((last: number) =>
-    navigate({ search: addressOf({ ...listStateOf(list), page: last }) }, { replace: true }),
+    navigate({ search: toQueryString({ ...toListState(list), page: last }) }, { replace: true }),
   );
   useEffect(() => {
     if (lastPage !== null && page > lastPage) void goTo(lastPage);
@@ -149,7 +149,7 @@ const useTimer = () => {
   };
 };
 
-const listStateOf = ({ filterValues, sort, page, perPage }: ListQuery): ListState => ({
+const toListState = ({ filterValues, sort, page, perPage }: ListQuery): ListState => ({
   filter: (filterValues ?? {}) as FilterValues,
   sort: sort.field,
   order: sort.order,
@@ -157,13 +157,13 @@ const listStateOf = ({ filterValues, sort, page, perPage }: ListQuery): ListStat
   perPage,
 });
 
-const addressOf = ({ filter, sort, order, page, perPage }: ListState): string => {
+const toQueryString = ({ filter, sort, order, page, perPage }: ListState): string => {
   const query = { filter: JSON.stringify(filter), order, page: String(page), perPage: String(perPage), sort };
   return `?${new URLSearchParams(query).toString()}`;
 };
 
 /** Drops empty values, so that the address holds only active filters. */
-const dropEmpty = (values: FilterValues): FilterValues =>
+const omitEmptyValues = (values: FilterValues): FilterValues =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) =>

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
-import styles from './Secret.module.css';
+import styles from './SecretField.module.css';
 import { TextField } from './TextField.tsx';
 import { useCopy } from './useCopy.ts';
 
-interface SecretProps {
+interface SecretFieldProps {
   label: string;
   text: string;
   messages?: { copied: string; failed: string };
@@ -15,7 +15,7 @@ interface SecretProps {
  * A value that is shown once, with a copy button. Where the clipboard is not available (plain http), it selects the
  * text instead.
  */
-export const Secret = ({ label, text, messages }: SecretProps) => {
+export const SecretField = ({ label, text, messages }: SecretFieldProps) => {
   const t = useT();
   const copyText = useCopy();
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 
-interface FileChoiceProps {
+interface FilePickerProps {
   label: string;
   accept: string;
   isMany?: boolean | undefined;
@@ -9,7 +9,7 @@ interface FileChoiceProps {
   children: (choose: () => void) => ReactNode;
 }
 
-export const FileChoice = ({ label, accept, isMany, name, onChoose, children }: FileChoiceProps) => {
+export const FilePicker = ({ label, accept, isMany, name, onChoose, children }: FilePickerProps) => {
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
     if (files) onChoose(files);

@@ -4,15 +4,15 @@ import { Navigate } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { SelectionContext, stockSelection, useListSelection } from './selection.ts';
-import { FiltersContext, useListAddress } from './useListAddress.ts';
 import { useListQuery } from './useListQuery.ts';
+import { FiltersContext, useListUrl } from './useListUrl.ts';
 import { usePerPage } from './usePerPage.ts';
 import { useSelectAll } from './useSelectAll.ts';
 
 /** Keeps a list's query in the address, so that a list can be linked to and restored. */
-export const ListByAddress = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
+export const ListByUrl = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
   const [perPage] = usePerPage(definition.name);
-  const { filters, list } = useListAddress(useListQuery(definition, perPage));
+  const { filters, list } = useListUrl(useListQuery(definition, perPage));
   const selection = useListSelection(definition.name);
   const selectAll = useSelectAll(definition.name, list, selection);
   return (

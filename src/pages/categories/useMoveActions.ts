@@ -5,16 +5,16 @@ import {
   type CategoryNodes,
   findChildren,
   findPlace,
+  findPlacementRefusal,
   moveNode,
   type NodePlace,
   type PlacementRefusal,
-  refusalOf,
 } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 type PastePosition = 'inside' | 'after' | 'top';
 
-export const useMoves = ({
+export const useMoveActions = ({
   staged,
   tree,
   active,
@@ -30,7 +30,7 @@ export const useMoves = ({
   const { tree: nodes } = staged;
   const isThere = cut !== null && tree.index.nodes.has(cut);
   const go = (id: number, place: NodePlace) => {
-    if (announceRefusal(refusalOf(nodes, id, place.parent))) return;
+    if (announceRefusal(findPlacementRefusal(nodes, id, place.parent))) return;
     staged.edit(moveNode(nodes, id, place));
     open(place.parent);
     tree.setActive(id);
@@ -39,7 +39,7 @@ export const useMoves = ({
     else announce(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
   };
   const refusal = (dragged: number, drop: Drop): PlacementRefusal | null =>
-    refusalOf(nodes, dragged, placeOf(nodes, dragged, drop).parent);
+    findPlacementRefusal(nodes, dragged, resolveDropPlace(nodes, dragged, drop).parent);
   return {
     cut: isThere ? cut : null,
     cutActive: () => setCut(active),
@@ -47,7 +47,7 @@ export const useMoves = ({
     paste: (where: PastePosition) => {
       const place = cut === null || !isThere ? null : resolvePastePlace(nodes, cut, { where, active });
       if (cut === null || !place) return;
-      if (refusalOf(nodes, cut, place.parent) === null) setCut(null);
+      if (findPlacementRefusal(nodes, cut, place.parent) === null) setCut(null);
       go(cut, place);
     },
     moveBy: (step: -1 | 1) => {
@@ -65,7 +65,7 @@ export const useMoves = ({
     },
     refusal,
     isRefused: (dragged: number, drop: Drop) => refusal(dragged, drop) !== null,
-    drop: (dragged: number, drop: Drop) => go(dragged, placeOf(nodes, dragged, drop)),
+    drop: (dragged: number, drop: Drop) => go(dragged, resolveDropPlace(nodes, dragged, drop)),
     can: {
       up: position !== undefined && position.at > 0,
       down: position !== undefined && position.at < siblings.length - 1,
@@ -81,10 +81,12 @@ const resolvePastePlace = (
   { where, active }: { where: PastePosition; active: number | null },
 ): NodePlace | null => {
   if (where === 'top') return shiftPastItself(nodes, cut, { parent: null, at: nodes.length });
-  return active === null ? null : placeOf(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
+  return active === null
+    ? null
+    : resolveDropPlace(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
 };
 
-const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): NodePlace => {
+const resolveDropPlace = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): NodePlace => {
   const target = findPlace(nodes, id) ?? { parent: null, at: nodes.length };
   if (where === 'first') return { parent: id, at: 0 };
   if (where === 'last') return shiftPastItself(nodes, dragged, { parent: id, at: findChildren(nodes, id).length });

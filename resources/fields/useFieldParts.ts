@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields.ts';
+import { getKindView } from './getKindView.ts';
 import type { Parts } from './view.ts';
-import { viewOf } from './viewOf.ts';
 
 /** The parts of a field's items. A hook per kind: callers set a `key`, so that another kind mounts another component. */
-export const useParts = (field: Field): Parts => viewOf(field).useParts(field);
+export const useFieldParts = (field: Field): Parts => getKindView(field).useParts(field);

@@ -6,4 +6,4 @@ import type { KindView, KindViews } from './view.ts';
 const viewRegistry: KindViews = kinds;
 
 /** The view of a field. The cast is safe: the view is found by the field's own kind. */
-export const viewOf = ({ kind }: Pick<Field, 'kind'>): KindView => viewRegistry[kind] as unknown as KindView;
+export const getKindView = ({ kind }: Pick<Field, 'kind'>): KindView => viewRegistry[kind] as unknown as KindView;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
 
-interface DeleteQuestionProps {
+interface DeleteConfirmationProps {
   name: string;
   isAsking: boolean;
   isPending: boolean;
@@ -12,7 +12,14 @@ interface DeleteQuestionProps {
   children?: ReactNode;
 }
 
-export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm, children }: DeleteQuestionProps) => {
+export const DeleteConfirmation = ({
+  name,
+  isAsking,
+  isPending,
+  onClose,
+  onConfirm,
+  children,
+}: DeleteConfirmationProps) => {
   const t = useT();
   return (
     <Question

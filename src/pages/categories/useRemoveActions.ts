@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { findChildren, findPlace, removeNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
-export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) => {
+export const useRemoveActions = ({ staged, tree, active, focusTree }: EditContext) => {
   const [removing, setRemoving] = useState<number | null>(null);
   const { tree: nodes } = staged;
   return {

@@ -1,8 +1,8 @@
 import Modal from '@mui/material/Dialog';
 import type { KeyboardEventHandler, ReactNode } from 'react';
-import styles from './FullScreen.module.css';
+import styles from './FullScreenDialog.module.css';
 
-interface FullScreenProps {
+interface FullScreenDialogProps {
   label: string;
   onClose: () => void;
   onKeyDown: KeyboardEventHandler;
@@ -10,7 +10,7 @@ interface FullScreenProps {
   children: ReactNode;
 }
 
-export const FullScreen = ({ label, onClose, onKeyDown, className = '', children }: FullScreenProps) => (
+export const FullScreenDialog = ({ label, onClose, onKeyDown, className = '', children }: FullScreenDialogProps) => (
   <Modal
     open
     fullScreen

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 
-export interface Linked {
+export interface LinkedCounts {
   models: number;
   products: number;
 }
@@ -12,7 +12,7 @@ export interface Linked {
  * Number of distinct records linked to any of these categories; undefined until it is known. Counted by the server,
  * since a record can be in several categories.
  */
-export const useLinked = (platform: string, ids: readonly number[]) => {
+export const useLinkedCounts = (platform: string, ids: readonly number[]) => {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['categories', platform, 'linked', ids],
@@ -22,6 +22,6 @@ export const useLinked = (platform: string, ids: readonly number[]) => {
     staleTime: 0,
     meta: inPlaceErrorMeta,
   });
-  const linked: Linked | undefined = ids.length === 0 ? { models: 0, products: 0 } : data;
+  const linked: LinkedCounts | undefined = ids.length === 0 ? { models: 0, products: 0 } : data;
   return { linked, error, refetch };
 };

@@ -1,12 +1,12 @@
 import type { Collection } from '#contract/collection.ts';
 import { collectionEndpoints } from '#contract/endpoint.ts';
-import { collectionOf } from '#contract/records.ts';
+import { getCollection } from '#contract/records.ts';
 
 const endpointCache = new Map<string, ReturnType<typeof collectionEndpoints<Collection>>>();
 
 /** @throws if the contract declares no such resource */
-export const endpointsOf = (resource: string) => {
-  const found = endpointCache.get(resource) ?? collectionEndpoints(collectionOf(resource));
+export const endpointsFor = (resource: string) => {
+  const found = endpointCache.get(resource) ?? collectionEndpoints(getCollection(resource));
   endpointCache.set(resource, found);
   return found;
 };
