@@ -89,7 +89,7 @@ describe('The server’s house: its data directory', () => {
     const answers = await Promise.all(first.map(({ output }) => output));
     expect(answers.filter(hasWon)).toHaveLength(1);
     expect(
-      answers.filter(answer => /^StartFault Папку данных .* уже использует другой процесс/.test(answer)),
+      answers.filter(answer => /^StartupError Папку данных .* уже использует другой процесс/.test(answer)),
     ).toHaveLength(3);
     await Promise.all(first.map(({ kill }) => kill()));
     const second = Array.from({ length: 4 }, contender);
