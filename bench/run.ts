@@ -16,6 +16,7 @@ import { listPart, millionPart } from './list.ts';
 import { logPart } from './log.ts';
 import { matricesPart } from './matrices.ts';
 import { mutantsPart } from './mutants.ts';
+import { previewsPart } from './previews.ts';
 import { publicationPart } from './publication.ts';
 import { referencesPart } from './references.ts';
 import { startPart } from './start.ts';
@@ -33,6 +34,7 @@ const parts: readonly Part[] = [
   listPart,
   millionPart,
   importPart,
+  previewsPart,
   exportPart,
   damagePart,
   logPart,

@@ -95,6 +95,8 @@ export interface Client {
   /** Reads a file and forgets it. */
   download: (path: string) => Promise<void>;
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
+  /** Uploads a table for its preview. */
+  prepare: (name: string, bytes: Uint8Array) => Promise<{ id: number }>;
   look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
 
@@ -127,6 +129,12 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
       const response = await sendTable('/products/import/nomenclature', name, bytes);
       const { result } = (await response.json()) as { result?: unknown };
       return { status: response.status, result };
+    },
+    prepare: async (name, bytes) => {
+      const response = await sendTable('/products/import/nomenclature/prepared', name, bytes);
+      const { result, message } = (await response.json()) as { result: { id: number }; message: string };
+      if (response.status !== 200) throw new Error(`${name} was answered with ${response.status} ${message}`);
+      return result;
     },
     look: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature/preview', name, bytes);
