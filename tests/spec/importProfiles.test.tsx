@@ -94,6 +94,22 @@ describe('§2 A profile without a table', () => {
     expect(await screen.findByText('Столбцы как у поставщика «Ромашка»')).toBeVisible();
   });
 
+  it('[I870] shows and changes which goods its tables are expected to have, and what becomes of the others', async () => {
+    const user = await openProfile(await profile());
+    const scope = () => screen.getByRole('combobox', { name: 'Товары, которых нет в файле' });
+    const absent = async () => (await stored())?.arrangement.absent;
+    expect(scope()).toHaveDisplayValue('Не искать');
+    await user.selectOptions(scope(), 'Были в прошлых файлах поставщика');
+    await user.click(screen.getByRole('button', { name: 'Убрать в архив' }));
+    await save(user);
+    await waitFor(async () => expect(await absent()).toEqual({ scope: 'profile', archives: true }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Сохранить' })).toBeNull());
+    await user.selectOptions(scope(), 'Не искать');
+    expect(screen.queryByRole('button', { name: 'Убрать в архив' })).toBeNull();
+    await save(user);
+    await waitFor(async () => expect(await absent()).toBeUndefined());
+  });
+
   it('[I850] that is gone is shown as gone, and one that has a taken name keeps what was typed', async () => {
     await profile({ name: 'Василёк' });
     const kept = await profile();

@@ -1,16 +1,13 @@
 import { useState } from 'react';
-import { type AbsentScope, type AbsentSummary, absentScopes } from '#contract/absentProducts.ts';
+import type { AbsentSummary } from '#contract/absentProducts.ts';
 import { toArrangement } from '#contract/arrangement.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { getCollection } from '#contract/records.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { SegmentedControl } from '#ui/SegmentedControl.tsx';
-import { Select } from '#ui/Select.tsx';
 import { AbsentDialog } from './AbsentDialog.tsx';
+import { AbsentActionControl, AbsentScopeSelect, useCanArchiveAbsent, withAbsentRule } from './AbsentRuleInputs.tsx';
 import preview from './Preview.module.css';
 
 interface AbsentProductsProps {
@@ -21,51 +18,20 @@ interface AbsentProductsProps {
 
 /** Which products the table is expected to contain, how many of them it does not, and what the import does with those. */
 export const AbsentProducts = ({ prepared, disabled, onChange }: AbsentProductsProps) => {
-  const t = useT();
-  const mayArchive = useCan()(getCollection('nomenclature').access.update);
+  const canArchive = useCanArchiveAbsent();
   const { proposal, profile, absent } = prepared;
   const arrangement = prepared.arrangement ?? (proposal && toArrangement(proposal));
-  if (!mayArchive || !arrangement) return null;
-  const { absent: rule, ...others } = arrangement;
-  const change = (next: typeof rule) => void onChange({ arrangement: { ...others, ...(next && { absent: next }) } });
-  const nameOf = (scope: AbsentScope): string =>
-    t(
-      scope === 'profile' && !profile
-        ? 'importPage.prepared.absent.noProfile'
-        : `importPage.prepared.absent.scopes.${scope}`,
-    );
-  const isUnusable = (scope: AbsentScope): boolean => scope === 'profile' && !profile && rule?.scope !== scope;
+  if (!canArchive || !arrangement) return null;
+  const rule = arrangement.absent;
+  const change = (next: typeof rule) => void onChange({ arrangement: withAbsentRule(arrangement, next) });
   return (
     <div className={preview['absent']}>
-      <Select
-        label={t('importPage.prepared.absent.scope')}
-        value={rule?.scope ?? NONE}
-        disabled={disabled}
-        choices={[
-          [NONE, t('importPage.prepared.absent.scopes.none')],
-          ...absentScopes.map(scope => [scope, nameOf(scope), isUnusable(scope)] as const),
-        ]}
-        onChange={({ target }) => {
-          const scope = absentScopes.find(one => one === target.value);
-          change(scope && { scope, archives: rule?.archives ?? false });
-        }}
-      />
+      <AbsentScopeSelect rule={rule} hasProfile={profile !== null} disabled={disabled} onChange={change} />
       {rule && absent && <Summary prepared={prepared} absent={absent} />}
-      {rule && absent && absent.count > 0 && (
-        <SegmentedControl
-          label={t('importPage.prepared.absent.what')}
-          value={rule.archives ? 'archive' : 'leave'}
-          choices={(['leave', 'archive'] as const).map(
-            what => [what, t(`importPage.prepared.absent.${what}`)] as const,
-          )}
-          onChoose={what => change({ ...rule, archives: what === 'archive' })}
-        />
-      )}
+      {rule && absent && absent.count > 0 && <AbsentActionControl rule={rule} onChange={change} />}
     </div>
   );
 };
-
-const NONE = 'none';
 
 const Summary = ({ prepared, absent }: { prepared: PreparedImport; absent: AbsentSummary }) => {
   const t = useT();

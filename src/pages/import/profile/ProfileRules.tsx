@@ -2,13 +2,17 @@ import { tableIdentifiers } from '#contract/arrangement.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { AbsentActionControl, AbsentScopeSelect, useCanArchiveAbsent, withAbsentRule } from '../AbsentRuleInputs.tsx';
+import preview from '../Preview.module.css';
 import { RowRules } from '../RowRules.tsx';
 import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
 export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: ProfileDraft }) => {
   const t = useT();
-  const { sheet, header, columns } = arrangement;
+  const canArchive = useCanArchiveAbsent();
+  const { sheet, header, columns, absent } = arrangement;
+  const changeAbsent = (rule: typeof absent) => arrange(withAbsentRule(arrangement, rule));
   const isFindable = columns.some(({ field }) => tableIdentifiers.some(name => name === field));
   return (
     <div className={styles['rules']}>
@@ -25,6 +29,12 @@ export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: Profi
           onChange={({ target }) => arrange({ ...arrangement, clears: target.checked })}
         />
       </RowRules>
+      {canArchive && (
+        <div className={preview['absent']}>
+          <AbsentScopeSelect rule={absent} hasProfile onChange={changeAbsent} />
+          {absent && <AbsentActionControl rule={absent} onChange={changeAbsent} />}
+        </div>
+      )}
     </div>
   );
 };

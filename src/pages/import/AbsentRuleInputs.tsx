@@ -1,0 +1,67 @@
+import { type AbsentRule, type AbsentScope, absentScopes } from '#contract/absentProducts.ts';
+import type { Arrangement } from '#contract/arrangement.ts';
+import { getCollection } from '#contract/records.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { SegmentedControl } from '#ui/SegmentedControl.tsx';
+import { Select } from '#ui/Select.tsx';
+
+/** Archiving changes a status, so whoever may not is not offered it. */
+export const useCanArchiveAbsent = (): boolean => useCan()(getCollection('nomenclature').access.update);
+
+/** Without a rule nothing is expected, which an arrangement shows by not having one. */
+export const withAbsentRule = ({ absent: _, ...others }: Arrangement, rule: AbsentRule | undefined): Arrangement => ({
+  ...others,
+  ...(rule && { absent: rule }),
+});
+
+interface AbsentScopeSelectProps {
+  rule: AbsentRule | undefined;
+  /** Only a profile knows what the sender's earlier tables contained. */
+  hasProfile: boolean;
+  disabled?: boolean;
+  onChange: (rule: AbsentRule | undefined) => void;
+}
+
+const NONE = 'none';
+
+/** Which products a table is expected to contain. */
+export const AbsentScopeSelect = ({ rule, hasProfile, disabled, onChange }: AbsentScopeSelectProps) => {
+  const t = useT();
+  const isWithoutProfile = (scope: AbsentScope): boolean => scope === 'profile' && !hasProfile;
+  const nameOf = (scope: AbsentScope): string =>
+    t(isWithoutProfile(scope) ? 'importPage.prepared.absent.noProfile' : `importPage.prepared.absent.scopes.${scope}`);
+  return (
+    <Select
+      label={t('importPage.prepared.absent.scope')}
+      value={rule?.scope ?? NONE}
+      disabled={disabled}
+      choices={[
+        [NONE, t('importPage.prepared.absent.scopes.none')],
+        ...absentScopes.map(scope => [scope, nameOf(scope), isWithoutProfile(scope) && rule?.scope !== scope] as const),
+      ]}
+      onChange={({ target }) => {
+        const scope = absentScopes.find(one => one === target.value);
+        onChange(scope && { scope, archives: rule?.archives ?? false });
+      }}
+    />
+  );
+};
+
+interface AbsentActionControlProps {
+  rule: AbsentRule;
+  onChange: (rule: AbsentRule) => void;
+}
+
+/** What becomes of expected products that the table does not contain. */
+export const AbsentActionControl = ({ rule, onChange }: AbsentActionControlProps) => {
+  const t = useT();
+  return (
+    <SegmentedControl
+      label={t('importPage.prepared.absent.what')}
+      value={rule.archives ? 'archive' : 'leave'}
+      choices={(['leave', 'archive'] as const).map(what => [what, t(`importPage.prepared.absent.${what}`)] as const)}
+      onChoose={what => onChange({ ...rule, archives: what === 'archive' })}
+    />
+  );
+};
