@@ -3,21 +3,24 @@ import { isAllowed } from './permissions.ts';
 import { getCollection } from './records.ts';
 
 /**
- * Which products a table is expected to contain, since a supplier's table covers only a part of the catalogue: those
- * that earlier imports by the same profile contained, or those of the brands that occur in the table.
+ * Which products a table is expected to contain. A supplier's table covers only part of the catalogue, so we expect
+ * either the products from earlier imports with the same profile, or all products of the brands in the table.
  */
 export const absentScopes = ['profile', 'brands'] as const;
 export type AbsentScope = (typeof absentScopes)[number];
 
-/** How to treat expected products that the table does not contain: `archives` sets their status, otherwise they stay. */
+/**
+ * What to do with expected products that are missing from the table: archive them if `archives` is set, otherwise leave
+ * them unchanged.
+ */
 export const AbsentRule = z.strictObject({ scope: z.enum(absentScopes), archives: z.boolean() });
 export type AbsentRule = z.output<typeof AbsentRule>;
 
-/** Archiving changes a status, so it needs the permission for that, not only the one for importing. */
+/** Archiving changes a product's status, so permission to import is not enough. */
 export const canArchiveAbsent = (granted: ReadonlySet<string>): boolean =>
   isAllowed(getCollection('nomenclature').access.update, granted);
 
-/** Products in the catalogue that the table does not contain. */
+/** Products in the catalogue that are missing from the table. */
 export const AbsentSummary = z.object({
   count: z.int(),
   /** The number of expected products, present or not. Archived ones are not expected. */
@@ -29,7 +32,7 @@ export type AbsentSummary = z.output<typeof AbsentSummary>;
 
 const LARGE_SHARE = 0.5;
 
-/** Whether so many are absent that the table is probably only a part, so that archiving needs a confirmation. */
+/** Whether so many products are absent that the table is probably incomplete. Archiving then needs a confirmation. */
 export const isLargeShare = ({ count, expected }: Pick<AbsentSummary, 'count' | 'expected'>): boolean =>
   count > expected * LARGE_SHARE;
 

@@ -13,11 +13,11 @@ export type WeightUnit = (typeof weightUnits)[number];
 const Currency = z.string().regex(/^[A-Z]{3}$/);
 
 /**
- * A step in converting a cell to a field's value; steps run in list order. A step leaves text it cannot parse
- * unchanged, so that the error message quotes what the file contains.
+ * A step in converting a cell to a field's value; steps run in list order. A step returns text it cannot parse
+ * unchanged, so that the error message quotes the file.
  */
 export const Conversion = z.discriminatedUnion('kind', [
-  /** One of the parts between separators: the first is 1, the last is -1. */
+  /** Picks one of the parts between separators: the first is 1, the last is -1. */
   z.strictObject({
     kind: z.literal('part'),
     separator: z.string().min(1).max(20),
@@ -26,13 +26,13 @@ export const Conversion = z.discriminatedUnion('kind', [
   /** The text between two others; null is the start or the end of the cell. */
   z.strictObject({ kind: z.literal('between'), after: Text.nullable(), before: Text.nullable() }),
   z.strictObject({ kind: z.literal('digits') }),
-  /** The decimal mark, for numbers that could be read either way, such as 1,234. The other mark separates thousands. */
+  /** Sets the decimal mark for ambiguous numbers such as 1,234. The other mark then separates thousands. */
   z.strictObject({ kind: z.literal('decimal'), mark: z.enum(['.', ',']) }),
-  /** The unit of numbers that state none. Numbers that state one are converted even without this step. */
+  /** The unit of numbers written without one. Numbers with a unit are converted even without this step. */
   z.strictObject({ kind: z.literal('unit'), unit: z.enum(weightUnits) }),
-  /** The currency of amounts that state none. */
+  /** The currency of amounts written without one. */
   z.strictObject({ kind: z.literal('currency'), currency: Currency }),
-  /** Converts amounts in a foreign currency. Without this step they are reported as faults. */
+  /** Converts amounts in a foreign currency. Without this step they are reported as errors. */
   z.strictObject({ kind: z.literal('rate'), currency: Currency, rate: z.number().positive() }),
   /** Subtracts a tax that the amounts include. */
   z.strictObject({ kind: z.literal('withoutTax'), percent: z.number().min(0).max(100) }),
@@ -45,14 +45,12 @@ export type Conversion = z.output<typeof Conversion>;
 export const ColumnRule = z.strictObject({
   /** The name of a table field such as `price`, `prices.moscow` or `attributes.taste`; null leaves the column out. */
   field: z.string().max(255).nullable(),
-  /**
-   * Values of several sources are joined by a space, skipping empty cells. Without sources, every row gets `constant`.
-   */
+  /** Several source values are joined with spaces, skipping empty cells. Without sources, every row gets `constant`. */
   sources: z.array(ColumnSource).max(10),
   /** The value of every row, or of the rows where the sources are empty. */
   constant: Text.nullable(),
   conversions: z.array(Conversion).max(10),
-  /** Replacements by cell text, applied before the conversions; null makes the cell count as empty. */
+  /** Replacements by cell text, applied before the conversions; null treats the cell as empty. */
   values: z.record(Text, Text.nullable()),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
@@ -70,25 +68,25 @@ export const Arrangement = z.strictObject({
   /** Null selects the only sheet, or the first visible one. */
   sheet: z.string().max(255).nullable(),
   /**
-   * The row number as shown by the spreadsheet; with two header rows, that of the upper one. If the headings have moved
-   * in the sender's next table, they are searched for.
+   * The row number as shown by the spreadsheet; the upper row if the header has two. If the headings have moved in the
+   * sender's next table, the import searches for them.
    */
   header: z.strictObject({ row: z.int().min(1), rows: z.union([z.literal(1), z.literal(2)]) }),
   columns: z.array(ColumnRule).max(1024),
   /**
-   * How to treat rows with a single text: as section headings, whose text is either the value of `field` for the rows
-   * below or ignored. Null means that the table has no sections, so such a row is a fault.
+   * How to treat rows with a single text. They are section headings: their text becomes the value of `field` for the
+   * rows below, or is ignored. Null means that the table has no sections, so such a row is an error.
    */
   sections: z.strictObject({ field: z.string().max(255).nullable() }).nullable(),
   /** The identifiers to look products up by; the first one that matches wins. */
   key: z.array(z.enum(tableIdentifiers)).min(1),
-  /** Whether a row that matches no product creates one; otherwise such a row is a fault. */
+  /** Whether a row that matches no product creates one; otherwise such a row is an error. */
   creates: z.boolean(),
-  /** Whether a row updates the product it matches; otherwise that product stays unchanged. */
+  /** Whether a row may update the product it matches. */
   changes: z.boolean(),
   /** Whether an empty cell clears its field; otherwise the field keeps its value. */
   clears: z.boolean(),
-  /** How to treat products that the table no longer contains; by default they are not looked for. */
+  /** What to do with products that are missing from the table; by default the import does not look for them. */
   absent: AbsentRule.optional(),
 });
 export type Arrangement = z.output<typeof Arrangement>;
@@ -123,12 +121,14 @@ export const ArrangementProposal = Arrangement.extend({
   }),
   /** Hidden rows and columns are imported too. They are listed because the user cannot see them in the spreadsheet. */
   hidden: z.strictObject({ rows: z.int(), columns: z.array(z.string()) }),
-  /** What the user has to choose before the import can start; null if the key column was recognised reliably. */
+  /**
+   * The choice that the user has to make before the import can start; null if the key column was recognised reliably.
+   */
   toChoose: z.string().nullable(),
 });
 export type ArrangementProposal = z.output<typeof ArrangementProposal>;
 
-/** The proposal without its explanations, in the form in which it is stored. */
+/** Converts a proposal to the stored form by dropping its explanations. */
 export const toArrangement = ({
   sheets: _sheets,
   leftOut: _leftOut,

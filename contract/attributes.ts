@@ -12,7 +12,7 @@ export type Attribute = Pick<
   'code' | 'name' | 'kind' | 'unit' | 'reference' | 'per_language' | 'applies_to' | 'required' | 'archived'
 >;
 
-/** Everything attribute fields are built from. Both lists include archived entries, because their values are kept. */
+/** The data needed to build attribute fields. Both lists include archived entries, because their values are kept. */
 export interface AttributeDefinitions {
   attributes: readonly Attribute[];
   languages: readonly Language[];

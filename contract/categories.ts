@@ -26,7 +26,7 @@ export interface CategoryDraft {
   children: CategoryDraft[];
 }
 
-/** Everyone who assigns goods to categories has to read the trees; editing them requires a separate slug. */
+/** Users who assign goods to categories have to read the trees; editing a tree requires a separate slug. */
 export const categoryReadAccess = [
   'categories.show-list',
   'product.show-categories',

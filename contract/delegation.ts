@@ -8,8 +8,8 @@ export interface AccessiblePage {
 }
 
 /**
- * The pages that a role with these permissions can open, in route order. Skips aliases and the pages of individual
- * references, since those all have the same access rule.
+ * The pages that a role with these permissions can open, in route order. Skips aliases, and the pages of individual
+ * references, which all share one access rule.
  */
 export const accessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
   routes
@@ -34,7 +34,7 @@ interface RightsHolder {
 }
 
 /**
- * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user, as
+ * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user;
  * otherwise a user administrator could take over a more powerful account.
  */
 export const hasAllPermissions = (granted: ReadonlySet<string>, held: readonly { slug: string }[]): boolean =>

@@ -26,8 +26,8 @@ export const getChangeReadAccess = (entity: DraftEntity): Access => {
 const baseFieldName = (field: string): string => field.split('.')[0] ?? '';
 
 /**
- * Slugs that guard fields of an entity, each with the fields it guards. A change to such a field must be hidden from
- * users without the slug.
+ * The guarded fields of an entity, by the slug that guards them. Changes to such a field must be hidden from users
+ * without the slug.
  */
 export const listGuardedFields = (entity: DraftEntity): [slug: string, fields: string[]][] => {
   const collection = findEntityCollection(entity);
@@ -103,7 +103,7 @@ const RecordChanges = z.object({
   name: z.string(),
   detail: z.string().nullable(),
   picture: z.string().nullable(),
-  /** False once the record is deleted, so that the client does not link to a missing page. */
+  /** False if the record has been deleted, so that the client does not link to a missing page. */
   is_there: z.boolean(),
   fields: z.array(FieldChanges),
 });
@@ -189,10 +189,7 @@ export const draftEndpoints = {
       entity: Entity.optional(),
     }),
     result: pageSchema(RecordChanges).extend({
-      /**
-       * The number of changes the caller may not see. Without it the list would seem incomplete compared with the
-       * total.
-       */
+      /** The number of changes hidden from the caller. Without it, the list would not add up to the total. */
       hidden: z.int().min(0),
     }),
   }),

@@ -1,6 +1,6 @@
 import { listResourcesWith, type ResourceWith } from './records.ts';
 
-/** Resources with presence tracking, so that a user learns when someone else saves the record they are editing. */
+/** Resources with presence tracking: users are notified when someone else saves the record they are editing. */
 export const editedResources = listResourcesWith('presence');
 export type EditedResource = ResourceWith<'presence'>;
 

@@ -20,9 +20,9 @@ interface Viewer {
 }
 
 /**
- * §2: the tab to open when the address names none: the one from §2, otherwise the first that the user may open. If §2
- * names a tab that is closed to the user, they are redirected to the start page as for any other closed address. Null
- * for an editor without tabs.
+ * The tab to open when the address contains none: the default from §2, otherwise the first tab the user may open. A
+ * user without access to the default tab is redirected to the start page, as for any forbidden address. Null for an
+ * editor without tabs.
  */
 export const chooseLandingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
   const { landing } = getScreens(name);
@@ -31,8 +31,8 @@ export const chooseLandingTab = (name: ResourceName, { role, can, query }: Viewe
 };
 
 /**
- * Links within the application must not lead to a closed tab: they lead to the requested tab, otherwise to the landing
- * tab, otherwise to the first open one.
+ * The tab that a link within the application should open. Links must not lead to a forbidden tab, so it is the
+ * requested tab, else the landing tab, else the first tab the user may open.
  */
 export const resolveTab = (name: ResourceName, visitor: Viewer, requested?: string): string | null => {
   const landing = chooseLandingTab(name, visitor);

@@ -4,7 +4,7 @@ import { type Field, getKindTraits } from './fields.ts';
 import type { EditOp } from './kind.ts';
 
 /**
- * One edit of a field with several items. `within` limits it to a part of the items, such as those of one platform:
+ * One edit of a field with several items. `within` limits the edit to some of the items, for example to one platform:
  * `replace` then keeps all other items.
  */
 export type Edit = { within?: string | undefined } & (

@@ -20,7 +20,7 @@ export interface Endpoint<
   path: Path;
   /** Who may call the endpoint. Without a rule nobody may, so that a forgotten rule is noticed. */
   access?: Access | undefined;
-  /** Every page makes this call, so it is open even to roles confined to the matrices. */
+  /** Every page makes this call, so even the roles confined to matrices may use it. */
   isEverywhere?: boolean | undefined;
   query: Query;
   body: Body;
@@ -30,14 +30,14 @@ export interface Endpoint<
   bodyBytes?: number | undefined;
   result: Result;
   /**
-   * An additional name for the result in responses, because the specification names some results while contract 1
-   * expects `result`.
+   * An additional name for the result in responses. The specification gives some results a name of their own, while
+   * contract 1 expects `result`.
    */
   answeredAs?: string | undefined;
   raw?: string | undefined;
   /** §8: failures return an array of messages, because the client has no texts of its own for this endpoint. */
   failsWithMessages?: boolean | undefined;
-  /** Allowed when the disk is full, because it only reads or stops something. */
+  /** Still allowed when the disk is full, because the call only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;
   /**
    * What authenticates a call without an access token: the session cookie, because the browser cannot add a header to
@@ -96,8 +96,8 @@ const resolveSchema = <S extends z.ZodType>(schema: LazySchema<S>): S =>
   typeof schema === 'function' ? schema() : schema;
 
 /**
- * Whether a role may call an endpoint at all, whatever its permissions. The matrix roles are confined to calls that
- * every page makes and those opened by a matrix permission (contract 5).
+ * Whether a role may call an endpoint at all, whatever its permissions. Matrix roles may only make the calls that every
+ * page makes, and those that a matrix permission allows (contract 5).
  */
 export const isOpenToRole = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
   if (!matrixRoles.has(role) || access === 'public' || isEverywhere) return true;

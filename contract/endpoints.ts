@@ -48,7 +48,8 @@ export const endpoints = lazyProperties({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
     /**
-     * Mails a password reset link. Answers the same for unknown addresses, so that it cannot be used to find accounts.
+     * Mails a password reset link. The response is the same for unknown addresses, so that nobody can probe for
+     * accounts.
      */
     restore: endpoint('POST /auth/restore', {
       access: 'public',
@@ -61,7 +62,7 @@ export const endpoints = lazyProperties({
       body: ResetPasswordBody,
       result: TokenPair,
     }),
-    /** §4: starts a session as another user. It ends when the caller's own session would. */
+    /** §4: starts a session as another user. It ends no later than the caller's own session. */
     actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
     refresh: endpoint('POST /auth/token/refresh', {
       access: 'public',
@@ -203,7 +204,7 @@ export const endpoints = lazyProperties({
       access: importAccess,
       raw: tableMediaTypes.xlsx,
     }),
-    /** What a run did: a sheet with a summary and one with the rows and the products that were archived. */
+    /** A report of a run: one sheet with a summary, and one with its rows and the archived products. */
     report: endpoint('GET /products/import/nomenclature/runs/:id/report', {
       access: importAccess,
       raw: tableMediaTypes.xlsx,

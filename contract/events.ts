@@ -9,8 +9,8 @@ import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 const MessagePayload = z.object({ message: z.string().optional() });
 
 /**
- * Extension: `run_id`, so that the client can ignore late events of an earlier run. Events without it, as in the
- * specification, refer to the known run.
+ * `run_id` is an extension, so that the client can ignore late events of an earlier run. Events without it, as in the
+ * specification, refer to the current run.
  */
 const RunPayload = MessagePayload.extend({ run_id: z.int().optional() });
 

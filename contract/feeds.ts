@@ -60,7 +60,7 @@ const FeedProduct = z.object({
   by_weight: z.boolean(),
   on_sale_from: z.iso.date().nullable(),
   price: z.object({ amount: z.number(), currency: z.string() }).nullable(),
-  /** Only models that are in the feed too, so that no id dangles. */
+  /** Only models that are also in the feed, so that a shop can resolve every id. */
   model_ids: z.array(Id),
 });
 
@@ -69,8 +69,8 @@ export type FeedItem = z.output<typeof FeedItem>;
 export type FeedItemOfType<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 
 /**
- * An item as it was published, possibly before a field was added or changed here. Loose, because it is served unchanged
- * until the next run publishes it again.
+ * An item as it was published, possibly before a field was added or changed here. The schema is loose, because the item
+ * is served unchanged until the next run publishes it again.
  */
 const LegacyFeedItem = z.looseObject({ type: z.string(), id: Id });
 export type StoredItem = FeedItem | z.output<typeof LegacyFeedItem>;

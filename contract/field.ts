@@ -8,7 +8,7 @@ export interface FieldBase<V, R extends boolean = boolean> {
   required: boolean;
   readOnly: R;
   isSecret?: true;
-  /** The field applies only while the choice field `field` has one of these values; `required` holds only then. */
+  /** The field applies, and may be required, only while the choice field `field` has one of these values. */
   when?: { field: string; is: readonly string[]; required: boolean };
   /** Only for user-defined fields, because declared fields have their labels in i18n. */
   label?: string;
@@ -16,10 +16,7 @@ export interface FieldBase<V, R extends boolean = boolean> {
   unique?: Uniqueness;
   /** Headings of the field's column in tables, in every language, so that an import recognises any of them. */
   headings?: readonly string[];
-  /**
-   * In tables, the resource of the column's records, because the words for statuses and choices may agree with its
-   * gender.
-   */
+  /** For table columns: the resource of the records. Russian labels of statuses and choices agree with its gender. */
   resource?: string;
   /**
    * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone

@@ -3,20 +3,20 @@ import { Editor } from './editor.ts';
 import { ImportRun } from './importing.ts';
 import { ImportField, ImportProfile } from './preparing.ts';
 
-/** A profile with what its screen needs to edit it without a table. */
+/** A profile and the data that its screen needs to edit it without a table. */
 export const ImportProfileDetails = ImportProfile.extend({
-  /** The fields that the caller may assign to columns, and those that the profile assigns already. */
+  /** The fields that the caller may assign to columns, plus the fields that the profile already assigns. */
   fields: z.array(ImportField),
-  /** Fields of the profile that this installation does not have. Their columns are not imported. */
+  /** Fields of the profile that do not exist on this installation. Their columns are not imported. */
   unknown_fields: z.array(z.string()),
-  /** The last import that read a table by this profile. */
+  /** The last import that used this profile. */
   last_run: ImportRun.nullable(),
 });
 export type ImportProfileDetails = z.output<typeof ImportProfileDetails>;
 
 /**
- * What a change may concern: the profile as a whole up to `other`, then a column that was added or removed, and one of
- * its settings. `more` counts the changes that are not listed.
+ * The parts of a profile that can change. Up to `other` they concern the whole profile; then follow an added or removed
+ * column, and the settings of a column. `more` counts the changes that are not listed.
  */
 export const profileParts = [
   'name',
@@ -41,11 +41,11 @@ const NullableText = z.string().nullable();
 
 export const ProfileChange = z.object({
   part: z.enum(profileParts),
-  /** The headings of the column; null for the whole profile, and for a value that is the same in all rows. */
+  /** The headings of the column; null for a change to the whole profile or to a constant. */
   column: NullableText,
-  /** The text of the file that a `value` replaces, or the label of the field of a `constant`. */
+  /** For a `value`, the cell text that it replaces; for a `constant`, the label of its field. */
   text: NullableText,
-  /** Names, labels of fields or texts; null where there is none or the part has no short text. */
+  /** Names, field labels or texts; null if there is none, or if the part cannot be shown as a short text. */
   before: NullableText,
   after: NullableText,
 });
@@ -60,12 +60,12 @@ export const ProfileVersion = z.object({
   at: z.iso.datetime(),
   /** Null once that user is deleted. */
   by: Editor.nullable(),
-  /** When the earlier version was saved that this one puts back. */
+  /** When the restored version was originally saved; null if this version restores none. */
   restored_from: z.iso.datetime().nullable(),
-  /** Compared with the version before; null for the first one. */
+  /** The changes since the previous version; null for the first version. */
   changes: z.array(ProfileChange).nullable(),
 });
 export type ProfileVersion = z.output<typeof ProfileVersion>;
 
-/** Without `version` the current version is replaced whatever it is, as with changes. */
+/** Without `version`, the current version is replaced without a check, as when changing a profile. */
 export const RestoreProfileBody = z.strictObject({ restored: z.int(), version: z.int().optional() });

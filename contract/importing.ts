@@ -23,7 +23,7 @@ export type LogItem = z.output<typeof LogItem>;
 export const ImportCounts = z.object({ new: z.int(), changed: z.int(), unchanged: z.int(), faulty: z.int() });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
-/** `archived` counts products that the file no longer contains; present only if the run was to archive them. */
+/** `archived` counts products that the file no longer contains; present only if the run archives them. */
 export const ImportRunCounts = ImportCounts.extend({ archived: z.int().exactOptional() });
 export type ImportRunCounts = z.output<typeof ImportRunCounts>;
 
@@ -36,7 +36,7 @@ export const ImportRun = z.object({
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   user: Editor,
-  /** The profile that the file was read by, with its name at that time. */
+  /** The profile that was used to read the file, with its name at that time. */
   profile: z.object({ id: z.int().positive(), name: z.string() }).optional(),
 });
 export type ImportRun = z.output<typeof ImportRun>;

@@ -1,4 +1,5 @@
 /**
- * A cast, because `Object.keys` may return more properties than the type has. Use only on objects that have no others.
+ * Casts, because at run time an object may have more properties than its type. Use it only on objects without extra
+ * properties.
  */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];

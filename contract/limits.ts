@@ -17,7 +17,10 @@ export const COPIED_NOTICE_MS = 1500;
  * queue of all networks together.
  */
 export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
-/** Attempts per network (an IPv4 address or IPv6 /64) and window in seconds; beyond that, each attempt has to wait. */
+/**
+ * Attempts that each network (an IPv4 address or IPv6 /64) may make within a window in seconds; further attempts have
+ * to wait.
+ */
 export const attemptLimits = { wrongSignIns: 30, resetLinks: 10, seconds: 300 } as const;
 export const ACCESS_TOKEN_SECONDS = 600;
 /**
@@ -65,14 +68,14 @@ export const LISTENER_PRIORITY_COUNT = 10;
 export const DEFAULT_PRIORITY = 5;
 
 /**
- * Time limits for receiving a request, in ms, so that clients that send a byte now and then cannot occupy connections:
- * for its headers, its body and an uploaded body. The last one is the interval between checks.
+ * Time limits for receiving the headers, the body and an uploaded body, in ms, so that very slow clients cannot occupy
+ * connections. The last value is the interval between checks.
  */
 export const requestTimeouts = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
 /**
- * Calls per user and second on average. A burst may use up the calls of several seconds. `CALLS_PER_SECOND` overrides
- * it.
+ * Calls per user and second on average. A burst may use the calls of several seconds at once. `CALLS_PER_SECOND`
+ * overrides it.
  */
 export const rateLimits = { perSecond: 100, burstSeconds: 20 } as const;
 

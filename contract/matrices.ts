@@ -53,8 +53,8 @@ const AUTHOR_ONLY_ROLE: RoleSlug = 'manager_matrix';
 
 /**
  * A user's access to a matrix (§6). A `manager_matrix` edits only their own matrices; others need `matrix.operation`.
- * A sharing list closes the matrix to everyone not on it and limits editing to users listed as editors. Holders of
- * `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
+ * If a matrix has a sharing list, only users on the list may open it, and only those listed as editors may change it.
+ * Holders of `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
  */
 export const getMatrixAccess = (
   { id, role, granted }: MatrixUser,
@@ -92,7 +92,9 @@ export const getAccessWhenNamed = (
 export const getNamedRoleAccess = ({ role, granted }: Omit<MatrixUser, 'id'>, level: SharingLevel): MatrixAccess =>
   getMatrixAccess({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
 
-/** Whether the list grants a user or role no access, or less than its level states, so that the interface can warn. */
+/**
+ * Whether an entry of the list grants no access, or less than its level promises. The interface then shows a warning.
+ */
 export const isWithoutEffect = (access: MatrixAccess, level: SharingLevel): boolean =>
   access.level !== 'edit' && access.level !== level;
 
@@ -120,7 +122,7 @@ const MergeBody = z.strictObject({
 });
 const MergeResult = z.object({
   target: z.object({ id: Id, name: z.string(), products_count: z.int() }).nullable(),
-  /** Sizes of the union and the intersection of the sources, which show the user how much they overlap. */
+  /** Sizes of the union and the intersection of the sources, to show how much they overlap. */
   total: z.int(),
   common: z.int(),
   sources: z.array(z.object({ id: Id, name: z.string(), products: z.int(), only: z.int() })),

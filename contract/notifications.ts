@@ -20,7 +20,7 @@ const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payloa
     read_at: z.iso.datetime().nullable(),
   });
 
-/** The name of the user in whose name it was done; `acted_by` is that of the actor, if another user acted as them. */
+/** The name of the user who did it; `acted_by` is the name of the actor, if another user acted as them. */
 const personName = z.string().nullable();
 const authorFields = { by: personName, acted_by: z.string().optional() };
 

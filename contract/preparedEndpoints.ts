@@ -25,7 +25,7 @@ import {
   UploadQuery,
 } from './preparing.ts';
 
-/** Uploaded tables with the choices of their owner, kept until they are imported or expire. */
+/** Uploaded tables with their owner's choices. They are stored until they are imported or expire. */
 export const preparedImportEndpoints = () => ({
   list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
   keep: endpoint('POST /products/import/nomenclature/prepared', {
@@ -41,7 +41,7 @@ export const preparedImportEndpoints = () => ({
     query: PreparedRowsQuery,
     result: PreparedRows,
   }),
-  /** Corrections: first those of all cells with the same text, then those of single cells in row order. */
+  /** Corrections of all cells with the same text come first, then corrections of single cells in row order. */
   corrections: endpoint('GET /products/import/nomenclature/prepared/:id/corrections', {
     access: importAccess,
     query: CorrectionsQuery,
@@ -62,13 +62,13 @@ export const preparedImportEndpoints = () => ({
     body: SaveProfileBody,
     result: PreparedImport,
   }),
-  /** Texts of a column, from all rows, that are not values of its field. */
+  /** All texts of a column that are not values of its field. */
   unknownValues: endpoint('GET /products/import/nomenclature/prepared/:id/values', {
     access: importAccess,
     query: UnknownValuesQuery,
     result: UnknownValuesPage,
   }),
-  /** Products that the table is expected to contain and does not, by name. */
+  /** Expected products that are missing from the table, sorted by name. */
   absent: endpoint('GET /products/import/nomenclature/prepared/:id/absent', {
     access: importAccess,
     query: AbsentQuery,
@@ -81,7 +81,7 @@ export const preparedImportEndpoints = () => ({
     body: ColumnTrialBody,
     result: ColumnTrialResult,
   }),
-  /** Imports an uploaded table with the choices made. */
+  /** Imports an uploaded table with its owner's choices. */
   start: endpoint('POST /products/import/nomenclature/prepared/:id/start', {
     access: importAccess,
     failsWithMessages: true,

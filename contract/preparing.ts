@@ -16,9 +16,9 @@ export const preparedLimits = {
   days: 7,
   uploads: 20,
   profiles: 500,
-  /** Earlier versions kept of a profile, without the current one. */
+  /** The number of earlier versions kept per profile, not counting the current one. */
   profileVersions: 100,
-  /** A profile may contain as many replacements of texts as an upload has corrections. */
+  /** A profile may contain as many text replacements as an upload may have corrections. */
   profileBytes: 8 * 2 ** 20,
   rowsPerPage: 100,
   edits: 1000,
@@ -33,14 +33,17 @@ const FieldName = z.string().max(255);
 const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
 
-/** Texts that replace cells of a field: either in one row, by its number, or wherever a cell has a given text. */
+/**
+ * Replacement texts for the cells of a field: by row number for a single cell, or by cell text for all cells with that
+ * text.
+ */
 export const Corrections = z.strictObject({
   cells: z.record(z.string(), z.record(z.string(), CellText)),
   alike: z.array(z.strictObject({ field: FieldName, was: OriginalText, text: CellText })),
 });
 export type Corrections = z.output<typeof Corrections>;
 
-/** Cells whose corrections are withdrawn, so that the file's own text applies again; true withdraws all of them. */
+/** Cells whose corrections are removed, so that the text of the file applies again; true removes all corrections. */
 const RemovedCorrections = z.union([
   z.literal(true),
   z.strictObject({
@@ -52,7 +55,7 @@ const RemovedCorrections = z.union([
 /** The replacement: a text as in a table, or a value as in the API's records. */
 const cellInputFields = { text: CellText.optional(), value: z.unknown().optional() };
 
-/** A partial update of the choices. Without any change, the table is checked again. */
+/** A partial update of the choices. An empty update only checks the table again. */
 export const PreparedChoices = z.strictObject({
   create: z.boolean().optional(),
   clear: z.boolean().optional(),
@@ -70,7 +73,7 @@ export const PreparedChoices = z.strictObject({
     .optional(),
   remove_corrections: RemovedCorrections.optional(),
   leave_out: z.array(Row).max(preparedLimits.excludedRows).optional(),
-  /** Includes excluded rows again; true includes all of them. */
+  /** Excluded rows to include again; true includes all of them. */
   take_back: z.union([z.array(Row).max(preparedLimits.excludedRows), z.literal(true)]).optional(),
 });
 export type PreparedChoices = z.output<typeof PreparedChoices>;
@@ -94,7 +97,7 @@ export const PriceChangeSummary = z.object({
 });
 export type PriceChangeSummary = z.output<typeof PriceChangeSummary>;
 
-/** A field that a column may be assigned to. */
+/** A field to which a column can be assigned. */
 export const ImportField = z.object({
   name: FieldName,
   label: z.string(),
@@ -117,11 +120,12 @@ export const PreparedImport = PreparedUpload.extend({
   /** Incremented by each change of the choices, to detect concurrent edits. */
   revision: z.int(),
   /**
-   * The revision that the rows and counts belong to. It lags behind `revision` while the table is being checked again.
+   * The revision for which the rows and counts were computed. It lags behind `revision` while the table is being
+   * checked again.
    */
   shown_revision: z.int(),
   corrections_count: z.int(),
-  /** The number of rows the user excluded, including numbers that the table does not have. */
+  /** The number of rows that the user excluded, including row numbers beyond the end of the table. */
   left_out: z.int(),
   /**
    * When these rows were compared with the stored products, and how many seconds ago; null before the first comparison.
@@ -133,7 +137,7 @@ export const PreparedImport = PreparedUpload.extend({
   /** Why the table cannot be imported with these choices; null when it can. */
   refusal: z.string().nullable(),
   sheet: z.string().nullable(),
-  /** Null until the table has been read to the end once. */
+  /** Null until the whole table has been read once. */
   rows: z.int().nullable(),
   columns: z.array(
     z.object({
@@ -146,10 +150,10 @@ export const PreparedImport = PreparedUpload.extend({
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
   missing: ImportPreview.shape.missing,
-  /** Fields with cells that match none of their values, and the number of distinct texts in such cells. */
+  /** Fields with unknown values, and the number of distinct unknown texts. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
   prices: PriceChangeSummary.nullable(),
-  /** Null while they are not looked for, or not counted yet. */
+  /** Null if the import does not look for absent products, or has not counted them yet. */
   absent: AbsentSummary.nullable(),
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
@@ -164,7 +168,7 @@ export const ListedCorrection = z.object({
   row: Row.nullable(),
   field: FieldName,
   label: z.string(),
-  /** The text that is replaced everywhere; null for a single cell. */
+  /** The text to replace in all cells; null for a single cell. */
   was: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -178,11 +182,11 @@ export type CorrectionsPage = z.output<typeof CorrectionsPage>;
 export const StartImportQuery = z.strictObject({
   /** The revision the user has seen. If the choices have changed since, the import is not started. */
   revision: z.coerce.number().int().positive().optional(),
-  /** Confirms that products are archived even if the table lacks most of the expected ones. */
+  /** Confirms that products may be archived even if most of the expected products are absent. */
   archives_most: z.enum(['1']).optional(),
 });
 
-/** The profile to read an upload by; by default, the one whose headings it has. */
+/** The profile to read an upload with; by default, the profile that matches its headings. */
 export const UploadQuery = z.strictObject({ profile: z.coerce.number().int().positive().optional() });
 
 export const AbsentQuery = z.strictObject(paging);
@@ -192,7 +196,7 @@ export const MAX_UNKNOWN_VALUES = 1000;
 
 export const UnknownValuesQuery = z.strictObject({ field: FieldName, ...paging });
 
-/** Texts that are not values of their field, most frequent first. */
+/** Texts that are not values of their field, the most frequent first. */
 export const UnknownValuesPage = z.object({
   total: z.int(),
   items: z.array(z.object({ text: z.string(), rows: z.int() })),
@@ -237,7 +241,7 @@ export type NewProfile = z.output<typeof NewProfile>;
 export const ChangeProfileBody = NewProfile.partial().extend({ version: z.int().optional() });
 /**
  * Saves the arrangement of an upload as a profile. An existing profile with this name is replaced only if `version`
- * matches, so that another user's is not overwritten by accident.
+ * matches, so that nobody overwrites a colleague's profile by accident.
  */
 export const SaveProfileBody = z.strictObject({ name: ProfileName, version: z.int().optional() });
 
@@ -250,7 +254,7 @@ export const PreparedCell = z.object({
   /** Present only if the row changes the value. */
   before: NullableText.optional(),
   fault: z.string().optional(),
-  /** The number of rows with the same text and the same fault in this column, so that all can be corrected at once. */
+  /** The number of rows with the same text and the same error in this column, which can be corrected together. */
   alike: z.int().optional(),
   isCorrected: z.literal(true).optional(),
 });
@@ -264,7 +268,7 @@ export const PreparedRow = z.object({
   name: z.string().nullable(),
   /** One cell per column that is assigned to a field, in column order. */
   cells: z.array(PreparedCell),
-  /** Faults that concern the row rather than a cell. */
+  /** Errors that concern the row rather than a cell. */
   faults: z.array(z.string()),
 });
 export type PreparedRow = z.output<typeof PreparedRow>;

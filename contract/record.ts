@@ -21,8 +21,8 @@ interface RecordOptions<P extends string, F extends Fields, W extends Feature, L
   path: P;
   features?: readonly W[];
   /**
-   * The specification has some lists as bare arrays: restricted by these filters, and a page only on request (contract
-   * 2).
+   * The specification defines some lists as bare arrays. They are restricted by these filters, and paged only on
+   * request (contract 2).
    */
   plainList?: L;
   menu?: MenuPosition;

@@ -40,7 +40,8 @@ interface Reference {
   en: readonly [one: string, several: string];
   fields?: Record<string, { field: Field; ru: string; en: string }>;
   /**
-   * The values are words, so an import treats a number in the column as a sign of the wrong column, not as a new value.
+   * The values are words, so an import takes a number in the column for a sign of the wrong column rather than a new
+   * value.
    */
   isWord?: boolean;
   /** Words that mean the same in any table, in lower case and without a trailing full stop. */

@@ -4,8 +4,8 @@ import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 const matrixPermissions = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
 
 /**
- * The roles of the specification (§6) and an administrator. These permissions are only initial, since admins may change
- * them.
+ * The roles of the specification (§6) and an administrator, with their initial permissions. Admins may change the
+ * permissions later.
  */
 export const roles = {
   admin: permissionSlugs,

@@ -17,8 +17,8 @@ export interface Rule<
 export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<FieldNameOf<F>, ValuesOf<F>, Fault>[];
 
 /**
- * Declares a rule across fields. Form, save, bulk edit and import all enforce it and show the error at `at`, so that no
- * way of writing bypasses it.
+ * Declares a rule across fields. Form, save, bulk edit and import all enforce the rule and show its error at the field
+ * `at`, so that no kind of write can bypass it.
  * @param faultOf returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends AnyFields, const N extends FieldNameOf<F>, const Fault extends string>(
@@ -40,8 +40,8 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values)
   !when || when.is.includes(String(record[when.field]));
 
 /**
- * Fault of a conditionally required field that is empty. It has the text of any required field, since the user sees no
- * difference.
+ * The error of an empty field that is required under a condition. Its text is the same as for other required fields,
+ * since the user sees no difference.
  */
 export const REQUIRED_ERROR = 'required' as const;
 
@@ -67,9 +67,9 @@ export interface WithRules {
 }
 
 /**
- * Checks the rules against a record's new values. Returns faults by field.
- * A rule runs only if one of its fields changes, so that records older than the rule stay editable, and only if all its
- * values are known, since guarded fields may be missing.
+ * Checks the rules against a record's new values. Returns errors by field. A rule runs only if one of its fields
+ * changes, so that records older than the rule stay editable, and only if all its values are known, since guarded
+ * fields may be missing.
  * @param changed the fields being written
  */
 export const findRuleViolations = (

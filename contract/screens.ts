@@ -7,7 +7,7 @@ export type Section = OwnResource | PageName;
 
 export interface Screens {
   list?: Access;
-  /** Last path segment of the create screen, because §2 uses either word; `create` by default. */
+  /** The last path segment of the create screen, `create` by default. §2 uses two different words. */
   create?: 'new' | 'create';
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;

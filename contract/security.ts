@@ -32,7 +32,7 @@ export const securityKinds = [
   ...buildSubjectKinds('setting'),
   'key_issued',
   'key_revoked',
-  /** A PUT without a version, which may have overwritten a change that the sender had not seen. */
+  /** A PUT without a version, which may have overwritten changes that the sender had not seen. */
   'saved_unchecked',
   'exported',
 ] as const;
@@ -100,7 +100,7 @@ const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.output<typeof SecurityEvent>;
 
-/** Counting and paging stop here, because older events can be found by date. */
+/** Counting and paging stop at this number, because older events can be found by date. */
 export const MAX_COUNTED_EVENTS = 10_000;
 const PER_PAGE = 50;
 

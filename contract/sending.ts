@@ -19,7 +19,7 @@ export const SendingCafe = SendingCounts.extend({
   name: z.string(),
   status: z.enum(cafeStatuses),
   files: z.int(),
-  /** What prevents delivery and how to fix it, in Russian; null when delivery is possible. */
+  /** Why delivery is impossible and how to fix it, in Russian; null if it is possible. */
   reason: z.string().nullable(),
 });
 export type SendingCafe = z.output<typeof SendingCafe>;
@@ -32,7 +32,7 @@ export const Sending = z.object({
   progress: z.number().min(0).max(100),
   counts: SendingCounts,
   products: z.int(),
-  /** Both in bytes: the total at the start, and the part delivered so far. */
+  /** The total size at the start and the size delivered so far, in bytes. */
   bytes: z.int(),
   bytes_sent: z.int(),
   /** Duration so far, or in total once finished, in ms. */

@@ -7,7 +7,8 @@ const MAX_SHARED_WITH = 500;
 const Id = z.int().positive();
 
 /**
- * Users and roles a record is restricted to (contract 3). An empty list opens it to everyone who may list the records.
+ * Users and roles who may open a record (contract 3). With an empty list, everyone who may list the records may open
+ * it.
  */
 export const Sharing = z.strictObject({
   users: z.array(z.strictObject({ id: Id, level: z.enum(sharingLevels) })).max(MAX_SHARED_WITH),

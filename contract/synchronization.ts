@@ -23,8 +23,8 @@ const defaultZero = z.int().default(0);
 
 /**
  * Feed items by result: added or changed, removed, unchanged since the last publication, not publishable, or left out
- * for a reason. `barcode` and `categories` say what the faulty ones lack; a record may lack both. Extensions default to
- * 0, since runs of earlier builds did not count them.
+ * for a reason. `barcode` and `categories` count what unpublishable records lack; a record may lack both. Extensions
+ * default to 0, because earlier builds did not count them.
  */
 export const SyncCounts = z.object({
   published: z.int(),
@@ -68,7 +68,7 @@ export const SyncRun = z.object({
 });
 export type SyncRun = z.output<typeof SyncRun>;
 
-/** A log line. An error refers to the record and the field at fault, so that the interface can link to it. */
+/** A log line. An error contains the record and the field that caused it, so that the interface can link to them. */
 export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   record: z.object({ resource: z.enum(publishedRecords), id: Id }).optional(),
   field: z.enum(syncErrorKinds).optional(),
@@ -86,9 +86,9 @@ const SyncProject = ProjectName.extend({
   platform: z.string(),
   last: z.object({ run_id: Id, at: z.iso.datetime() }).nullable(),
   items: z.int(),
-  /** Excludes records that failed before, because `failed` counts them. */
+  /** Does not include records that failed before; `failed` counts those. */
   waiting: z.int(),
-  /** Why all records are waiting; null when only changed ones are. */
+  /** Why all records are waiting; null if only changed records are. */
   cause: z.enum(publicationCauses).nullable(),
   failed: z.int(),
   has_key: z.boolean(),
@@ -108,7 +108,7 @@ export const synchronizationEndpoints = {
     access: runAccess,
     body: z.strictObject({
       project_ids: z.array(Id).min(1).max(1000),
-      /** Only retries failed records. Drafts stay open, since other changes remain unpublished. */
+      /** Retries only failed records. Drafts stay open, because other changes remain unpublished. */
       only_failed: z.boolean().default(false),
     }),
     result: SyncRun,

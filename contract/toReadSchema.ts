@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Derives the schema for reading a value, without write-only rules such as limits and check digits. Values stored
- * before a rule existed, or written past the API, can thus still be read.
+ * Derives the schema for reading a value, without write-only rules such as limits and check digits. This way, values
+ * that are older than a rule or were written around the API can still be read.
  */
 export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodNullable) return z.nullable(toReadSchema(asZodType(schema.unwrap())));

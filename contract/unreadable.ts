@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The invalid items of a list: the path of the first fault by index. Null if the fault concerns more than single items.
- * A list is a page with `items`, or a bare array.
+ * Finds the invalid items of a list. Returns the path of the first error by item index, or null if the error is not
+ * limited to single items. A list is a page with `items`, or a bare array.
  */
 export const findFaultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
   const found = new Map<number, PropertyKey[]>();

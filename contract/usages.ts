@@ -12,9 +12,8 @@ const NamedRef = z.object({ id: Id, name: z.string() });
 export const MAX_NAMED_CONTAINERS = 5;
 
 /**
- * Where the given records are used, and so what their deletion would affect, as far as the caller may see it: linked
- * records of other resources, some of them by name, and the feeds that contain them, with the number of published
- * items.
+ * Where the given records are used, to show what their deletion would affect: the linked records of other resources,
+ * some of them by name, and the feeds with the number of published items. Limited to what the caller may see.
  */
 export const Containers = z.object({
   links: z.array(z.object({ resource: z.string(), count: z.int().positive(), records: z.array(NamedRef) })),

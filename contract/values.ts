@@ -11,7 +11,7 @@ export const valueAt = (values: Values | undefined, name: string): unknown => {
   return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
 
-/** Only own properties, because users choose the codes and every object inherits a `constructor`. */
+/** Reads own properties only: users choose the codes, and every object inherits a `constructor`. */
 export const getOwnValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 

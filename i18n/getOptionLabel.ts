@@ -1,7 +1,7 @@
 /**
- * The label of a status or a choice: the resource's own, else the shared one. Russian declines them by what they
- * describe: a product is «активен», a model «активна».
- * @param textAt the text of a key, or the fallback where there is none
+ * The label of a status or a choice: the resource's own label, else the shared one. Russian labels agree with the
+ * gender of the noun: a product is «активен», a model «активна».
+ * @param textAt returns the text of a key, or the fallback if there is none
  */
 export const getOptionLabel = (
   textAt: (key: string, fallback: string) => string,

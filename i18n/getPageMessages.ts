@@ -2,7 +2,7 @@ import type { PageName } from '#contract/pages.ts';
 import type { Locale } from './messages.ts';
 import * as pages from './pages.ts';
 
-/** Fails to compile when a page of the contract has no texts; nothing else would notice. */
+/** Makes a page of the contract without texts a compile error; nothing else would detect it. */
 const checkedPages: { readonly [P in PageName]: Readonly<Record<Locale, object>> } = pages;
 
 export const getPageMessages = <L extends Locale>(locale: L) =>

@@ -7,8 +7,7 @@ type Issue = z.core.$ZodIssue;
 type Translate = (key: KeyOf<typeof validation>, values?: Values) => string;
 
 /**
- * The message for a failed check of the contract. Client and server share it, so that a field shows the same text
- * whichever of them found the error.
+ * The message for a failed check of the contract. Client and server share it, so that they word the same error alike.
  * @param translate translates keys of the `validation` section
  */
 export const describeIssue = (issue: Issue, translate: Translate): string => {
@@ -40,9 +39,9 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, translate: Translate)
   return issue.minimum === 1 ? translate('required') : translate('tooShort', { smart_count: Number(issue.minimum) });
 };
 
-/** Dotted paths for nested fields, because forms name them so; an error of the whole body has an empty name. */
+/** Nested fields have dotted paths, as in forms; an error of the whole body has an empty name. */
 export const groupIssuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
-  // A map, because a name may be one that every object inherits, such as `constructor`.
+  // A map, because a field may be named like a property that every object inherits, such as `constructor`.
   const byField = new Map<string, string[]>();
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];

@@ -3,7 +3,7 @@ interface ResourceLabels {
   words?: Readonly<Record<string, string>>;
 }
 
-/** A resource may decline a shared label, but only for itself, so the shared ones win here. */
+/** A resource may have its own form of a shared label, but only for itself, so here the shared label wins. */
 export const mergeOptionLabels = (
   shared: Readonly<Record<string, string>>,
   resources: Readonly<Record<string, ResourceLabels>>,

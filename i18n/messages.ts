@@ -23,18 +23,18 @@ export type Labels<R extends OwnResource> = {
   one: string;
   several: string;
   count: string;
-  /** Only where the language declines the count as an object of a verb (Изменить 1 матрицу). */
+  /** Needed only if the language inflects the count as the object of a verb (Изменить 1 матрицу). */
   object?: string;
   create?: string;
   link?: string;
   fields: Record<FieldName<R>, string>;
-  /** Notices about its records that replace the shared ones, where §8 has its own wording. */
+  /** Notices that replace the shared ones, if §8 has a special wording for this resource. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
 } & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
   ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &
   ([WordsOf<R>] extends [never]
     ? unknown
-    : /** Shared ones only where the language declines them by the resource («Активна»). */
+    : /** Shared labels are repeated only if their form depends on the resource («Активна»). */
       { words?: Partial<Record<Extract<WordsOf<R>, SharedWord>, string>> }) &
   ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
 export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
@@ -43,7 +43,7 @@ export type Translation<Source> = {
   [K in keyof Source]: Source[K] extends string ? string : Translation<Source[K]>;
 };
 
-/** The keys are a type, so that an unknown key does not compile. */
+/** The type of all keys makes an unknown key a compile error. */
 export type KeyOf<Tree> = {
   [K in keyof Tree & string]: Tree[K] extends string ? K : `${K}.${KeyOf<Tree[K]>}`;
 }[keyof Tree & string];
@@ -53,7 +53,10 @@ export type Locale = (typeof locales)[number];
 /** §9: Russian is both the default and the fallback. */
 export const DEFAULT_LOCALE: Locale = 'ru';
 
-/** The first known language of an `Accept-Language` header; its order is taken for the preference (RFC 9110, 12.5.4). */
+/**
+ * The first supported language of an `Accept-Language` header. Weights are ignored; the order counts as the preference
+ * (RFC 9110, 12.5.4).
+ */
 export const parseAcceptLanguage = (header = ''): Locale => {
   const tags = header.split(',').map(range => range.trim().slice(0, 2).toLowerCase());
   return tags.map(tag => locales.find(locale => locale === tag)).find(Boolean) ?? DEFAULT_LOCALE;

@@ -34,7 +34,7 @@ export interface Services {
 /** Partial, so that a test provides only the services that its component uses. */
 export const ServicesContext = createContext<Partial<Services> | null>(null);
 
-/** @throws when no provider above supplies the service */
+/** @throws if no provider above the component supplies the service */
 export const useService = <Name extends keyof Services>(name: Name): Services[Name] => {
   const service = useContext(ServicesContext)?.[name];
   if (!service) throw new Error(`"${name}" must be used below a <ServicesContext> that has it`);

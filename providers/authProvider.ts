@@ -13,7 +13,7 @@ interface AuthOptions {
   accessOf: (resource: string, action: string) => Access | undefined;
 }
 
-/** react-admin's view of the session. Leaving goes through `sessionEnd`, because signing out loads a new document. */
+/** react-admin's view of the session. Signing out uses `sessionEnd`, because it loads a new document. */
 export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: AuthOptions): AuthProvider => {
   const requireProfile = async (): Promise<Profile> => {
     const found = profile.current() ?? (await profile.load());
@@ -31,7 +31,8 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
     checkAuth: async () => {
       if (session.isSignedIn() || sessionEnd.isInterrupted()) return;
       void sessionEnd.leaveAndReturn();
-      // react-admin logs out on a rejection, and that has already started, so `message: false` suppresses its notice.
+      // After a rejection react-admin logs out and shows a notice. The sign-out has already begun, so `message: false`
+      // suppresses the notice.
       throw { redirectTo: '/login', message: false };
     },
     // §8: the HTTP client handles 401 and a 403 is silent, so no failed request may sign the user out.

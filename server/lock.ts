@@ -9,8 +9,8 @@ import { translate } from './translate.ts';
 /**
  * Only one process may use a data directory: the embedded database would accept a second one and lose commits. The
  * highest of the files `lock.1`, `lock.2`, … is the lock and names its process; if that process is gone, the next start
- * creates the following number. It does so by linking a finished file, which only one process can do, and the highest
- * file stays after its owner exits, so no number is used twice: two processes that find the same stale lock cannot both
+ * creates the following number. It links a finished file, which can succeed in only one process. The highest file stays
+ * after its owner exits, so no number is used twice, and two processes that find the same stale lock cannot both
  * succeed. This works for processes of one machine, not for two machines that share a folder.
  */
 const LockOwner = z.object({

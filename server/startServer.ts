@@ -51,7 +51,7 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
-/** `close`, or an error on the way, undoes it in reverse. @throws {StartupError} */
+/** `close`, or an error during the start, undoes the steps in reverse order. @throws {StartupError} */
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {

@@ -28,7 +28,7 @@ export const language = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCA
 
 export const runInLanguage = <T>(locale: Locale, work: () => T): T => currentLanguage.run(locale, work);
 
-/** Runs the same work in each language, to recognise texts whichever language they were written in. */
+/** Runs the same work in each language, to recognise texts in any of the languages. */
 export const runInEachLanguage = <T>(work: () => T): T[] => locales.map(locale => runInLanguage(locale, work));
 
 /**

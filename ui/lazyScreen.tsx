@@ -66,7 +66,7 @@ export const lazyScreen = <Props extends object>(
       </ErrorBoundary>
     );
   };
-  // Errors are ignored, because rendering shows the failure of this attempt and offers a retry.
+  // Errors are ignored here: rendering shows the failed attempt and offers a retry.
   const preload = () =>
     loadOnce().then(
       () => true,

@@ -6,6 +6,6 @@ export const sharing = defineKind(() => nonNullField('sharing', {}, Sharing), {
   filter: null,
   initial: () => emptySharing,
   several: { offers: ['add', 'remove', 'replace'], add: addSharing, remove: removeSharing },
-  // Keys in the order jsonb returns them, so that samples compare equal as text.
+  // The keys are in the order in which jsonb returns them, so that samples can be compared as text.
   sample: (_, n) => ({ roles: [{ slug: 'admin', level: sharingLevels[n % sharingLevels.length] }], users: [] }),
 });

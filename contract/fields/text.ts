@@ -17,7 +17,7 @@ export type TextFormat = keyof typeof formatSchemas;
 interface TextOptions extends FieldFlags {
   max?: number;
   format?: TextFormat;
-  /** Digits and dashes are significant, so an import must undo a spreadsheet's conversion to a number or date. */
+  /** Digits and dashes matter, so an import must undo a spreadsheet's conversion to a number or date. */
   mayBeCode?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What other people's tables call the fields of a product, the most usual first. Case, punctuation and the unit at the
+ * Headings that suppliers use for the fields of a product, the most common first. Case, punctuation and a unit at the
  * end do not matter.
  */
 export const headings = {

@@ -1,5 +1,5 @@
 /**
- * Laid over ra-language-russian 5.4.5: keys it lacks, plurals with the wrong number of forms, and texts whose tone
+ * Overrides ra-language-russian 5.4.5: keys it lacks, plurals with the wrong number of forms, and texts whose tone
  * differs from ours. English needs no such overrides.
  */
 export const reactAdmin = {

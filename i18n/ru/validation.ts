@@ -1,4 +1,4 @@
-/** The form and the server show the same texts, so that a fault reads alike wherever it was found. */
+/** Used by the form and by the server, so that both word an error alike. */
 export const validation = {
   required: 'Заполните поле',
   type: 'Неверный формат',

@@ -31,7 +31,7 @@ export const initialProgress = (ids: readonly number[]): BulkProgress => ({
 const takeNextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, BATCH_SIZE);
 
 /**
- * A record counts as done only if the response lists it and reports no fault for it: a partial response must not look
+ * A record counts as done only if the response lists it and reports no error for it: a partial response must not look
  * like success.
  */
 const applyVerdict = (
@@ -89,7 +89,7 @@ interface BulkRun {
 }
 
 /**
- * Sends a change in batches. A stop takes effect after the request in flight, so that the counts are accurate. A failed
+ * Sends a change in batches. Stopping waits for the request in flight, so that the counts are accurate. A failed
  * request ends the run, since the next one would fail for the same reason.
  */
 export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {

@@ -37,7 +37,7 @@ const treesQuery = (api: Api) =>
     meta: inPlaceErrorMeta,
   });
 
-/** Never stale: refetched only on CATEGORIES_CHANGE, since the trees are large and change rarely. */
+/** Refetched only on CATEGORIES_CHANGE, because the trees are large and change rarely. */
 export const useCategoryTrees = (): CategoryTrees => {
   const api = useApi();
   const realtime = useRealtime();
@@ -71,7 +71,7 @@ export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
-  // A text, because the effect must run again only when it changes, and an array would be a new one on every render.
+  // A text rather than an array: an array is new on every render, so the effect would always run again.
   const subscribed = COUNTED_RESOURCES.filter(
     ({ resource, slug }) => can(getCollection(resource).access.list) && can([slug]),
   )

@@ -83,7 +83,8 @@ const changesQuery = (api: Api, id: number, page: number) =>
   });
 
 /**
- * While the list is held, only queries that have no data yet are fetched, so that what the user sees does not change.
+ * While the list is paused, only queries without data are fetched, so that the list does not change under the user's
+ * eyes.
  */
 const enabledUnlessHeld =
   (isHeld: boolean) =>
@@ -143,7 +144,7 @@ export const useRevert = () => {
   };
 };
 
-/** Marks the change in the cache right away, because a held list is not refetched. */
+/** Marks the change in the cache right away, because a paused list is not refetched. */
 const markReverted = (record: RecordChanges, { entity, record_id, field, item }: Omit<RevertedChange, 'draft'>) =>
   record.entity !== entity || record.record_id !== record_id
     ? record

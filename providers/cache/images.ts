@@ -40,7 +40,7 @@ const imagesQuery = (api: Api, owner: RecordRef) =>
     meta: inPlaceErrorMeta,
   });
 
-/** Everything but adding images, which `uploads` does because it outlives the screen. */
+/** All actions except adding images, which is part of `uploads` because uploads continue after the screen is closed. */
 interface ImageActions {
   order: (ids: readonly number[]) => Promise<void>;
   makeMain: (id: number) => Promise<void>;
@@ -58,8 +58,8 @@ export const useImages = (owner: RecordRef) => {
 };
 
 /**
- * Watches the version, because images have no event of their own, but each change raises the record's version, which
- * the socket keeps current.
+ * Watches the version of the record, which the socket keeps current: images have no event of their own, but each change
+ * increments that version.
  */
 const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | undefined): void => {
   const client = useQueryClient();

@@ -33,7 +33,7 @@ export const createRecordQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>
       try {
         storage.setItem(keyOf(resource), JSON.stringify(queue));
       } catch {
-        // Storage is full. Only the previous/next buttons are lost, so the editor stays usable.
+        // If storage is full, the editor only lacks its previous/next buttons.
       }
     },
   };

@@ -21,7 +21,7 @@ const QUERY_KEY = 'reference-values';
 const NO_VALUES: ReferenceValues['values'] = [];
 const NO_VALUES_BY_ID: ReferenceValues['byId'] = new Map();
 
-/** Never stale once loaded: only an event marks it as changed (§4). */
+/** Loaded values stay valid until an event says that they changed (§4). */
 const valuesQuery = (api: Api, name: string, search: string) =>
   queryOptions({
     queryKey: [QUERY_KEY, name, search],

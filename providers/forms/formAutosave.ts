@@ -54,7 +54,7 @@ interface FormAutosaveOptions {
 }
 
 const WRITE_DELAY_MS = 300;
-/** Thirty days, in ms: old enough that nobody restores the input, so it should not fill the disk. */
+/** Thirty days, in ms. Nobody restores older input, so it need not occupy the disk. */
 const RETENTION_MS = 30 * 86_400_000;
 
 export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions): FormAutosave => {

@@ -6,7 +6,7 @@ import { getFieldValue } from './formChanges.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface MergeOutcome {
-  /** To apply on top of theirs: all of my changes, with sets combined. In a conflict it is my value. */
+  /** The values to apply on top of theirs: all my changes, with sets merged. For a conflict it is my value. */
   edits: Record<string, unknown>;
   theirs: string[];
   conflicts: string[];

@@ -56,7 +56,7 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Some responses have no `result`: the tokens of a refresh stand beside `code`, and drafts come as `items.items`. */
+/** Some responses have no `result`: a refresh returns its tokens next to `code`, and drafts are in `items.items`. */
 const unwrapResult = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
   if ('result' in rest) return rest['result'];
   const { items } = rest;

@@ -2,11 +2,11 @@ interface ErrorEffect {
   status: number | null;
   notice: 'nothing' | 'ours' | 'theirs';
   isReported: boolean;
-  /** Whether it may be temporary: reads are then retried, writes never are (decision 30). */
+  /** Whether the failure may be temporary. Reads are then retried, writes never (decision 30). */
   isTransient: boolean;
 }
 
-/** §8 and contract 1: the only mapping from failure kind to handling, so that no screen decides it alone. */
+/** The only place that maps kinds of failures to their handling (§8, contract 1), so that screens need not decide. */
 export const errorEffects = {
   // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
   // sign-in page.
@@ -61,7 +61,7 @@ export const isReported = (error: unknown): error is ApiError =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && errorEffects[error.kind].isTransient;
 
-/** Excludes missing responses and internal errors, which do not mean that the server rejected the request. */
+/** Whether the server rejected the request. A missing response or an internal error does not count as a rejection. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&

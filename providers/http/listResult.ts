@@ -10,7 +10,7 @@ export interface UnreadableRecord {
   field: string;
 }
 
-/** Facts about a list in addition to its records. react-admin passes them on as `meta`. */
+/** Data about a list besides its records. react-admin passes them on as `meta`. */
 export interface ListMeta {
   unreadable?: readonly UnreadableRecord[];
   /** The search as typed, which found nothing, and the corrected search that was used instead. */

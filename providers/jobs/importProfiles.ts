@@ -29,7 +29,7 @@ export const useImportProfile = (id: number) => {
   });
 };
 
-/** @param version the current one, so that each new version is read */
+/** @param version the current version; a new one makes the list reload */
 export const useProfileVersions = ({ id, version }: Pick<ImportProfile, 'id' | 'version'>) => {
   const api = useApi();
   return useQuery({
@@ -40,13 +40,13 @@ export const useProfileVersions = ({ id, version }: Pick<ImportProfile, 'id' | '
   });
 };
 
-/** The stored profile that a request was refused for, if that is why. */
+/** The stored profile with which a request conflicts; undefined for any other error. */
 export const getConflictingProfile = (error: unknown): ImportProfile | null => {
   const failure = findApiError(error);
   return failure?.kind === 'conflict' ? (ImportProfile.safeParse(failure.result).data ?? null) : null;
 };
 
-/** Shows a saved profile, or the one that a save was refused for, and reads its details again. */
+/** Shows a saved profile, or the stored profile that conflicted with a save, and refetches its details. */
 const useProfileRefresh = () => {
   const client = useQueryClient();
   return (profile: ImportProfile): void => {

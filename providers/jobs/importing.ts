@@ -15,7 +15,7 @@ const transitions = {
   // §8 defines no notice for these two; the page and the header show the progress.
   IMPORT_UPDATE: { status: 'processing' },
   IMPORT_POST: { status: 'post_processing' },
-  // Stays true after the run has ended, so that later messages do not replace this one.
+  // Stays true after the run has ended, so that later messages do not replace its notice.
   IMPORT_POST_ERROR: { status: null, notice: 'error', isLasting: true },
   IMPORT_INTERUPT: { status: 'canceled', notice: 'info' },
   IMPORT_ERROR: { status: 'canceled', notice: 'error' },
@@ -37,7 +37,7 @@ export const importKind: RunKind<ImportRun, LogItem> = {
 interface Upload {
   signal?: AbortSignal;
   onUploadProgress?: (sent: number) => void;
-  /** The profile to read the file by. */
+  /** The profile to read the file with. */
   profile?: number | undefined;
 }
 

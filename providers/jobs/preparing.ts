@@ -80,7 +80,7 @@ interface Part<Item> {
   items: readonly Item[];
 }
 
-/** A list of an upload, read part by part on demand. */
+/** A list that belongs to an upload, fetched in parts on demand. */
 const useParts = <Item>(
   queryKey: readonly unknown[],
   readPart: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<Part<Item>>,
@@ -112,7 +112,7 @@ export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 're
   return { corrections, ...rest };
 };
 
-/** The products that the table does not contain, by name. */
+/** The products that are missing from the table, sorted by name. */
 export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, 'id' | 'shown_revision'>) => {
   const api = useApi();
   const { items: products, ...rest } = useParts([...buildQueryKey(id), 'absent', shown_revision], (query, signal) =>
@@ -207,10 +207,10 @@ export const useChangePreparedImport = (id: number) => {
   const mutationKey = buildQueryKey(id);
   return useMutation({
     mutationKey,
-    // One at a time, because each response contains the choices as of its own change.
+    // Changes are sent one at a time, because each response contains the choices right after its change.
     scope: { id: mutationKey.join(' ') },
     mutationFn: (body: PreparedChoices) => api(preparedEndpoints.change, { params: { id }, body }),
-    // Applied optimistically, because the user's next choice for a column builds on this one.
+    // Applied optimistically, because the user's next choice may depend on this one.
     onMutate: async ({ arrangement }) => {
       await client.cancelQueries({ queryKey: mutationKey, exact: true });
       if (arrangement !== undefined)

@@ -22,7 +22,7 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   /** Null if no run is known, or if it was only announced by events without an id. */
   runId: number | null;
   status: Run['status'] | 'available' | 'processing';
-  /** Never falls within a run, because events may arrive late. */
+  /** Never decreases during a run, although events may arrive late. */
   progress: number;
   log: readonly Line[];
   counts: Run['counts'] | null;
@@ -146,7 +146,7 @@ export const applyStatusCheck = <Run extends RunRecord, Line extends LogLine>(
   return isEnded(state) ? state : idleRun;
 };
 
-/** A table may have a fault in each of its cells, and a browser can neither keep nor scroll millions of lines. */
+/** A table may have an error in each of its cells, and a browser can neither keep nor scroll millions of lines. */
 export const MAX_LOG_LINES = 100_000;
 
 /**

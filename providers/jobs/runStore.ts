@@ -36,7 +36,7 @@ export interface RunKind<Run extends RunRecord, Line extends LogLine> {
   cancelAccess: Endpoint['access'];
   channel?: string;
   listen: (on: Realtime['on'], apply: (event: RunEvent<Run, Line> & EventNotice) => void) => (() => void)[];
-  /** Fetches the active run. Absent if events alone announce it. */
+  /** Fetches the active run. Absent if a run is announced only by events. */
   readCurrent?: (api: Api) => Promise<(Run & { log?: readonly Line[] }) | null>;
   read: (
     api: Api,
@@ -188,7 +188,7 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
     set(now);
     const { run_id: id = now.runId, message, notice } = event;
     if (id !== null) applyToShown(id, event);
-    // Dropped, because the start message is outdated once the run has ended or a newer one has started.
+    // The start message is dropped if the run has already ended or a newer one has started.
     const isLate = event.isStart && (isEnded(now) || id !== now.runId);
     if (message && notice && !isLate)
       notify({ text: message, isError: notice === 'error', ...(!event.isLasting && { group: name }) });
@@ -222,8 +222,8 @@ const createFollower =
 const isUnidentified = (run: RunState): boolean => run.runId === null && isActive(run);
 
 /**
- * §4, checking the status: success sets processing, failure resets to available, whatever was known. The end of an
- * active run may have been missed, so that run is fetched.
+ * §4, checking the status: success sets processing, and failure resets to available, regardless of the earlier state.
+ * The end of an active run may have been missed, so that run is fetched.
  */
 const createStatusChecker =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: Context<Run, Line>) =>
@@ -253,7 +253,7 @@ const createRunReader =
     const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
     for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {
       const after = findLastContiguousSeq(currentState().log);
-      // Of a log that is full, only the state of its run is still wanted.
+      // If the log is full, only the state of the run is still needed.
       const page = await kind.read(api, id, { after, limit: after < MAX_LOG_LINES ? limit : 1 }, signal);
       const next = applyFetchedRun(currentState(), page, page.log);
       if (isLatest()) set(applyFetchedRun(state(), page, page.log));

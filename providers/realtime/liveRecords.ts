@@ -79,7 +79,7 @@ export const followRecords = ({
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
       if (!live.apply(change)) refetchLists.call();
-      // Refetched, because a bulk change carries no ids and may include the record that is open in an editor.
+      // Refetches the open record too, because a bulk change contains no ids and may include it.
       if (change.ids === null) refetchRecord.call();
     }),
     ...(filterEvent ? [realtime.onFilter(filterEvent, refetchLists.call)] : []),

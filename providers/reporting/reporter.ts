@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 
-/** For faults that are logged but never reported (§8: the socket token). */
+/** For errors that are logged but never reported (§8: the socket token). */
 export type Log = (message: string, error?: unknown) => void;
 
 interface Context {

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 export interface ActAs {
   /**
    * Fetches the other user's tokens and profile, then loads the start page in a new document. The current address is
-   * stored for the return. On failure everything is restored and `onFailure` listeners run.
+   * stored for the return. If that fails, the previous state is restored and the `onFailure` listeners are called.
    */
   start: (userId: number) => Promise<void>;
   stop: () => Promise<void>;

@@ -14,7 +14,7 @@ import type { VisitCookie } from './visitCookie.ts';
 /** How long signing out waits for the server, in ms; being offline must not block it. */
 const SIGN_OUT_TIMEOUT_MS = 1500;
 /**
- * How long a failed refresh is shared with further requests, in ms, so that one fault does not become hundreds of
+ * How long a failed refresh is shared with further requests, in ms, so that one error does not become hundreds of
  * calls.
  */
 const FAILURE_REUSE_MS = 1000;
@@ -29,10 +29,10 @@ export interface Session {
   /** §4: resetting the password also signs the user in. @throws ApiError */
   resetPassword: (password: NewPassword) => Promise<void>;
   /**
-   * Returns a token to retry with after a 401, or null if the session is over; if that was acting as another user, the
-   * own pair is restored. `rejectedToken` is the token of the rejected request; if a newer one is already stored, no
-   * refresh is sent. @throws ApiError if the server cannot be reached or
-   * fails, in which case the session is kept
+   * Returns a token to retry with after a 401, or null if the session is over. If the session was an impersonation, the
+   * user's own pair is restored. `rejectedToken` is the token of the rejected request; if a newer one is already
+   * stored, no refresh is sent. @throws ApiError if the server cannot be reached or fails, in which case the session is
+   * kept
    */
   refresh: (rejectedToken: string | null) => Promise<string | null>;
   /**
@@ -41,7 +41,10 @@ export interface Session {
    */
   signOut: (beforeClear?: () => void) => Promise<void>;
   userId: () => string | undefined;
-  /** §4: stores another user's pair and keeps the own one as the backup; listeners of this tab receive `switched`. */
+  /**
+   * §4: stores another user's token pair and keeps the user's own pair as a backup; listeners in this tab receive
+   * `switched`.
+   */
   actAs: (tokens: Tokens) => void;
   isActing: () => boolean;
   actorId: () => string | undefined;
@@ -169,7 +172,10 @@ const selectSameUserToken = (tokens: Tokens | null, rejectedToken: string | null
 const belongsToAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boolean =>
   tokens !== null && !ended.some(({ access }) => isSameUser(access, tokens.access));
 
-/** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */
+/**
+ * If the user began to act as another one during the refresh, the backup must get the new pair, because the old one is
+ * used up.
+ */
 const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
   const isTokens = outcome !== null && !(outcome instanceof ApiError);
   if (isTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);

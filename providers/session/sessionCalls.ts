@@ -28,7 +28,7 @@ export interface SessionCalls {
 }
 
 interface Options {
-  /** Receives faults that no input caused (§8). */
+  /** Receives errors that no input caused (§8). */
   report?: ReportError | undefined;
   language?: (() => string) | undefined;
 }

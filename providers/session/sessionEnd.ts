@@ -16,8 +16,8 @@ export interface SessionEnd {
   /** The session ended while there was unsaved input, so the page waits for the same user to sign in again. */
   isInterrupted: () => boolean;
   /**
-   * Signs in without leaving the page. The same user continues, any other gets a new document. Resolves to false if the
-   * profile cannot be fetched and the user is unknown. @throws ApiError
+   * Signs in without leaving the page. The same user can continue; for any other user a new document is loaded.
+   * Resolves to false if the profile cannot be fetched and the user is unknown. @throws ApiError
    */
   signInAgain: (credentials: SignIn) => Promise<boolean>;
   onChange: (listener: () => void) => () => void;
@@ -96,7 +96,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   };
 };
 
-/** Only the first call has an effect, because the document is already leaving after it. */
+/** Only the first call has an effect, because after it another document is already loading. */
 const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument }: SessionEndOptions) => {
   let isLeaving = false;
   /** §4 order: the socket, the profile, then the tokens and their backup. */
@@ -118,7 +118,7 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
       saveReturnUrl(storage, window.location);
       await out();
     },
-    /** The data on screen belongs to a different user than the one signed in now, so no part of it may stay. */
+    /** The data on the screen belongs to a different user than the one who is signed in now, so all of it must go. */
     reloadForOtherUser: (address = window.location.pathname): void => {
       isLeaving = true;
       unsaved.allowUnload();

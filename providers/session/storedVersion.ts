@@ -2,7 +2,7 @@ import type { Session } from './session.ts';
 
 /** §4: where the version of the stored data is kept. */
 export const VERSION_KEY = 'vitrina.version';
-/** Versions that have cleared this storage before, newest first; each does so only once. */
+/** Versions that have already cleared this storage, newest first; each version clears it only once. */
 const PREVIOUS_KEY = 'vitrina.version.before';
 const MAX_REMEMBERED_VERSIONS = 10;
 

@@ -29,7 +29,7 @@ export interface QuickFilter<F extends string = string> {
   access: Access;
 }
 
-/** Only the create response contains such values, a password for example; null if the response was lost. */
+/** Values that only the create response contains, such as a password; null if the response was lost. */
 export interface AfterCreateProps {
   shown: Record<string, unknown> | null;
   record: Record<string, unknown>;
@@ -52,7 +52,7 @@ export type EditableFields<R extends ResourceName, Edited, Edit> = Edit extends 
     : Edited
   : Edited;
 
-/** Adds a property named after the error, because the compiler prints the missing property last. */
+/** Adds a property whose name is the error message, because the compiler prints the missing property last. */
 export type NoHiddenFields<Unshown> = [Unshown] extends [never]
   ? unknown
   : {
@@ -84,7 +84,7 @@ export interface ResourceConfig<
   listActions?: ReactNode;
   selectionActions?: ReactNode;
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
-  /** Shown before the form closes, because it has values that cannot be read again. */
+  /** Shown before the form closes, because it contains values that can be read only once. */
   afterCreate?: ComponentType<AfterCreateProps>;
   /** Every field by default; not for an editor with tabs, which name their own. */
   fields?: readonly Edited[];
@@ -94,8 +94,8 @@ export interface ResourceConfig<
    */
   canEdit?: (record: RecordOf<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
   /**
-   * Why fields of the record are read-only, or why the user may create none (null), if the general explanation is not
-   * enough.
+   * Explains why fields of the record are read-only, or why the user may not create records (null), if the general
+   * explanation is not enough.
    */
   whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
   footer?: ComponentType;

@@ -10,7 +10,7 @@ import type { Definition, Tab } from './types.ts';
 
 /**
  * Expands the field that holds user-defined attributes: columns, filters and tabs get one field per attribute,
- * `attributes.<code>`. The screens below work with these fields only, so changes to attributes show at once.
+ * `attributes.<code>`. The screens use only these fields, so that they reflect changes to attributes at once.
  */
 export const useFields = (definition: Definition): Definition => {
   const holder = findAttributesField(definition.collection)?.name;
@@ -67,7 +67,7 @@ const useOrderedRecords = (
 
 const NO_RECORDS: readonly never[] = [];
 
-/** Until attributes load none is shown, but the collection still accepts every filter, so that links stay valid. */
+/** While attributes load, none is shown, but the collection already accepts every filter, so that links stay valid. */
 const replaceWithAttributes = (
   definition: Definition,
   holder: string,

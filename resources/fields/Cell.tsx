@@ -34,7 +34,10 @@ const renderCustomCell =
 
 const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKindRenderer(field)(value);
 
-/** A hook per kind: callers set a `key`, so that another kind mounts another component and the hook order holds. */
+/**
+ * Each kind has its own hook. Callers set a `key`, so that a different kind mounts a new component and the order of
+ * hooks stays the same.
+ */
 const useKindRenderer = (field: Field): RenderValue => getKindView(field).useCell(field);
 
 export interface ColumnOf {
@@ -47,7 +50,7 @@ interface ColumnsProps {
 }
 
 /**
- * Provides the render functions of several columns, each with one lookup for all rows. Another set of columns
+ * Provides the render functions of several columns, each with one lookup for all rows. A different set of columns
  * remounts the children, because the number of hooks changes.
  */
 export const Columns = ({ columns, children }: ColumnsProps) => (

@@ -203,7 +203,7 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
   );
 };
 
-/** Explains what the level hides: that it has no effect, or that a higher one cannot be chosen, and why. */
+/** Explains why a level has no effect, or why a higher one cannot be chosen. */
 const useEffectText = ({
   level,
   access,

@@ -1,4 +1,4 @@
-/** Exported by the kind's own name, under which `getKindView` looks it up. */
+/** Each view is exported under the name of its kind, which `getKindView` uses to find it. */
 export { attributes } from './attributes.tsx';
 export { barcode } from './barcode.tsx';
 export { byCode } from './byCode.tsx';

@@ -2,5 +2,8 @@ import type { Field } from '#contract/fields.ts';
 import { getKindView } from './getKindView.ts';
 import type { Parts } from './view.ts';
 
-/** The parts of a field's items. A hook per kind: callers set a `key`, so that another kind mounts another component. */
+/**
+ * The parts into which a field's items are divided. Each kind has its own hook, so callers set a `key` to mount a new
+ * component for a different kind.
+ */
 export const useFieldParts = (field: Field): Parts => getKindView(field).useParts(field);

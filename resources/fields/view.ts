@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Kind, Kinds } from '#contract/fields.ts';
 
-/** Uses the parameter names of the API, which the address shares, so that no mapping is needed. */
+/** Uses the parameter names of the API. The address uses them too, so that no mapping is needed. */
 export type FilterValues = Record<string, unknown>;
 
 export interface KindInputProps<K extends Kind = Kind> {
@@ -55,7 +55,7 @@ interface KindRenderers<K extends Kind> {
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
-  /** For kinds that identify an item by less than the whole of it; null to use `Input`. */
+  /** For kinds whose items are identified by only a part of their value; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
   useParts(field: Field<K>): Parts<K>;
   /** Null shows both cells side by side. */

@@ -6,13 +6,13 @@ import { DeletedRecordDraft } from './DeletedRecordDraft.tsx';
 import styles from './Editor.module.css';
 import { isNotFoundError, RecordUnavailable } from './RecordUnavailable.tsx';
 
-/** A placeholder of the form's size, so that nothing shifts when the record arrives. */
+/** A placeholder of the form's size, so that nothing moves when the record arrives. */
 export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
   const { one } = useLabels(definition.name);
   usePageTitle(one);
   return (
     <div className={styles['editor']} aria-busy="true">
-      {/* Its name comes with the record. */}
+      {/* The name is not known until the record loads. */}
       <h1 className="visually-hidden">{one}</h1>
       <div className={styles['header']}>
         <span className={styles['boneTile']} />

@@ -26,7 +26,7 @@ export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake
     if (!isTouched.current) onTake(record);
   }, [isTouched, record, onTake]);
   const { theirs, conflicts } = threeWayMerge(definition.collection, baseline, record, getValues());
-  // Fields outside the form's tabs are edited elsewhere, and other notices cover them.
+  // Fields that are not part of the form are edited elsewhere and have their own notices.
   const names = [...theirs, ...conflicts].filter(name => !definition.tabs || findTab(definition, name));
   if (!isTouched.current || names.length === 0) return null;
   return (

@@ -34,7 +34,7 @@ import type { EditedRecord } from './useSave.ts';
 interface RecordEditorProps {
   definition: Definition;
   opened: EditedRecord;
-  /** A newer record never resets the form on its own, since that would overwrite what was typed. */
+  /** A newer record never resets the form by itself, because that would overwrite the user's input. */
   current: EditedRecord;
   isDeleted: boolean;
   tab: string | null;

@@ -13,7 +13,7 @@ type Values = Record<string, unknown>;
 const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
 
 /**
- * Creates one record however often the form is submitted or an answer is lost: unchanged values reuse the same
+ * Creates one record even if the form is submitted several times or a response is lost: unchanged values reuse the same
  * idempotency key, and changed values first check the outcome of the earlier request.
  */
 export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<EditedRecord>) => {
@@ -50,7 +50,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
     const { id, version } = made;
     const changed = { id, data: { ...data, id, version }, previousData: made };
     const updated = requireRecord(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
-    // A one-time password must be the one set last, or the dialog would show an outdated one.
+    // The dialog must show the password that was set last, not one from an earlier attempt.
     withholdSecrets(name, { ...data, id });
     return updated;
   };

@@ -36,15 +36,15 @@ interface EditedState {
   adopt: (record: EditedRecord) => void;
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
-  /** What a save would remove from other records; the editor has to accept it first. */
+  /** The values of other records that a save would remove; the editor has to accept this first. */
   loss: DataLoss | null;
   acceptLoss: () => void;
   closeLoss: () => void;
 }
 
 /**
- * The baseline of a form. It moves only on the answer to the form's own save or when the editor accepts other
- * people's changes, so that typed values are never overwritten.
+ * The baseline of a form. It changes only after the form's own save, or when the editor accepts other people's changes,
+ * so that typed values are never overwritten.
  */
 export const useEditedRecord = (definition: Definition, opened: EditedRecord): EditedState => {
   const { collection } = definition;

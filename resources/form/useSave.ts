@@ -31,7 +31,7 @@ export type SaveOutcome =
 /**
  * Saves values against the version they were based on. On a 409 it merges and sends one more PUT if the changes touch
  * different fields; otherwise the outcome is a conflict. Values from this form's own earlier requests never count as
- * other people's changes, even when their answer was lost.
+ * other people's changes, even if the response was lost.
  */
 export const useSave = ({ name, collection }: Definition) => {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export const useSave = ({ name, collection }: Definition) => {
     void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
     return saved ?? previous;
   };
-  /** Values of theirs that this form had sent count as unchanged: they are its own, even if the answer was lost. */
+  /** Stored values that this form has sent count as unchanged, even if the response was lost. */
   const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
     const base: Values = { ...baseline };
     for (const [field, values] of Object.entries(sentValues.current)) {

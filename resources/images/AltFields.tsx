@@ -10,7 +10,7 @@ import { useLanguages } from './useLanguages.ts';
 
 /** The viewer saves through this before it leaves the image, so that no text is lost. */
 export interface AltDraft {
-  /** False on failure, with the texts left in the fields. */
+  /** Resolves to false on failure; the texts then stay in the fields. */
   keep: () => Promise<boolean>;
 }
 

@@ -97,8 +97,8 @@ const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): bool
   dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Tracks files dragged over the area. Drops outside it are cancelled too, or the browser would open the file and
- * leave the page.
+ * Tracks files dragged over the area. Drops outside it are cancelled, because the browser would open the file and leave
+ * the page.
  */
 const useDrop = (onFiles: (files: File[]) => void) => {
   const [isOver, setOver] = useState(false);

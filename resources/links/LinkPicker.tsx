@@ -24,7 +24,9 @@ interface LinkPickerProps {
   onClose: () => void;
 }
 
-/** Links several records at once; the selection survives a new search, so that it can be collected step by step. */
+/**
+ * Links several records at once; the selection survives a new search, so that users can collect it in several steps.
+ */
 export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const t = useT();
   const notify = useNotify();

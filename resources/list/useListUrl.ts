@@ -80,7 +80,8 @@ const useRequestList = (list: ListQuery) => {
     timer.stop();
     if (isSame(sentStates.current.at(-1) ?? known.current, latest.current)) return;
     sentStates.current.push(latest.current);
-    // A bare address means the list as it was left; it is filled in so that going back restores this exact query.
+    // An address without a query opens the list with its last query. The query is added to the address, so that going
+    // back restores it exactly.
     if (search === '') void navigate({ search: toQueryString(known.current) }, { replace: true });
     void navigate({ search: toQueryString(latest.current) }, { replace: isTyped && isTypingEntry.current });
     isTypingEntry.current = isTyped;
@@ -96,7 +97,7 @@ const useRequestList = (list: ListQuery) => {
     const at = sentStates.current.findLastIndex(one => isSame(one, shownState));
     sentStates.current = at < 0 ? [] : sentStates.current.slice(at + 1);
     if (at >= 0) return;
-    // The address changed from outside (history, link), so pending typing belongs to the previous query.
+    // The address was changed by navigation (history, link), so pending input belongs to the previous query.
     timer.stop();
     isTypingEntry.current = false;
     set(shownState);

@@ -69,10 +69,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
   );
 };
 
-/**
- * Holds the order during a drag, so that other people's changes do not disturb it; a drop saves it and releases the
- * hold.
- */
+/** Keeps the local order during a drag, so that other people's changes do not disturb it. Dropping saves the order. */
 const useRowMove = (id: number, hits: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [moved, setMoved] = useState<readonly Hit[] | null>(null);
@@ -83,7 +80,7 @@ const useRowMove = (id: number, hits: readonly Hit[]) => {
     if (!moved || move.isPending) return;
     const at = moved.indexOf(hit);
     const next = moved[at + 1];
-    // The products after this page are unknown, so a move to its end is sent as moving the others before it.
+    // The products after this page are unknown, so moving a product to its end is sent as moving the others before it.
     const followingHits = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
     const body = next
       ? { ids: [hit.id], before_id: next.id }

@@ -11,7 +11,7 @@ interface SortableListProps {
   children?: (id: number) => ReactNode;
 }
 
-/** Sortable by dragging the handles and by arrow keys on them, so that no mouse is needed. */
+/** Sorted by dragging the handles, or with the arrow keys, so that a mouse is not required. */
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
   const [announcement, announce] = useState('');

@@ -36,7 +36,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
       setMoved(null);
       return true;
     } catch (error) {
-      // The order may have been changed in between: the next look at it shows how.
+      // The stored order may have changed in the meantime; the refetch will show it.
       await client.invalidateQueries({ queryKey: [resource] });
       if (!notifyError(error)) throw error;
       return false;
@@ -57,7 +57,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
 
 interface Moved {
   ids: readonly number[];
-  /** The saved order that the first move started from. */
+  /** The stored order at the time of the first move. */
   base: readonly number[];
 }
 

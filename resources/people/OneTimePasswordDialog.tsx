@@ -7,7 +7,8 @@ import { useCopy } from '#ui/useCopy.ts';
 import type { AfterCreateProps } from '../engine/types.ts';
 
 /**
- * §5: shows the password of a new user, which can only be copied now: alone, or with everything else needed to sign in.
+ * §5: shows the password of a new user, which cannot be shown again. It can be copied alone, or with everything else
+ * needed to sign in.
  */
 export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreateProps) => {
   const t = useT();

@@ -18,7 +18,7 @@ interface RemoveValueProps {
   value: ReferenceItem;
 }
 
-/** Deletes a value after a confirmation; a value in use offers alternatives, because it cannot be deleted. */
+/** Deletes a value after a confirmation. A value in use cannot be deleted, so the dialog offers alternatives. */
 export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const t = useT();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { useUnsavedForm } from './LeaveGuard.tsx';
 
 /**
  * Wraps the inputs of every stock form: warns before unsaved changes are lost, makes saved values the new baseline,
- * merges other people's saves with the unsaved edits, and says so when somebody else has deleted the record.
+ * merges other people's saves with the unsaved edits, and shows a notice when somebody else has deleted the record.
  */
 export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCardContent>) => {
   const t = useT();

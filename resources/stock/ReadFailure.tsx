@@ -5,7 +5,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { RecordUnavailable } from '../form/RecordUnavailable.tsx';
 
 /**
- * Replaces what react-admin does when a record cannot be read: it leads to the list, saying that the record does not
+ * Shown when a record cannot be read. react-admin itself would return to the list and claim that the record does not
  * exist, whatever the reason.
  */
 export const ReadFailure = ({ resource }: { resource: ResourceName }) => {

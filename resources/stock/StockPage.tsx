@@ -50,7 +50,7 @@ const sortedById = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
  * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
- * own tables. The records that the button has fetched show which of the two applies.
+ * own tables. The records that the button has fetched tell us which of the two applies.
  */
 const useExporter = () => {
   const api = useApi();

@@ -1,13 +1,13 @@
 import DOMPurify from 'dompurify';
 
-/** react-admin writes this below an input to reserve the line; cleaning would turn it into a visible character. */
+/** react-admin puts this below an input to reserve a line. Sanitizing would turn it into a visible character. */
 const EMPTY_LINE = '&#8203;';
 
 interface PolicyFactory {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string }) => unknown;
 }
 
-/** Cleans markup that libraries assign as text. Text that would become a script is still refused. */
+/** Sanitizes markup that libraries assign as text. Text that would become a script is still rejected. */
 const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 trustedTypes?.createPolicy('default', {
   createHTML: text => (text === EMPTY_LINE ? text : DOMPurify.sanitize(text, { RETURN_TRUSTED_TYPE: false })),

@@ -8,7 +8,7 @@ import { translate } from '../translate.ts';
 
 /**
  * Creates missing roles with their initial permissions. Existing roles keep the permissions that admins gave them; only
- * `admin` always gets every permission, so that there is someone to grant a new one.
+ * `admin` always gets every permission, so that someone can grant new ones.
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
   await db.transaction(async tx => {

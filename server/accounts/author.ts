@@ -10,5 +10,5 @@ export interface Author {
 
 export const toAuthor = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
 
-/** For writes on behalf of a caller. There is no other way to create an author, so that no write can omit the actor. */
+/** For writes on behalf of a caller. This is the only way to create an author, so no write can omit the actor. */
 export const withAuthor = (deps: Deps, caller: Caller): Deps => ({ ...deps, by: toAuthor(caller) });

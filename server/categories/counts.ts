@@ -132,7 +132,7 @@ const lowestCommonAncestor = (tree: Preorder, one: number, other: number): numbe
 interface CachedCombinations {
   combinations: Promise<Combinations>;
   at: number;
-  /** In ms; null while it runs. */
+  /** The duration in ms; null while the query is running. */
   took: number | null;
   hasChanged: boolean;
 }

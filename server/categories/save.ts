@@ -28,7 +28,7 @@ export interface SavedTree {
   /** The first project of the platform. */
   project: CategoryTree['project'];
   tree: StoredTree;
-  /** True if nothing was saved, because another user has saved the tree since the given version. */
+  /** True if nothing was saved because another user had saved the tree since the given version. */
   isOutdated: boolean;
 }
 

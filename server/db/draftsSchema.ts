@@ -31,8 +31,8 @@ export const drafts = pgTable(
 );
 
 /**
- * The net difference made by a draft: one row per field or linked pair, however often it was edited, because only that
- * is worth reviewing.
+ * The net difference made by a draft. It has one row per field or linked pair, regardless of the number of edits,
+ * because only the result is worth reviewing.
  */
 export const draftChanges = pgTable(
   'draft_changes',

@@ -52,8 +52,8 @@ const recordColumns = () => ({
   entity: text().$type<PublishedEntity>().notNull(),
   record_id: integer().notNull(),
   /**
-   * The run that wrote the row. The row applies once its feed has reached that run, until a later row of the same
-   * record does; this way a run becomes visible all at once.
+   * The run that wrote the row. The row becomes valid when its feed reaches that run, and stays valid until a later row
+   * of the same record does. This way a run becomes visible all at once.
    */
   since: integer().notNull(),
   delta: smallint().notNull().default(0),
@@ -73,7 +73,7 @@ export const feedItems = pgTable(
 );
 
 /**
- * Records that could not be published to a project, with their faults, or that must be checked again (`{}`). Null when
+ * Records that could not be published to a project, with their errors, or that must be checked again (`{}`). Null when
  * the record is no longer waiting.
  */
 export const feedFailures = pgTable(

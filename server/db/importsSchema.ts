@@ -53,8 +53,8 @@ export const importRows = pgTable(
 );
 
 /**
- * The products that the file of an active run contains, so that its last step can find those that it does not. Only for
- * runs that archive them.
+ * The products in the file of an active run, so that its last step can find the absent ones. Filled only if the run
+ * archives absent products.
  */
 export const importPresentProducts = pgTable(
   'import_present_products',
@@ -74,8 +74,8 @@ export type ImportOutcome = readonly [
 ];
 
 /**
- * What became of the rows of a run, for its report: one row per batch, because runs are kept and their files
- * may have 100,000 rows. What was changed in a product is in the drafts, at the same time as `at`.
+ * The outcomes of a run's rows, for its report. Has one row per batch, because runs are kept and their files may have
+ * 100,000 rows. The changes of a product are in the drafts, under the same time as `at`.
  */
 export const importOutcomes = pgTable(
   'import_outcomes',
@@ -91,14 +91,17 @@ export const importOutcomes = pgTable(
   table => [index('import_outcomes_run').on(table.run_id, table.id)],
 );
 
-/** The state of a profile and how it came about. The users have no foreign keys, so that it outlives accounts. */
+/**
+ * The state of a profile, and the changes that led to it. User ids have no foreign keys, so that profiles outlive
+ * accounts.
+ */
 const profileStateColumns = () => ({
   name: collatedText().notNull(),
   arrangement: jsonColumn().$type<Arrangement>().notNull(),
   updated_at: timestampColumn().notNull(),
   updated_by: integer().notNull(),
   acted_by: integer(),
-  /** Compared with the version before, with names of fields; null for the first version. */
+  /** The changes since the previous version, with the names of fields; null for the first version. */
   changes: jsonColumn().$type<ProfileChange[] | null>(),
   restored_from: timestampColumn(),
 });
@@ -109,7 +112,7 @@ export const importProfiles = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     ...profileStateColumns(),
-    /** The last import that read a table by this profile. */
+    /** The last import that used this profile. */
     last_run_id: integer().references(() => runs.id, { onDelete: 'set null' }),
   },
   table => [uniqueIndex('import_profiles_name').on(sql`lower(${table.name})`)],

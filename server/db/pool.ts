@@ -99,7 +99,7 @@ const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: 
     const longQueries = [...inUse].filter(([, since]) => isLongAgo(since));
     if (longQueries.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
     isAsking = true;
-    // Tried twice, because a busy process may read the response too late.
+    // Probes twice, because a busy process may read the first response too late.
     if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
       answeredAt = performance.now();
     else for (const [client] of longQueries) void closeImmediately(client);
@@ -113,7 +113,7 @@ const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: 
   };
 };
 
-/** A running statement fails, because waiting for a silent server could take forever. */
+/** Running statements fail, because waiting for a silent server could take forever. */
 const closeImmediately = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
 const isResponding = async (connectionString: string, limit: number): Promise<boolean> => {

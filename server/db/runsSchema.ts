@@ -27,7 +27,9 @@ export const runs = pgTable(
      * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
      */
     heartbeat_at: timestampColumn().notNull(),
-    /** The number of processes that have worked on the run. A process of an earlier attempt may no longer write. */
+    /**
+     * The number of processes that have worked on the run. A process from an earlier attempt may not write any more.
+     */
     attempt: integer().notNull().default(1),
     /**
      * False while a cleanup remains, which a crash may interrupt: deleting superseded rows, or counting the contents of

@@ -192,7 +192,7 @@ const randomBetween = (random: Random, min: number, max: number): number => min 
 const randomMomentAgo = (random: Random, least: number, most: number): string =>
   randomWorkingMoment(random, random.int(least, most));
 
-/** A time after `start`, more likely a recent one, as staff mostly edit new records. */
+/** A random time after `start`. Recent times are more likely, because staff mostly edit new records. */
 const randomMomentSince = (random: Random, start: string): string => {
   const days = Math.floor((TODAY - Date.parse(start)) / DAY);
   return randomWorkingMoment(random, Math.min(random.int(0, days), random.int(0, days)));

@@ -10,7 +10,9 @@ export const countExpressions = {
 
 const emptyDraftCondition = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-/** Waits for everyone who is writing into a draft; from here on until the transaction ends, writers wait. */
+/**
+ * Waits for all transactions that are writing to a draft. From then until this transaction ends, writers have to wait.
+ */
 export const lockDrafts = async (tx: Database): Promise<void> => {
   await tx.execute(sql`lock table ${drafts} in exclusive mode`);
 };

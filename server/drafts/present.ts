@@ -119,13 +119,13 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
   };
 };
 
-/** A reordering as its moves, since the order itself may contain thousands of ids. */
+/** Describes a reordering by its moves, because the order itself may contain thousands of ids. */
 const diffOrders = ({ before, after }: ChangeRow, names: Names) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
   return { before: diffOrder(after, before, nameOf), after: diffOrder(before, after, nameOf) };
 };
 
-/** Null when drafts do not record the other end. */
+/** Null if drafts do not record the other end of the link. */
 const getPairedEntity = (entity: DraftEntity, field: string): DraftEntity | null => {
   if (entity === 'categories' || field === relationFields.images) return null;
   if (field === relationFields.products) return 'nomenclature';

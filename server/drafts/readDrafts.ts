@@ -23,7 +23,9 @@ const currentDraftCondition = eq(drafts.status, 'current');
 const countColumn = (name: keyof typeof countExpressions): SQL<number> =>
   sql<number>`coalesce(${drafts[name]}, ${countExpressions[name]})`;
 
-/** Users who impersonated the draft's author while changing it. Read from an index that contains only such changes. */
+/**
+ * The users who changed the draft while impersonating its author. Read from an index that contains only such changes.
+ */
 const actorsSql = sql<DraftSummary['acted_by']>`array(
   select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
   from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
@@ -145,8 +147,8 @@ interface RecordKey {
 }
 
 /**
- * Whether the latest change of the same value, in any draft, restored what it was before this one. A restored picture
- * counts whatever its current position.
+ * Whether the latest change of the same value, in any draft, restored the value from before this change. The position
+ * of a restored picture does not matter.
  */
 const isRevertedSql = sql<boolean>`(
   select case when ranked.field = ${relationFields.images} and (ranked.before is null) <> (ranked.after is null)

@@ -10,7 +10,7 @@ export class FormError extends Error {
   }
 }
 
-/** A file as a stream; `truncated` is set once it exceeded the limit and the excess was dropped. */
+/** A file as a stream. `truncated` is set when it exceeds the limit and the excess is dropped. */
 export type FormFile = Pick<BusboyFileStream, 'truncated'> & Readable;
 
 interface Options {

@@ -182,8 +182,8 @@ const isJson = ({ req }: Context): boolean =>
 const MAX_CHECKED_RECORDS = 100;
 
 /**
- * Returns the result unchanged if it matches the contract. A mismatch is a bug of the server and becomes a 500; in
- * single items of a list it is only logged, so that the other items are still delivered.
+ * Returns the result if it matches the contract. A mismatch is a bug in the server and becomes a 500. In single items
+ * of a list it is only logged, so that the other items are still delivered.
  */
 const checkResult = ({ method, path, result }: Endpoint, value: unknown, fault: EndpointChecks['fault']): unknown => {
   const parsed = result.safeParse(

@@ -32,7 +32,7 @@ export interface Deps {
    * full disk.
    */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
-  /** One for the process: it limits how many passwords are hashed at once. */
+  /** Shared by the whole process, because it limits how many passwords are hashed at once. */
   passwords: PasswordQueue;
   /**
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
@@ -44,6 +44,6 @@ export interface Deps {
   sending?: Partial<SendingPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   by?: Author;
-  /** How many values the caller has agreed to lose; none if absent. */
+  /** The number of values that the caller has agreed to lose; zero if absent. */
   acceptedLoss?: number | undefined;
 }

@@ -13,7 +13,7 @@ export const REPORT_URL_PLACEHOLDER = '__REPORT_TO__';
 const commonHeaders = {
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
-  // HSTS belongs to the proxy that terminates https; plain http must stay possible inside an office.
+  // No HSTS: the proxy that terminates https has to set it, because plain http must stay possible inside an office.
   strictTransportSecurity: false,
   permissionsPolicy: { camera: false, microphone: false, geolocation: false, payment: false, usb: false },
 } as const;

@@ -29,7 +29,7 @@ export interface RunState {
   arrangement: Arrangement;
   total: number;
   read: number;
-  /** The last row of the file that was written or found faulty. */
+  /** The number of the last row that was written or found to be faulty. */
   toRow: number;
   counts: ImportRunCounts;
   attempt: number;

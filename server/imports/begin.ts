@@ -40,7 +40,7 @@ export interface ImportSource {
   /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
   edits?: TableEdits | undefined;
-  /** The profile that the arrangement comes from; it names the run as its last one. */
+  /** The profile that the arrangement comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
   /** Whether the user confirmed that most of the expected products are archived. */
   archivesMost?: boolean | undefined;
@@ -64,7 +64,7 @@ const createRedefinedFailure = () => new ApiFailure('conflict', { message: trans
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
- * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
+ * @throws {TableRefusal}, and {ApiFailure} 409 while another run is active
  */
 export const createImportRun = async (
   deps: Deps,

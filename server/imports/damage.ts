@@ -13,7 +13,7 @@ import { type FoundIds, findId, type PreviousKeys, textArraySql } from './produc
 
 export interface Damage {
   /**
-   * Values that look damaged. They are faults only where they differ from the product's current value, which may
+   * Values that look damaged. They are errors only if they differ from the product's current value, which may
    * legitimately look like that.
    */
   faults: ReadonlyMap<number, readonly RowError[]>;

@@ -150,7 +150,7 @@ export interface FieldColumn extends Column {
   label: string;
 }
 
-/** The columns that are assigned to a field. */
+/** Lists the columns that are assigned to a field. */
 export const listFieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | 'fields'>): FieldColumn[] =>
   columns.flatMap(column => {
     const definition = column.field && fields.get(column.field);

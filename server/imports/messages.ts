@@ -24,7 +24,7 @@ export interface WorkerInput {
   closed: readonly string[];
   /** Null uses the proposed arrangement. */
   arrangement: Arrangement | null;
-  /** Whether an empty cell clears its field, when there is no arrangement to say so. */
+  /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
   clears: boolean;
   edits?: TableEdits | undefined;
   language: Locale;

@@ -15,7 +15,7 @@ import { TableRefusal } from '../table/refusal.ts';
 
 type MissingValues = Inspection['missing'];
 
-/** Maximum number of values one table may create; more are probably names in the wrong column. */
+/** Maximum number of values one table may create; more of them are probably texts in the wrong column. */
 const MAX_NEW_VALUES = 1000;
 const MAX_EXAMPLES = 20;
 
@@ -52,7 +52,7 @@ const readReferenceLabels = async (db: Database, codes: readonly string[]): Prom
 const countValues = (missing: MissingValues): number =>
   Object.values(missing).reduce((sum, names) => sum + names.length, 0);
 
-/** @throws {TableRefusal} when there are too many, which are probably names in the wrong column */
+/** @throws {TableRefusal} when there are too many, which probably means that the texts are in the wrong column */
 export const createMissingValues = async (tx: Database, missing: MissingValues, changes: Changes): Promise<Lookups> => {
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};

@@ -2,7 +2,9 @@ import type { Database } from '../db/database.ts';
 import type { ImportOutcome } from '../db/importsSchema.ts';
 import { importOutcomes } from '../db/schema.ts';
 
-/** Keeps what became of a part of a run, for its report. @param toRow null for products that the file does not contain */
+/**
+ * Stores the outcomes of a part of a run, for its report. @param toRow null for products that the file does not contain
+ */
 export const writeOutcomes = async (
   tx: Database,
   run_id: number,

@@ -12,7 +12,7 @@ import { formatProductNumber } from '../table/productNumber.ts';
 import { keepLanguage, language, translateExport, translateImport } from '../translate.ts';
 import { createChangeReader, type ReadChanges } from './reportChanges.ts';
 
-/** A workbook of what a run did: a sheet with a summary, and one with its rows and the products that it archived. */
+/** Builds a workbook that reports a run: one sheet with a summary, and one with its rows and the archived products. */
 export const buildReport = async (
   db: Database,
   run: ImportRun,
@@ -37,7 +37,7 @@ export const buildReport = async (
   });
 };
 
-/** @param isKept false for a run from before the outcomes of rows were kept */
+/** @param isKept false for a run from before the outcomes of rows were stored */
 const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
   const { file_name, profile, user, started_at, finished_at, status, counts } = run;
   const moment = (at: string) =>
@@ -102,7 +102,7 @@ const readPart = async (db: Database, runId: number, after: number): Promise<Par
   return part ?? null;
 };
 
-/** One part of the run at a time, which bounds the memory of a report. */
+/** Reads one part of the run at a time, to limit memory. */
 async function* readReportRows(db: Database, runId: number, readChanges: ReadChanges): AsyncGenerator<ExportCell[][]> {
   let row = 0;
   let after = 0;
@@ -112,7 +112,7 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
     after = part.id;
     row = part.toRow ?? row;
   }
-  // A run from before the outcomes were kept has nothing but its faults.
+  // Of runs from before outcomes were stored, only the errors are known.
   yield await readFaultyRows(db, runId, { after: row, to: MAX_ROW });
 }
 

@@ -17,12 +17,12 @@ import { getImportableFields, importedResource } from '../table/importable.ts';
 import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
-/** Texts of the changes of products by id, as far as the caller may see them. */
+/** Describes the changes of products, by product id, as far as the caller may see them. */
 export type ReadChanges = (ids: readonly number[], at: Date) => Promise<ReadonlyMap<number, string>>;
 
 /**
- * Reads the changes of products from the drafts. Those of one transaction have its time, which a later edit in the same
- * draft replaces; such a change is not found any more.
+ * Reads the changes of products from the drafts, by the time of their transaction. A later edit in the same draft
+ * replaces that time, so an overwritten change is not found any more.
  */
 export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
   const sources = await readTableSources(db);

@@ -62,7 +62,7 @@ const writeAllBatches = async (
   return state;
 };
 
-/** Rows that the user left out are in the file nevertheless. Repeated when a run is resumed, which changes nothing. */
+/** The products of excluded rows count as present. When a run is resumed this is done again, without any effect. */
 const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
   const target = getPresenceTarget(state);
   if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;

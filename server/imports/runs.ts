@@ -6,7 +6,7 @@ import { createRunStore } from '../jobs/runs.ts';
 
 interface ImportDetails {
   file_name: string;
-  /** The file's headings as the faults name them, in the order of the skipped cells. */
+  /** The headings of the file, as used in error messages, in the order of the skipped cells. */
   headings?: readonly string[];
   /** The last row written, for a process that resumes the run. */
   read?: number;
@@ -15,13 +15,13 @@ interface ImportDetails {
   archiving?: ArchivingProgress | null;
 }
 
-/** How far the last step of a run has come, which archives the products that its file does not contain. */
+/** The progress of a run's last step, which archives the products that are absent from its file. */
 export interface ArchivingProgress {
   /** Whether the user confirmed that most of the expected products are archived. */
   isConfirmed: boolean;
   isBegun: boolean;
   isOver: boolean;
-  /** The last product that was decided. */
+  /** The last product that has been processed. */
   after: number;
 }
 
@@ -44,7 +44,7 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
   return row?.headings ?? null;
 };
 
-/** How far a run has come, for a process that resumes it. */
+/** The progress of a run, for a process that resumes it. */
 export const readProgress = async (db: Database, id: number) => {
   const [row] = await db.select({ details: runs.details }).from(runs).where(eq(runs.id, id));
   const { read = 0, toRow = 0, archiving = null, profile } = (row?.details ?? {}) as Partial<ImportDetails>;

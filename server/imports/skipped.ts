@@ -36,7 +36,7 @@ export const buildSkippedRowsWorkbook = async (
 };
 
 interface SkippedColumn extends Column {
-  /** The heading in the imported file, which the faults refer to. */
+  /** The heading in the imported file, to which the error messages refer. */
   inFile: string;
 }
 

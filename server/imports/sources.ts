@@ -30,7 +30,10 @@ export const hasSource = sql`exists (select from ${importSources} where ${import
 export const readSource = async (db: Database, id: number) =>
   (await db.select().from(importSources).where(eq(importSources.run_id, id)))[0] ?? null;
 
-/** Removes files that only an active run needs. Files go before their rows, so that a crash leaves no orphaned file. */
+/**
+ * Removes files that only an active run needs. Files are removed before their rows, so that a crash leaves no orphaned
+ * file.
+ */
 export const removeEndedSources = async (deps: Deps): Promise<void> => {
   const ended = await deps.db
     .select({ id: importSources.run_id, key: importSources.key, status: runs.status, prepared: preparedImports.id })

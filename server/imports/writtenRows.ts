@@ -51,10 +51,7 @@ export const addEarlierBatches = (known: MutableEarlierBatches, { written, befor
     for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);
 };
 
-/**
- * Keys of rows that were written already and did not take them from another product: the key was free or already
- * theirs.
- */
+/** Keys of rows that have already been written, unless the row took its key from another product. */
 export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pick<Batch, 'rows'>): void => {
   for (const { values } of rows)
     for (const key of keyFields) {

@@ -23,7 +23,7 @@ import { createUnendedRunTracker } from './unended.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
-/** The run was ended by another process or user, so this process must not write anything more. */
+/** Another process or user has ended the run, so this process must not write anything more. */
 export class RunEndedError extends Error {}
 
 interface RunHead {
@@ -117,7 +117,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
 
 type FaultHandler = (deps: Deps) => (error: unknown) => null;
 
-/** Logs errors of work that nobody awaits, since they would otherwise be lost. */
+/** Logs errors of work that is not awaited, since they would otherwise be lost. */
 const createFaultLogger =
   (name: string): FaultHandler =>
   deps =>
@@ -173,7 +173,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       if (!(error instanceof RunEndedError) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
         const broken = await unended.end(deps, id, () => endRuns(deps, silentCondition, { why })).catch(fault(deps));
-        // An error after the run was ended only results from that, so it is not logged.
+        // An error after the end of the run is only a consequence, so it is not logged.
         if (broken?.length !== 0) fault(deps)(error);
       }
     } finally {

@@ -1,7 +1,7 @@
 import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** Runs that have ended although this could not be saved yet, for example because the disk is full. */
+/** Runs that have ended, but whose end could not be saved yet, for example because the disk is full. */
 export const createUnendedRunTracker = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**

@@ -25,7 +25,7 @@ export interface PublishContext {
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
-/** Null content removes the record; with faults the feed keeps what it has. */
+/** Null content removes the record; with errors the feed keeps what it has. */
 export type PublishOutcome = { content: FeedItem | null } | { faults: SyncErrorKind[] };
 
 type Goods = WireRecord & {

@@ -10,7 +10,7 @@ import {
 type Reason = ExclusionReason | SyncErrorKind;
 export type ReasonCounts = Record<Reason, number>;
 
-/** Keyed by project and record id. A failed record has one reason per fault. */
+/** Keyed by project and record id. A failed record has one reason per error. */
 export type Reasons = Map<number, Map<number, readonly Reason[]>>;
 
 export type ExclusionReasons = Record<PublishedRecord, Reasons>;
@@ -38,7 +38,7 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 
 export const listReasons = (leftOut: ExclusionReasons): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
-/** A text such as «черновики 12»; omits reasons that apply to no record. */
+/** Formats a text such as «черновики 12», without the reasons that apply to no record. */
 export const describeReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',

@@ -45,7 +45,7 @@ interface PublishResult {
  * feed.
  */
 export const publish = async (tx: Database, run: PublishRun): Promise<PublishResult> => {
-  // From here on writers wait, so the drafts that are closed hold exactly what was checked.
+  // From here on writers have to wait, so that the closed drafts contain exactly the changes that were checked.
   if (!run.onlyFailed) await lockDrafts(tx);
   const lines = await recheckChanged(tx, run);
   await storeCounts(tx, run);
@@ -65,7 +65,7 @@ export const publish = async (tx: Database, run: PublishRun): Promise<PublishRes
 /** Records per statement, to limit memory. */
 const SLICE_SIZE = 1000;
 
-/** Checks again what changed after its check, so that the published feeds match the drafts that are closed. */
+/** Rechecks records that have changed since their check, so that the published feeds match the closed drafts. */
 const recheckChanged = async (tx: Database, run: PublishRun): Promise<Line[]> => {
   const { checked, runId } = run;
   const touched = await takeChangedRecords(tx);

@@ -42,7 +42,7 @@ export interface StartedRun {
 
 /**
  * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
- * `onlyFailed` finds nothing to repeat
+ * `onlyFailed` is set and nothing has failed
  */
 export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
@@ -168,7 +168,7 @@ const createReasonLines = (counts: SyncCounts): Line[] =>
     return reasons ? [createInfoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
   });
 
-/** Publishes everything staged in one transaction, so that readers never see half a run. */
+/** Publishes all staged rows in one transaction, so that readers never see half a run. */
 const finishPublication = async (
   deps: Deps,
   { run, staging, feedStates }: PreparedRun,

@@ -66,7 +66,7 @@ export const stageAllRecords = async (
   for (const entity of publishedRecords)
     await runInBatches(deps, plan[entity], async ids => {
       done += ids.length;
-      // 100 is reserved for the finished run.
+      // At most 99 %, because 100 means that the run has finished.
       await stageBatch(scan, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
   await recheckRecords(scan, onlyFailed, mark);
@@ -78,7 +78,7 @@ export const stageAllRecords = async (
 const MAX_TRANSACTION_WAIT_MS = 5000;
 const POLL_INTERVAL_MS = 50;
 
-/** @returns false when that takes too long */
+/** @returns false if waiting takes too long */
 const waitForEarlierTransactions = async ({ db }: Deps, mark: string): Promise<boolean> => {
   for (
     const deadline = performance.now() + MAX_TRANSACTION_WAIT_MS;

@@ -14,8 +14,8 @@ interface Connection {
 type GateSettings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
 
 /**
- * A connection is judged before it is authenticated, and closed if it never authenticates, so that strangers cannot
- * hold the sockets.
+ * Limits connections before they are authenticated, and closes those that never authenticate, so that strangers cannot
+ * occupy all sockets.
  */
 export const createGate = (config: GateSettings, { perNetwork, toConnect }: SocketLimits) => {
   const openConnections = new Map<string, number>();

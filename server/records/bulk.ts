@@ -20,8 +20,8 @@ interface BulkEditRequest {
 const SAMPLE_COUNT = 5;
 
 /**
- * Sets the same values on many records, or edits the items of their values in the same way. Each succeeds or fails on its
- * own, so that one conflict does not block the rest.
+ * Sets the same values in many records, or edits the items of their values in the same way. Each succeeds or fails on
+ * its own, so that one conflict does not block the rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
 export const updateRecords = async (

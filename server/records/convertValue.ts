@@ -35,6 +35,6 @@ const parseAsField = (cell: ExportCell, to: Field, lookups: Lookups): ConvertedV
   if ('fault' in parsed) return NO_VALUE;
   const checked = to.schema.safeParse(parsed.value);
   if (!checked.success) return NO_VALUE;
-  // An unset flag is stored as no value, so «нет» becomes null too.
+  // An unset flag is stored as null, so «нет» becomes null too.
   return { value: checked.data === false ? null : checked.data, isWhole: true };
 };

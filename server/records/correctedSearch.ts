@@ -6,7 +6,7 @@ import { escapeLike } from './query.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import { correctTypo, listLikelyParts } from './typo.ts';
 
-/** Shorter words are not corrected, because too many others differ from them by one letter. */
+/** Shorter words are not corrected, because too many words differ from them by one letter. */
 const MIN_WORD_LENGTH = 4;
 /** Longer texts are not words, and each letter adds a scan. */
 const MAX_WORD_LENGTH = 32;

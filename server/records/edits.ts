@@ -83,7 +83,7 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
 };
 
 /**
- * Combines everything that the edits could add into one value, so that a fault is reported once instead of per record.
+ * Combines everything that the edits could add into one value, so that an error is reported once instead of per record.
  */
 const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
   const { several } = getKindTraits(field);

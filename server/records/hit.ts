@@ -6,7 +6,7 @@ import type { WireRecord } from './readRecords.ts';
 
 /**
  * A record as search results and pickers show it. `detail` distinguishes records of the same name: it is the field,
- * other than the name, in which the search text was found, such as the barcode, or else the first non-empty one.
+ * other than the name, that matches the search text, such as the barcode; if none does, the first non-empty field.
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = listDetailValues(collection, record);

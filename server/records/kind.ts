@@ -48,7 +48,7 @@ export interface FilterRequest {
  * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** `other`: one column whose format differs from the API's. */
+  /** The columns of the kind in tables. `other` means one column whose format differs from that of the API. */
   storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
   fromText(text: SQL): SQL;
@@ -71,11 +71,11 @@ export interface StoredKind<K extends Kind = Kind> {
   part: { members(db: Database, part: string): Promise<ReadonlySet<unknown>>; fault: KeyOf<typeof validation> } | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
-  /** Accepts almost any text, so a matching cell does not show which column it belongs to. */
+  /** Whether the kind accepts almost any text, so that a matching cell does not prove which column it belongs to. */
   takesAnyText: boolean;
   /** Whether a text is evidence that its column contains this field, so that an abbreviated header can be accepted. */
   proves(text: string): boolean;
-  /** The value may start with zeros. Spreadsheets drop them, so its cells need the text format. */
+  /** Whether values may start with zeros. Spreadsheets drop leading zeros, so such cells need the text format. */
   isCode(field: Field<K>): boolean;
   headers(field: Field<K>): readonly string[];
   width: number;

@@ -55,7 +55,10 @@ interface OrderBody {
   base?: readonly number[] | undefined;
 }
 
-/** Records that only one of the two has were created or deleted meanwhile, which changes no order. */
+/**
+ * Ignores records that only one of the orders contains: they were created or deleted in the meantime, which does not
+ * affect the order of the others.
+ */
 const isReordered = (ids: readonly number[], base: readonly number[]): boolean => {
   const [present, known] = [new Set(ids), new Set(base)];
   const common = base.filter(id => present.has(id));

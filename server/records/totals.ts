@@ -10,7 +10,7 @@ interface CountEntry {
   /** The resource's revision at the time of counting; the count is outdated once it has increased. */
   revision: number;
   at: number;
-  /** In ms; null while it runs. */
+  /** The duration in ms; null while the query is running. */
   took: number | null;
 }
 
@@ -21,12 +21,12 @@ const MAX_ENTRIES = 1000;
  * lost.
  */
 export const MAX_COUNT_AGE_MS = 5000;
-/** Counts slower than this, in ms, are not repeated on every change and may lag by up to `STALE`. */
+/** Counts that take longer than this, in ms, are not repeated on every change. */
 const SLOW_COUNT_MS = 50;
 /** How far a slow count may lag, as a multiple of its duration. This limits counting to a tenth of the time. */
 const LAG_FACTOR = 10;
 
-/** How long after a change a count that took this long is still used, in ms. */
+/** How long, in ms, a count may be used after a change, given the time that counting took. */
 export const computeLag = (took: number, slow = SLOW_COUNT_MS): number =>
   took > slow ? Math.min(MAX_COUNT_AGE_MS, took * LAG_FACTOR) : 0;
 

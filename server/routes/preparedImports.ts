@@ -146,7 +146,7 @@ const assertCanImport = async (deps: Deps, names: readonly string[], { granted }
   throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
 };
 
-/** @param profileId the profile to read the table by; by default, the one whose headings it has */
+/** @param profileId the profile to read the table with; by default, the profile that matches its headings */
 const prepareUpload = async (
   deps: Deps,
   request: Request,

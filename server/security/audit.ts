@@ -12,7 +12,7 @@ import { recordEvents } from './recordEvents.ts';
 
 export interface AuditNote {
   resource: string;
-  /** Null for a whole tree. */
+  /** Null if the note concerns a whole tree. */
   id: number | null;
   verb: AuditedVerb;
   name: string | null;

@@ -14,7 +14,10 @@ export interface IgnoredRowCounts {
   totals: number;
 }
 
-/** A sender's table in the layout of our own: columns are mapped to fields, and rows are products only. */
+/**
+ * A sender's table, converted to the layout of our own tables: columns are mapped to fields, and every row is a
+ * product.
+ */
 export interface ArrangedTable {
   arrangement: Arrangement;
   sheet: string | null;

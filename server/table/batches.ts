@@ -26,7 +26,7 @@ export interface Batch {
   faulty: UnreadRow[];
 }
 
-/** A row that is not imported: its cells, so that the user can correct it, and the identifiers that it names. */
+/** A row that is not imported, with its cells, so that the user can correct it, and its identifiers. */
 export interface UnreadRow {
   row: number;
   cells: StoredCell[];

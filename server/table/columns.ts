@@ -11,7 +11,7 @@ export interface Column {
   index: number;
   header: string;
   field: string | null;
-  /** The heading to use for the column after a rewrite, if the table's own would be interpreted differently. */
+  /** The heading to use when the column is rewritten, if the original heading would be interpreted differently. */
   rewritten?: string;
 }
 

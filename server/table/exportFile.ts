@@ -35,13 +35,13 @@ const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStre
 interface Report extends ExportTable {
   /** The rows of the first sheet. */
   summary: readonly (readonly ExportCell[])[];
-  /** The number of rows of the table. */
+  /** The number of rows in the table. */
   rowCount: number;
 }
 
 /**
- * Streams a workbook with a summary on the first sheet and the table on the second. The writer streams a single table,
- * which goes on on the next sheet when one is full, so the first sheet is filled up with rows without cells, which take
+ * Streams a workbook with a summary on the first sheet and the table on the second. The writer streams a single table
+ * and continues on the next sheet when one is full. The first sheet is therefore filled up with empty rows, which take
  * no space in the file.
  */
 export const toReportStream = ({ title, columns, groups, summary, rowCount }: Report): ReadableStream<Uint8Array> => {

@@ -55,8 +55,8 @@ export const proposeColumns = (
 };
 
 /**
- * Words for a box, a purchase, an order or a wholesaler, whose price, unit and code are not those of the product
- * itself.
+ * Words for a box, a purchase, an order or a wholesaler. A price, unit or code next to them does not describe the
+ * product itself.
  */
 const FOREIGN_WORDS = new RegExp(
   `(?<!\\p{L})(${[
@@ -152,7 +152,7 @@ const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
   return found && texts.length > 0 && texts.every(isAmount) ? { field: found[0], rank: 0 } : null;
 };
 
-/** Whether a text is the name of a known value: of a reference, or a category's path. */
+/** Whether a text is the name of a known reference value or the path of a known category. */
 export const isKnownName = (text: string, field: Field, lookups: Lookups): boolean => {
   const { names } = getStoredKind(field);
   return (names === 'values' || names === 'categories') && !('fault' in parseCell(text, field, lookups));

@@ -19,9 +19,7 @@ export interface WorkbookData {
 
 export interface Styles {
   days: ReadonlySet<number>;
-  /**
-   * Measures by style index, for number formats that show a unit of weight or a currency other than that of the prices.
-   */
+  /** The measure of each number format, by style index, if the format shows a unit of weight or a foreign currency. */
   measures: ReadonlyMap<number, Measure>;
 }
 

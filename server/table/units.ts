@@ -54,7 +54,7 @@ interface MeasuredNumber {
 /** Longer texts are not amounts, so they are not searched. */
 const MAX_TEXT_LENGTH = 60;
 
-/** Parses a number with one word beside it: «1 290,00 ₽», «$5», «500 г.». Null for anything else. */
+/** Parses a number with one word next to it: «1 290,00 ₽», «$5», «500 г.». Returns null for anything else. */
 export const parseMeasured = (text: string): MeasuredNumber | null => {
   if (text.length > MAX_TEXT_LENGTH) return null;
   const [, before = '', number = '', after = ''] =

@@ -7,10 +7,10 @@ import type { FilledCell, Lookups } from './parsed.ts';
 import { readCell } from './reader.ts';
 import { isBlank, type TableRow, toShortText } from './row.ts';
 
-/** Texts that are not values of their field, with the number of rows, by field. */
+/** By field, the texts that are not values of the field, with the number of rows. */
 export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
 
-/** Counts texts. A text that many rows have is looked up only once. */
+/** Counts unknown texts. A text that occurs in many rows is looked up only once. */
 export const tallyUnknownValues = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const tallies = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;

@@ -94,7 +94,7 @@ const Item = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isC
   );
 };
 
-/** The longest matching link wins, because some links are prefixes of others. */
+/** Picks the longest matching link, because some links are prefixes of others. */
 const currentItem = (items: readonly MenuItem[], pathname: string): MenuItem | undefined =>
   items
     .filter(({ link }) => pathname === link || (link !== HOME_PATH && pathname.startsWith(`${link}/`)))

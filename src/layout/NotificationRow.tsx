@@ -106,14 +106,14 @@ const formatText = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** The user in whose name it was done, and the actor if another user acted as them. */
+/** The user who did it, and the actor if another user acted as them. */
 const formatAuthor = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
   const { by: authorName, acted_by } = payload;
   return acted_by === undefined ? authorName : t('editing.actedAs', { name: authorName, actor: acted_by });
 };
 
-/** The figures of a notification; null if its text already contains everything. */
+/** The details of a notification; null if its text already contains everything. */
 const formatDetail = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
   switch (kind) {
     case 'import_finished':

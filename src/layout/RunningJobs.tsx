@@ -37,7 +37,7 @@ export const RunningJobs = () => {
   );
 };
 
-/** Shows the progress in the window title, for users who are working in another tab. */
+/** Shows the progress in the window title, for users who are in another tab. */
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
   const note = progress === null ? null : `${number(progress, 0)} %`;

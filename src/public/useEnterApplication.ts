@@ -37,7 +37,7 @@ export const useEnterApplication = ({ services }: Startup, t: Translate): EnterA
     } catch (error) {
       reporter.report(error, { source: 'start' });
       if (!(await isReachable())) return stay(t('session.loadFailed'));
-      // A deployment may have removed the chunk; a new document knows the new file names.
+      // A deployment may have removed the chunk; a new document contains the new file names.
       location.replace(address);
       return '';
     }

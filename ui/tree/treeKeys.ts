@@ -4,7 +4,7 @@ import type { TreeState } from './useTree.ts';
 
 const PAGE_ROWS = 10;
 
-/** Keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
+/** The keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
 export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
   const { rows, active, isOpen, isSearching, setActive, setOpen, index } = tree;
   if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return false;

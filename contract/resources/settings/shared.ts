@@ -2,7 +2,10 @@ import { unique } from '../../field.ts';
 import { text } from '../../kinds.ts';
 import type { Access, PermissionSlug } from '../../permissions.ts';
 
-/** Access for settings: one slug to administer, and more slugs that may read the list because their screens use it. */
+/**
+ * Access rules for settings: one slug to administer them, and further slugs that may read the list because their
+ * screens use it.
+ */
 export const settingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
   const administrators: Access = [slug];
   const readers: Access = [slug, ...shownTo];
@@ -15,7 +18,7 @@ export const settingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[
   };
 };
 
-/** Everyone who lists or edits goods, because their columns, filters and forms depend on attributes and languages. */
+/** The slugs of users who list or edit goods, whose columns, filters and forms depend on attributes and languages. */
 export const goodsSlugs = [
   'products.show-list',
   'product.show-general',

@@ -52,7 +52,7 @@ const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
   );
 };
 
-/** The items of each part before and after. Includes unchanged parts, so that the user sees they stay. */
+/** The items of each part before and after. Unchanged parts are included to show that they stay as they are. */
 const ItemsDifference = ({ field, before, after, Own }: BothSidesProps) => {
   const t = useT();
   const { parts } = useFieldParts(field);

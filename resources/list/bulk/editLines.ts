@@ -34,7 +34,7 @@ export const toEdits = (values: Values, name: string, field: Field): Edits => {
   };
 };
 
-/** Null if the line changes nothing. Replacing with no items empties the field. */
+/** Null if the line changes nothing. Replacing all items with none empties the field. */
 const toEdit = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
   const empty = initialValue(field);
   const isEmpty = (value: unknown): boolean => value === '' || isSame(value ?? empty, empty);

@@ -58,7 +58,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   return { run, start, stop, clear: () => setRun(null) };
 };
 
-/** Records that no longer exist, which a retry cannot help. */
+/** Records that no longer exist; retrying them is pointless. */
 const getAbsentIds = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 

@@ -29,9 +29,9 @@ interface RoleRow {
 }
 
 /**
- * Rules for changing roles. Nobody may change a role that holds more than they do or whose users do, grant permissions
- * they lack, or revoke their own; and an admin must remain. Otherwise permission to manage roles would amount to all
- * permissions.
+ * Rules for changing roles. Nobody may change a role with more permissions than they have themselves, or with users who
+ * have more; grant permissions they lack; or revoke their own. An admin must remain. Otherwise the permission to manage
+ * roles would amount to all permissions.
  */
 export const roleRules: WriteRules = async (write, work) => {
   const { tx, caller, ids, patch, changes } = write;
@@ -65,7 +65,7 @@ export const roleRules: WriteRules = async (write, work) => {
         deps,
         holders.map(({ id }) => id),
       );
-      // User records include the permissions of their role, so lists of users must be reloaded.
+      // User records include the permissions of their role, so clients have to reload lists of users.
       const many = { resource: 'users', ids: null, records: [], deleted: [] };
       realtime.emit(channels.records('users'), 'RECORDS_CHANGE', many);
     });
@@ -80,8 +80,8 @@ const readRoles = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
   );
 
 /**
- * Code refers to declared roles by slug, and every start grants `admin` all permissions, so such changes would not
- * last.
+ * Code refers to declared roles by slug, and every start of the server grants `admin` all permissions, so such changes
+ * would not last.
  */
 const assertNotDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
   if (!declared) return;

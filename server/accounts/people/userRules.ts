@@ -22,10 +22,9 @@ import {
 } from './userRights.ts';
 
 /**
- * Rules for changing users. Nobody may change a user who holds more than they do, grant permissions they lack, or
- * block, delete or demote themselves; and an admin must remain.
- * Users who are blocked, deleted or given a new password are signed out in the same transaction, so that no request
- * slips in between.
+ * Rules for changing users. Nobody may change a user with more permissions than they have themselves; grant permissions
+ * they lack; or block, delete or demote themselves. An admin must remain. Users who are blocked, deleted or given a new
+ * password are signed out in the same transaction, so that no request slips in between.
  */
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
   assertNotActing(caller);

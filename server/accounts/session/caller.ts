@@ -11,7 +11,7 @@ export interface Caller {
   name: string;
   role: string;
   /**
-   * Effective permissions. During impersonation only those the impersonator holds too, so that it never adds
+   * The effective permissions. During impersonation, only those that the impersonator has too, so that it never adds
    * permissions.
    */
   granted: ReadonlySet<string>;
@@ -29,8 +29,8 @@ interface Actor {
 }
 
 /**
- * Authenticates an `Authorization` header. Null unless the token is valid, the session open and the user active; which
- * of these failed is not disclosed.
+ * Authenticates an `Authorization` header. Null unless the token is valid, the session is open and the user is active.
+ * The caller does not learn which of these failed.
  */
 export const findCaller = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];

@@ -15,7 +15,7 @@ type RunInTurn = <R>(job: () => Promise<R>) => Promise<R>;
  */
 export type FairQueue = <R>(place: string, visit: (inTurn: RunInTurn) => Promise<R>) => Promise<R>;
 
-/** The `Retry-After` of a refusal, in seconds; a full queue of one key is usually processed within that time. */
+/** The `Retry-After` of a refusal, in seconds. The full queue of one key is usually processed within this time. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */

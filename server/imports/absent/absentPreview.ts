@@ -10,13 +10,13 @@ import { findPresentProducts, hasProductKey } from './presentProducts.ts';
 
 export interface AbsentProducts {
   summary: AbsentSummary;
-  /** By name. */
+  /** Sorted by name. */
   ids: readonly number[];
 }
 
 const BRAND = 'brand_id';
 
-/** Collects what the rows of a preview name, to find the expected products that none of them names. */
+/** Collects the products and brands in the rows of a preview, to find the expected products that are absent. */
 export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | null) => {
   const present = new Set<number>();
   /** Products whose brand the import changes. */

@@ -33,8 +33,8 @@ interface ArchiveJob {
 }
 
 /**
- * The last step of a run: archives the expected products that its file does not contain. Each part is committed with
- * the place it has reached, so that the run can be cancelled, and resumed by another process.
+ * The last step of a run: archives the expected products that are absent from its file. Works in parts and commits its
+ * position with each, so that the run can be cancelled, or resumed by another process.
  * @throws {RunEndedError}
  */
 export const archiveAbsentProducts = async (

@@ -3,7 +3,7 @@ import type { AbsentScope, AbsentSummary } from '#contract/absentProducts.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { importPresentProducts, importProfileProducts, products } from '../../db/schema.ts';
 
-/** The products that a table is expected to contain, and which of them it does; both as conditions on `products`. */
+/** SQL conditions on `products`: the products that a table is expected to contain, and those that it does contain. */
 export interface ExpectedProducts {
   isInScope: SQL;
   isPresent: SQL;
@@ -23,7 +23,7 @@ interface ScopeOptions {
   brands: () => Promise<Iterable<number>>;
 }
 
-/** A condition that nothing meets where the scope is the profile's and there is none. */
+/** The condition for the expected products. It matches nothing if they depend on a profile and the run has none. */
 export const scopeCondition = async (scope: AbsentScope, { profileId, brands }: ScopeOptions): Promise<SQL> =>
   scope === 'brands'
     ? sql`${products.brand_id} = any(${integerListSql(await brands())})`

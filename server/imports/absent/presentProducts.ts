@@ -9,16 +9,16 @@ import { type FoundIds, findProducts, type PreviousKeys, preferIndexes } from '.
 export const hasProductKey = (values: RowValues): boolean => identifiers.some(name => (values[name] ?? null) !== null);
 
 interface NamingRows {
-  /** What the rows that could be read have found. */
+  /** The products that the readable rows refer to. */
   found?: FoundIds | undefined;
-  /** Rows that will not be imported, whose products are present all the same. */
+  /** Rows that will not be imported. Their products count as present nevertheless. */
   unread: readonly RowValues[];
   before?: PreviousKeys | undefined;
 }
 
 /**
- * The products that rows name by any identifier, whatever becomes of the rows. A product counts as present even if its
- * row is faulty or contradicts another one, since only a product that the table does not name at all may be archived.
+ * Finds the products that rows refer to by any identifier. A product counts as present even if its row is faulty or
+ * contradicts another row, because only products that do not occur in the table at all may be archived.
  */
 export const findPresentProducts = async (
   tx: Database,
@@ -38,12 +38,14 @@ const collectFoundIds = (found: FoundIds): number[] => identifiers.flatMap(name 
 
 interface PresenceTarget {
   runId: number;
-  /** Whether the run's last step needs to know them. */
+  /** Whether the last step of the run needs these products. */
   isArchiving: boolean;
   profileId: number | null;
 }
 
-/** Records the products that a part of a file contains: for the run's last step, and for later imports by its profile. */
+/**
+ * Records the products in a part of a file, for the last step of the run and for later imports with the same profile.
+ */
 export const writePresentProducts = async (
   tx: Database,
   { runId, isArchiving, profileId }: PresenceTarget,
@@ -55,7 +57,7 @@ export const writePresentProducts = async (
     await tx.execute(
       sql`insert into ${importPresentProducts} (run_id, product_id) select ${runId}::integer, ${ids} on conflict do nothing`,
     );
-  // Locks the profile, since it may be deleted while the run goes on.
+  // Locks the profile, because somebody may delete it during the run.
   if (profileId !== null)
     await tx.execute(
       sql`with profile as (select id from ${importProfiles} where id = ${profileId} for key share)

@@ -37,18 +37,18 @@ export type PreviewState = Pick<
   checkedAt: Date | null;
 };
 
-/** The effect of importing an upload, row by row, as far as it has been computed. */
+/** The effect of importing an upload, by row, as far as it has been computed. */
 export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
   unknownValues: () => UnknownValues;
-  /** Ids of the products that the table does not contain, by name; empty until all rows have been counted. */
+  /** Ids of the absent products, sorted by name; empty until all rows have been counted. */
   absent: () => readonly number[];
   /** Rows for previewing a rule; empty until `begun` resolves. */
   examples: () => ExampleRows;
-  /** Resolves once the first rows are available, or once the reading has failed. */
+  /** Resolves when the first rows are available, or when reading has failed. */
   begun: Promise<void>;
-  /** The refusal that no choice can lift; null if there is none, or none is known yet. */
+  /** A refusal that the user cannot resolve by other choices; null if there is none, or none is known yet. */
   finalRefusal: () => TableRefusal | null;
   ended: Promise<void>;
   stop: () => void;
@@ -223,7 +223,7 @@ const previewRows = async (
   }
 };
 
-/** Null where absent products are not looked for, or the user may not archive them. */
+/** Null if the import does not look for absent products, or if the user may not archive them. */
 const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangement: { absent } }: DryRun) =>
   absent && canArchiveAbsent(user.granted) ? createAbsentPreview(absent, profileId) : null;
 

@@ -15,7 +15,7 @@ const createChange = (part: Part, texts: Texts = {}): ProfileChange => ({
   ...texts,
 });
 
-/** What a new version changes, with names of fields rather than labels; empty when it changes nothing. */
+/** The changes of a new version, with names of fields rather than labels; empty if nothing has changed. */
 export const listProfileChanges = (before: NewProfile, after: NewProfile): ProfileChange[] => {
   if (isDeepStrictEqual([before.name, before.arrangement], [after.name, after.arrangement])) return [];
   const changes = [
@@ -50,7 +50,7 @@ const listRuleChanges = (
     name => !isDeepStrictEqual(before[name as keyof typeof before], after[name as keyof typeof after]),
   );
   const parts = new Set(changed.map(name => partsByRule[name] ?? 'other'));
-  // In a fixed order, because jsonb does not keep that of the settings.
+  // In a fixed order, because jsonb does not preserve the order of the settings.
   return profileParts.filter(part => parts.has(part)).map(part => createChange(part, ruleTexts[part]?.(before, after)));
 };
 
@@ -120,6 +120,6 @@ const listValueChanges = (before: Values, after: Values, column: string | null):
     )
     .filter(change => change.before !== change.after);
 
-/** Empty where the cell counts as empty, as opposed to null for a text that is not replaced. */
+/** An empty text if the replacement clears the cell; null if the text is not replaced. */
 const formatReplacement = (text: string, values: Values): string | null =>
   Object.hasOwn(values, text) ? (values[text] ?? '') : null;

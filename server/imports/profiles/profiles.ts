@@ -48,7 +48,7 @@ export const readLastRun = async (db: Database, id: number): Promise<ImportRun |
   return found?.last_run_id ? importStore.readRun(db, found.last_run_id) : null;
 };
 
-/** Creates and changes profiles on behalf of a user, which every new version names. */
+/** Creates and changes profiles on behalf of a user, who is recorded in every new version. */
 interface ProfileWriter {
   deps: Deps;
   by: Pick<Author, 'id' | 'actorId'>;
@@ -113,7 +113,7 @@ export const restoreProfile = (
   });
 
 interface NewVersion {
-  /** The version that the user has seen; undefined replaces any. */
+  /** The version that the user has seen; if undefined, any version is replaced. */
   version: number | undefined;
   write: (tx: Database, stored: StoredProfile) => Promise<NewProfile & { restored_from?: Date }>;
 }
@@ -160,7 +160,7 @@ interface SaveProfileOptions {
 }
 
 /**
- * Creates a profile, or updates the one with this name that the upload was read by.
+ * Creates a profile, or updates the profile of this name if the upload was read with it.
  * @throws {ApiFailure} 409 with the existing profile if the upload was read by a different one or a colleague has
  * changed it, unless `version` shows that the user has seen it
  */

@@ -9,9 +9,9 @@ import { runInUserTurn } from '../turns.ts';
 import { listProfiles } from './profiles.ts';
 
 /**
- * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; of several,
- * the one that reads the most columns wins. Null when none matches, or when the file is not a table, which the import
- * reports.
+ * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; if several
+ * match, the profile with the most assigned columns wins. Null if none matches, or if the file is not a table, which
+ * the import reports.
  */
 export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);

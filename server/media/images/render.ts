@@ -24,7 +24,7 @@ const TIMEOUT_SECONDS = 120;
 // The library supports many formats; blocking all but three decoders keeps uploads away from the code of the others.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// Every picture is different, so a cache would only cost memory.
+// No cache, because every picture is different.
 sharp.cache(false);
 
 /**

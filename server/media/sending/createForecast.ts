@@ -51,7 +51,7 @@ export const createForecast = async (
   };
 };
 
-/** A fault in the cafe's settings, found without connecting to it, so that a forecast stays quick. */
+/** Finds an error in the cafe's settings without connecting to it, so that a forecast stays fast. */
 const cafeFaultOf = (deps: Deps, cafe: Cafe): string | null => {
   try {
     createTarget(deps, cafe).close();

@@ -126,7 +126,7 @@ const compareMedia = (
   has: ReadonlyMap<string, string>,
   anew: boolean,
 ): MediaComparison => {
-  // A product without images only matters to a cafe that still shows earlier ones and needs the emptied list.
+  // A product without images only matters if the cafe still shows earlier images: it then needs the empty list.
   const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(productFilePath(id)));
   const lacking = relevantMedia.map(product => ({
     ...product,

@@ -240,7 +240,7 @@ const sendProduct = async (state: SendingState, shipment: Shipment): Promise<voi
   for (const file of product.files)
     if (file !== aboutFile && !(await sendFile(state, shipment, file))) refused.add(file.path);
   const about = refused.size > 0 ? product.about(refused) : aboutFile;
-  // The list is skipped if the cafe already has it, as when the same image was refused before.
+  // The list is not sent if the cafe already has it, for example after the same image was refused before.
   if (about && about.hash !== product.remoteHash) {
     const text = translateSending('log.product', {
       cafe: cafe.name,

@@ -79,11 +79,11 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
   return { run, done };
 };
 
-/** The last log line names the cafes that lack something, so that nobody has to search the log for them. */
+/** The last log line lists the cafes with missing files, so that nobody has to search the log for them. */
 const finishSending = async (deps: Deps, id: number): Promise<void> => {
   const people = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
-    // Comes first because it locks the run: a cancellation from here on is too late.
+    // This comes first because it locks the run: from here on it is too late to cancel.
     await sendingRuns.finishRun(tx, id, people.at);
     const run = await sendingStore.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** The values from which a receiver can verify the sender, the age and the content of a request. */
+/** The values that let a receiver verify the sender, the age and the content of a request. */
 export interface SignedRequest {
   method: string;
   path: string;

@@ -16,7 +16,7 @@ interface EditedRecord {
 
 /** Seconds after which a form counts as closed, in case its process crashed; sockets renew theirs every half minute. */
 const SILENCE_SECONDS = 90;
-/** The same after a lost connection. A page that reconnects is back by then. */
+/** The same after a lost connection, long enough for a page to reconnect. */
 const GRACE_SECONDS = 15;
 
 const secondsFromNowSql = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;

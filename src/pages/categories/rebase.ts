@@ -4,7 +4,8 @@ import type { Changes, PlacedNode } from './treeChanges.ts';
 /**
  * An edit that conflicts with another user's. `gone`: they deleted the category; `homeless`: they deleted its new
  * parent; `within`: it would become its own ancestor; `filled`: they added to a category deleted here, so it stays;
- * `renamed`, `moved`: both did, and the own edit wins unless the user picks theirs.
+ * `renamed`, `moved`: both users renamed or moved it, and the edit made here wins unless the user chooses the other
+ * one.
  */
 export interface Conflict {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';

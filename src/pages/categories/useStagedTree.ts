@@ -51,7 +51,7 @@ const createState = ({ categories, version }: SavedPlatformTree): State => ({
   merged: null,
 });
 
-/** Without edits it follows the server, so that an idle editor is never stale. */
+/** A tree without edits follows the server, so that an idle editor is never outdated. */
 export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
   const [state, setState] = useState(() => createState(live));
   const { base, version, history, merged } = state;

@@ -8,7 +8,7 @@ import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 
-/** Lists the expected products that the table does not contain. */
+/** Lists the expected products that are missing from the table. */
 export const AbsentDialog = ({ prepared, onClose }: { prepared: PreparedImport; onClose: () => void }) => {
   const t = useT();
   const addressOf = useRecordPath();

@@ -16,7 +16,7 @@ interface AbsentProductsProps {
   onChange: ChangePreparedImport;
 }
 
-/** Which products the table is expected to contain, how many of them it does not, and what the import does with those. */
+/** Shows which products the table is expected to contain, how many are missing, and what the import does with them. */
 export const AbsentProducts = ({ prepared, disabled, onChange }: AbsentProductsProps) => {
   const canArchive = useCanArchiveAbsent();
   const { proposal, profile, absent } = prepared;

@@ -54,7 +54,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
         onAnother && (
           <Button
             disabled={isApplying || (draft.isChanged && !draft.rule)}
-            // What was chosen for this field is not lost.
+            // Keeps the user's choice for this field.
             onClick={() => (draft.isChanged ? void apply(onAnother) : onAnother())}
           >
             {t('importPage.steps.another')}

@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { MAX_MESSAGES } from '#providers/reporting/notices.ts';
 import styles from './Import.module.css';
 
-/** §8: message by message, but limited, because a server may find a thousand faults. */
+/** §8: message by message, but limited, because a server may find a thousand errors. */
 export const ImportErrors = ({ faults }: { faults: readonly string[] }) => {
   const t = useT();
   const rest = faults.slice(MAX_MESSAGES);

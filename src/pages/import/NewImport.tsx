@@ -15,7 +15,7 @@ import { ImportProfiles } from './ImportProfiles.tsx';
 import { PreparedUploads } from './PreparedUploads.tsx';
 
 interface NewImportProps {
-  /** The profile to read the next file by; null for the one that its headings fit. */
+  /** The profile to read the next file with; null to choose the profile by the file's headings. */
   profileId: number | null;
   /** Receives the id of the uploaded file. */
   onKept: (id: number) => void;

@@ -10,13 +10,13 @@ import { FilePicker } from '#ui/FilePicker.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { TakenNameDialog } from './TakenNameDialog.tsx';
 
-/** A profile that was read from a file but has the name of another. */
+/** A profile from a file whose name is already taken by another profile. */
 interface TakenProfile {
   read: NewProfile;
   taken: ImportProfile;
 }
 
-/** Makes a profile from a file that was exported here or on another installation. */
+/** Creates a profile from a file that was exported on this or another installation. */
 export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
@@ -106,7 +106,7 @@ const parseJson = (text: string): unknown => {
 const isProfileLike = (json: unknown): json is { arrangement: unknown } =>
   typeof json === 'object' && json !== null && 'name' in json && 'arrangement' in json;
 
-/** The heading of a column in a file that may be wrong anywhere. */
+/** Reads the heading of a column. The file is not validated, so any part of it may be malformed. */
 const headerAt = (arrangement: unknown, at: number): string => {
   const header = (arrangement as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[at]?.sources?.[0]
     ?.header;

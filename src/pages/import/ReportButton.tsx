@@ -3,7 +3,7 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 
-/** Downloads what a run did, row by row. */
+/** Downloads the report of a run, row by row. */
 export const ReportButton = ({ runId }: { runId: number }) => {
   const t = useT();
   const api = useApi();

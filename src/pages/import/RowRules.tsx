@@ -10,7 +10,7 @@ interface RowRulesProps {
   /** Whether empty cells clear values. */
   clears: boolean;
   onChange: (arrangement: Arrangement) => void;
-  /** More inputs beside those of the rules. */
+  /** Further inputs to show next to the rules. */
   children?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ interface SavedItem {
 
 interface SavedItemListProps {
   texts: 'uploads' | 'profiles';
-  /** Actions of the list, for which it is shown even if it is empty. */
+  /** Actions for the list. If there are any, the list is shown even when it is empty. */
   listActions?: ReactNode;
   /** Undefined while loading. */
   items: readonly SavedItem[] | undefined;

@@ -15,13 +15,13 @@ interface TakenNameDialogProps {
   taken: ImportProfile;
   isCreating: boolean;
   onRename: (name: string) => void;
-  /** The profile to be replaced was saved meanwhile. */
+  /** The profile to replace has been saved in the meantime. */
   onChanged: (taken: ImportProfile) => void;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
-/** Asks whether a profile from a file gets another name or replaces the one with its name. */
+/** Asks whether a profile from a file should get another name or replace the profile of the same name. */
 export const TakenNameDialog = (props: TakenNameDialogProps) => {
   const { read, taken, isCreating, onRename, onChanged, onOpen, onClose } = props;
   const t = useT();

@@ -16,7 +16,10 @@ interface UnknownValuesProps {
   onChange: ChangePreparedImport;
 }
 
-/** A list of at most so many texts is open without a click: it keeps the rows from being imported. */
+/**
+ * Lists up to this length are expanded by default, because their rows cannot be imported until the user has chosen
+ * values.
+ */
 const SHORT_LIST = 10;
 
 /** The unknown texts of a column. The user chooses a value for each, which applies to all rows with that text. */

@@ -2,11 +2,11 @@ import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { formatSource, isSameSource } from './fileColumns.ts';
 
-/** The headings of a column, joined as its cells are. */
+/** Joins the headings of a column in the same way as its cells. */
 export const formatHeadings = ({ sources }: Pick<ColumnRule, 'sources'>): string =>
   sources.map(({ header }) => header).join(' + ');
 
-/** The fields that no column and no section heading fills yet. */
+/** The fields that are not yet filled by a column or by section headings. */
 export const listFreeFields = (
   { columns, sections }: Arrangement,
   fields: readonly ImportField[],
@@ -15,10 +15,10 @@ export const listFreeFields = (
   return fields.filter(({ name }) => !takenFields.has(name));
 };
 
-/** A second field that is read from the column of a rule. */
+/** Creates a rule that reads a second field from the same column. */
 export const anotherRuleOf = (rule: ColumnRule): ColumnRule => ({ ...rule, field: null, conversions: [], values: {} });
 
-/** The rules with that of one column replaced. Columns that are joined into it lose their own "leave out" rules. */
+/** Replaces the rule of one column. Columns joined into it lose their own "leave out" rules. */
 export const replaceRule = (
   columns: readonly ColumnRule[],
   before: ColumnRule | null,

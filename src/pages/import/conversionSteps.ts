@@ -65,7 +65,7 @@ export const parseStep = ({ kind, texts }: StepDraft): { conversion: Conversion 
   });
   const values = Object.fromEntries(entries);
   const read = Conversion.safeParse({ kind, ...values });
-  // Rejects zero, by which nobody multiplies on purpose.
+  // Rejects zero, because nobody multiplies by zero on purpose.
   if (read.success) return values['by'] === 0 ? { faulty: ['by'] } : { conversion: read.data };
   return { faulty: read.error.issues.map(({ path }) => String(path[0])) };
 };

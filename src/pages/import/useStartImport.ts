@@ -28,7 +28,7 @@ export const useStartImport = (shown: PreparedImport, { changing, onStarted }: S
   /** The revision to start; null if the user has to review changed counts first. */
   const checked = async (seen: PreparedImport, signal: AbortSignal): Promise<number | null> => {
     const now = await reads.read(signal);
-    // A change made in another window is left for the server to reject.
+    // If another window has changed the choices, the server rejects the start.
     if (now.revision !== seen.revision || !isCheckStale(now)) return seen.revision;
     const { counts, refusal, absent } = await reads.recheck(signal);
     const isSame =

@@ -5,7 +5,9 @@ import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
   cafes: readonly RecordOf<'settings/cafe'>[];
-  /** Holds the cafes left out rather than those chosen, so that by default all are included, new ones too. */
+  /**
+   * Stores the excluded cafes rather than the included ones, so that all cafes, even new ones, are included by default.
+   */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
 }

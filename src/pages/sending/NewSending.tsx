@@ -27,7 +27,7 @@ import styles from './Sending.module.css';
 import { SendQuestion } from './SendQuestion.tsx';
 import { toProductSelection, useProductChoice } from './useProductChoice.ts';
 
-/** Reads all pages of the list, because media go to every cafe that is not left out. */
+/** Reads all pages of the list, because media are sent to every cafe that is not excluded. */
 const useCafes = () => {
   const provider = useDataProvider();
   return useQuery({

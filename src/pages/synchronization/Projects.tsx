@@ -15,7 +15,10 @@ import styles from './Synchronization.module.css';
 
 interface ProjectsProps {
   projects: readonly SyncProject[];
-  /** Holds the projects left out rather than those chosen, so that by default all are included, new ones too. */
+  /**
+   * Stores the excluded projects rather than the included ones, so that all projects, even new ones, are included by
+   * default.
+   */
   unpicked: ReadonlySet<number>;
   onPick: (unpicked: ReadonlySet<number>) => void;
   isBusy: boolean;

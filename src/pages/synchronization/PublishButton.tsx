@@ -76,7 +76,7 @@ const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps)
   );
 };
 
-/** A publication closes the drafts of all users, not only of the one who starts it. */
+/** A publication closes the drafts of all users, not only those of the user who starts it. */
 const OpenDrafts = () => {
   const t = useT();
   const { number } = useFormats();

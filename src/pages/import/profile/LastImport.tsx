@@ -5,7 +5,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { countedOutcomes } from '../ImportCounts.tsx';
 
-/** The last import that read a table by the profile. */
+/** The last import that used the profile. */
 export const LastImport = ({ run }: { run: ImportProfileDetails['last_run'] }) => {
   const t = useT();
   const { moment, number } = useFormats();

@@ -30,7 +30,7 @@ interface OpenColumn {
 export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknownFields }: ProfileColumnsProps) => {
   const t = useT();
   const [opened, open] = useState<OpenColumn | null>(null);
-  // A field that is gone stays chosen until the user chooses another.
+  // A field that no longer exists stays selected until the user chooses another one.
   const shownFields = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
   const free = listFreeFields(arrangement, fields);
   const { columns, sections } = arrangement;

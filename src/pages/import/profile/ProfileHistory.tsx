@@ -14,11 +14,11 @@ import { useVersionChanges } from './useVersionChanges.ts';
 
 interface ProfileHistoryProps {
   stored: ImportProfileDetails;
-  /** Unsaved changes would be lost by putting a version back. */
+  /** Restoring a version would discard unsaved changes. */
   isChanged: boolean;
 }
 
-/** Who has changed the profile, when and what. An earlier version is put back as a new one. */
+/** Shows who changed what in the profile, and when. Restoring an earlier version saves it as a new one. */
 export const ProfileHistory = ({ stored, isChanged }: ProfileHistoryProps) => {
   const t = useT();
   const { moment } = useFormats();

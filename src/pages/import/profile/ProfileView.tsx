@@ -29,7 +29,7 @@ interface ProfileViewProps {
   onLeave: () => void;
 }
 
-/** How the tables of a sender are read: seen and changed without a table. */
+/** Shows how a sender's tables are read, and lets users change it without a table. */
 export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
   const t = useT();
   const { data, error, refetch } = useImportProfile(id);
@@ -100,7 +100,7 @@ const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
   useEffect(() => unsaved.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
 };
 
-/** The profile is a parameter of the page's address, so a change of any part of it leaves the profile. */
+/** The profile is a query parameter of the page, so any other change of the address also leaves it. */
 const LeaveGuard = () => {
   const unsaved = useUnsavedForms();
   const blocker = useBlocker(

@@ -17,7 +17,7 @@ interface ReplacedTextsProps {
 
 const STEP = 100;
 
-/** The texts that the profile has learned to replace, wherever a cell of their column has them. */
+/** The text replacements of the profile. Each applies to every cell of its column that contains the text. */
 export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -6,7 +6,7 @@ import { isSame } from '#contract/values.ts';
 import { useAutosavedDraft } from '#resources/form/useAutosavedDraft.ts';
 
 interface ProfileEdit {
-  /** The profile that the editing began with. */
+  /** The profile as it was when editing began. */
   base: NewProfile & { version: number };
   typed: NewProfile;
 }
@@ -47,7 +47,7 @@ export const useProfileDraft = (stored: ImportProfileDetails) => {
     arrange: (arrangement: Arrangement) => change({ arrangement }),
     discard: () => setEdit(null),
     autosaver,
-    /** What a closed tab has left behind; null if nothing. */
+    /** Unsaved changes from a closed tab; null if there are none. */
     left: draft && {
       at: draft.at,
       drop: settle,

@@ -6,7 +6,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
-/** Saves a profile as a whole. After a 409 nothing is replaced, and what was typed stays. */
+/** Saves a profile as a whole. After a 409 nothing is replaced, and the user's input stays. */
 export const useSaveProfile = (id: number, draft: ProfileDraft) => {
   const t = useT();
   const notify = useNotify();
@@ -15,7 +15,7 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
   const [taken, setTaken] = useState<{ name: string; fault: string } | null>(null);
   const { name, arrangement } = draft;
   const isNamed = name.trim() !== '';
-  /** @param version the one to replace, if it is not the one that the changes belong to */
+  /** @param version the version to replace, if it differs from the version that was edited */
   const save = (version = draft.version) => {
     if (changing.isPending || !isNamed) return;
     changing.mutate(
@@ -28,7 +28,7 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
         onError: error => {
           const [fault] = findApiError(error)?.errors['name'] ?? [];
           if (fault) setTaken({ name, fault });
-          // The conflict is shown beside what was typed.
+          // The conflict is shown next to the user's input.
           else if (!getConflictingProfile(error)) notifyError(error);
         },
       },

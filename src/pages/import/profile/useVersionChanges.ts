@@ -2,7 +2,7 @@ import type { ProfileChange, ProfileVersion } from '#contract/importProfiles.ts'
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 
-/** What a version changed, in sentences. */
+/** Describes the changes of a version in sentences. */
 export const useVersionChanges = (): ((version: ProfileVersion) => string[]) => {
   const t = useT();
   const { moment, number } = useFormats();
