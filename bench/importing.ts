@@ -6,7 +6,7 @@ import { sharedWords } from '#i18n/ru/words.ts';
 import type { OpenDatabase } from '#server/db/database.ts';
 import { referenceValues } from '#server/db/schema.ts';
 import { countKnown } from '#server/table/columns.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import type { Cell } from '#server/table/row.ts';
 import { copyRows, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';

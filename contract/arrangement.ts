@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AbsentRule } from './absentProducts.ts';
 
-const Text = z.string().max(1000);
+const ArrangementText = z.string().max(1000);
 
 /** Refers to a column by its heading in the sender's table. Equal headings are numbered from the left by `nth`. */
-export const ColumnSource = z.strictObject({ header: Text, nth: z.int().positive().default(1) });
+export const ColumnSource = z.strictObject({ header: ArrangementText, nth: z.int().positive().default(1) });
 export type ColumnSource = z.output<typeof ColumnSource>;
 
 export const weightUnits = ['g', 'kg', 't'] as const;
@@ -24,7 +24,7 @@ export const Conversion = z.discriminatedUnion('kind', [
     at: z.int().refine(at => at !== 0),
   }),
   /** The text between two others; null is the start or the end of the cell. */
-  z.strictObject({ kind: z.literal('between'), after: Text.nullable(), before: Text.nullable() }),
+  z.strictObject({ kind: z.literal('between'), after: ArrangementText.nullable(), before: ArrangementText.nullable() }),
   z.strictObject({ kind: z.literal('digits') }),
   /** Sets the decimal mark for ambiguous numbers such as 1,234. The other mark then separates thousands. */
   z.strictObject({ kind: z.literal('decimal'), mark: z.enum(['.', ',']) }),
@@ -48,10 +48,10 @@ export const ColumnRule = z.strictObject({
   /** Several source values are joined with spaces, skipping empty cells. Without sources, every row gets `constant`. */
   sources: z.array(ColumnSource).max(10),
   /** The value of every row, or of the rows where the sources are empty. */
-  constant: Text.nullable(),
+  constant: ArrangementText.nullable(),
   conversions: z.array(Conversion).max(10),
   /** Replacements by cell text, applied before the conversions; null treats the cell as empty. */
-  values: z.record(Text, Text.nullable()),
+  values: z.record(ArrangementText, ArrangementText.nullable()),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
 

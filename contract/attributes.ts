@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Collection, collection } from './collection.ts';
 import type { AttributeScope } from './fields/attributes.ts';
 import type { Language } from './fields/localized.ts';
-import { type Field, type Fields, fieldsOfKind } from './fields.ts';
+import { type Field, type Fields, listFieldsOfKind } from './fields.ts';
 import { date, flag, localized, longText, number, reference, references, text } from './kinds.ts';
 import type { records } from './records.ts';
 
@@ -23,26 +23,29 @@ export interface AttributeDefinitions {
  * callers need not handle several.
  */
 export const findAttributesField = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
-  const [holder] = fieldsOfKind(fields, 'attributes');
+  const [holder] = listFieldsOfKind(fields, 'attributes');
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
 
-const appliesToScope = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
+const isInScope = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
   !archived && (applies_to === scope || applies_to === 'both');
 
 /**
  * The attributes of a collection as fields named `attributes.<code>`. They use the declared field kinds, so forms,
  * filters and tables need no special case.
  */
-export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeDefinitions): Fields => {
+export const buildAttributeFields = (
+  of: { fields: Fields },
+  { attributes, languages }: AttributeDefinitions,
+): Fields => {
   const holder = findAttributesField(of);
   if (!holder) return {};
   return Object.fromEntries(
     attributes
-      .filter(attribute => appliesToScope(holder.scope, attribute))
+      .filter(attribute => isInScope(holder.scope, attribute))
       .map(attribute => [
         `${holder.name}.${attribute.code}`,
-        { ...createField(attribute, languages), label: attributeLabel(attribute) },
+        { ...createField(attribute, languages), label: getAttributeLabel(attribute) },
       ]),
   );
 };
@@ -52,7 +55,7 @@ export const withAttributes = (of: Collection, sources: AttributeDefinitions): C
   if (!holder) return of;
   const fields = Object.fromEntries(
     Object.entries(of.fields).flatMap(([name, field]) =>
-      name === holder.name ? Object.entries(attributeFields(of, sources)) : [[name, field] as const],
+      name === holder.name ? Object.entries(buildAttributeFields(of, sources)) : [[name, field] as const],
     ),
   );
   const { path, access, search, sort, rules = [] } = of;
@@ -61,7 +64,7 @@ export const withAttributes = (of: Collection, sources: AttributeDefinitions): C
   return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
 
-const attributeLabel = ({ name, unit, kind }: Attribute): string =>
+const getAttributeLabel = ({ name, unit, kind }: Attribute): string =>
   kind === 'number' && unit ? `${name}, ${unit}` : name;
 
 /** Limits on both sides of zero, because an attribute may be negative, for example a temperature. */

@@ -43,12 +43,12 @@ export const listGtinVariants = (code: string): string[] => {
 export const expandUpcE = (code: string): string | null => {
   const [, system = '', five = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
   if (!system) return null;
-  const digits = upcABody(five, last);
+  const digits = buildUpcABody(five, last);
   const expanded = `${system}${digits}${check}`;
   return validateBarcode(expanded) === null ? expanded : null;
 };
 
-const upcABody = (five: string, last: string): string => {
+const buildUpcABody = (five: string, last: string): string => {
   const [maker, item] = [five.slice(0, 2), five.slice(2)];
   if ('012'.includes(last)) return `${maker}${last}0000${item}`;
   if (last === '3') return `${five.slice(0, 3)}00000${five.slice(3)}`;

@@ -33,7 +33,7 @@ export const BulkResponse = z.object({
 });
 export type BulkResponse = z.output<typeof BulkResponse>;
 
-export const bulkPreviewSchema = <S extends z.ZodType>(record: S) =>
+export const buildBulkPreviewSchema = <S extends z.ZodType>(record: S) =>
   z.object({
     changed: z.int(),
     unchanged: z.int(),

@@ -40,22 +40,22 @@ const leafChildren = z.array(z.unknown()).check(context => {
 });
 
 /** A node schema unrolled to the maximum depth. A recursive schema would overflow the stack on hostile input. */
-const nestedNodeSchema = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
-  z.strictObject({ ...shape, children: depth === 1 ? leafChildren : z.array(nestedNodeSchema(shape, depth - 1)) });
+const buildNodeSchema = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
+  z.strictObject({ ...shape, children: depth === 1 ? leafChildren : z.array(buildNodeSchema(shape, depth - 1)) });
 
 const countNames = ['models_count', 'products_count', 'models_total', 'products_total'] as const;
-const countFields = <S extends z.ZodType>(schema: S) => Object.fromEntries(countNames.map(name => [name, schema]));
+const buildCountFields = <S extends z.ZodType>(schema: S) => Object.fromEntries(countNames.map(name => [name, schema]));
 
-const CategorySchema = nestedNodeSchema({
+const CategorySchema = buildNodeSchema({
   id: Id,
   name: z.string(),
-  ...countFields(z.int().min(0)),
+  ...buildCountFields(z.int().min(0)),
 }) as z.ZodType<Category>;
-const CategoryDraftSchema = nestedNodeSchema({
+const CategoryDraftSchema = buildNodeSchema({
   id: Id.optional(),
   name: z.string().trim().min(1).max(categoryLimits.nameLength),
   // Accepted so that a client can send back what it read; the server computes the counts itself.
-  ...countFields(z.unknown().optional()),
+  ...buildCountFields(z.unknown().optional()),
 }) as z.ZodType<CategoryDraft>;
 
 /** All nodes of a tree in preorder. Iterative, because a tree may be deeper than the call stack allows. */

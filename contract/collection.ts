@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { Editor } from './editor.ts';
-import { bulkSchema } from './edits.ts';
+import { buildBulkSchema } from './edits.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
-import { acceptAttributeFilters, filterShape } from './filters.ts';
+import { acceptAttributeFilters, buildFilterShape } from './filters.ts';
 import { lazyProperties } from './lazyProperties.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
@@ -31,10 +31,10 @@ export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
  * Guarded fields are optional in a record, because the server omits them for users without the slug. Secrets are never
  * sent.
  */
-type ShapeOf<F extends Fields> = {
+type SchemaShape<F extends Fields> = {
   [K in keyof F]: F[K] extends { slug: string } | { isSecret: true } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
 };
-export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
+export type FieldValues<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
 
 export interface CollectionOptions<F extends Fields> {
   access: Record<Verb, Access>;
@@ -58,12 +58,12 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
   const { fields } = options;
   const schemas = lazyProperties({
     record: () => z.object({ ...stampFields, ...buildShape(fields) }),
-    create: () => buildWritableShape(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
+    create: () => buildWritableShape(fields, field => field.required) as z.ZodType<Partial<FieldValues<F>>>,
     update: () =>
       buildWritableShape(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
-        Partial<ValuesOf<F>> & { version?: number | undefined }
+        Partial<FieldValues<F>> & { version?: number | undefined }
       >,
-    bulk: () => buildWritableShape(fields, () => false, bulkSchema),
+    bulk: () => buildWritableShape(fields, () => false, buildBulkSchema),
     query: () =>
       acceptAttributeFilters(
         fields,
@@ -92,7 +92,7 @@ const buildShape = <F extends Fields>(fields: F) =>
       name,
       slug || isSecret ? toReadSchema(schema).optional() : toReadSchema(schema),
     ]),
-  ) as ShapeOf<F>;
+  ) as SchemaShape<F>;
 
 const buildWritableShape = (
   fields: Fields,
@@ -113,7 +113,7 @@ const buildFilterQuery = (fields: Fields, sort: readonly [string, ...string[]]) 
     order: z.enum(['asc', 'desc']).default('asc'),
     search: z.string().trim().max(255).optional(),
     ids: repeatable(queryId).optional(),
-    ...filterShape(fields),
+    ...buildFilterShape(fields),
   });
 
 export type FilterQuery = {
@@ -134,11 +134,11 @@ export const getWriteAccess = ({ fields, access }: Pick<Collection, 'fields' | '
   return slug ? [slug] : access.update;
 };
 
-export const pageSchema = <S extends z.ZodType>(item: S) =>
+export const buildPageSchema = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
 /** `corrected_search` is the search text with typos corrected; present only if the original text found nothing. */
 export const listPage = <S extends z.ZodType>(item: S) =>
-  pageSchema(item).extend({ corrected_search: z.string().optional() });
+  buildPageSchema(item).extend({ corrected_search: z.string().optional() });
 
 export type Collection = ReturnType<typeof collection>;

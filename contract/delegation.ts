@@ -11,7 +11,7 @@ export interface AccessiblePage {
  * The pages that a role with these permissions can open, in route order. Skips aliases, and the pages of individual
  * references, which all share one access rule.
  */
-export const accessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
+export const listAccessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
   routes
     .filter(
       rule => isPageRoute(rule) && getMatrixRoleRedirect(role, rule.path) === null && isAllowed(rule.access, granted),
@@ -43,14 +43,14 @@ export const hasAllPermissions = (granted: ReadonlySet<string>, held: readonly {
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
 export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
-interface Requester {
+interface RequestingUser {
   id: number;
   granted: ReadonlySet<string>;
   /** Whether the caller is acting as this user, because accounts are administered in one's own name only. */
   isActing: boolean;
 }
 
-export const canChangeUser = (changer: Requester, user: RightsHolder, names: readonly string[]): boolean =>
+export const canChangeUser = (changer: RequestingUser, user: RightsHolder, names: readonly string[]): boolean =>
   !changer.isActing &&
   hasAllPermissions(changer.granted, user.rights) &&
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
@@ -59,5 +59,5 @@ export const canChangeUser = (changer: Requester, user: RightsHolder, names: rea
  * Whether a user may block, delete or impersonate another one. Nobody may do so to themselves, since they could not
  * undo it.
  */
-export const canActOnUser = (changer: Requester, user: RightsHolder): boolean =>
+export const canActOnUser = (changer: RequestingUser, user: RightsHolder): boolean =>
   !changer.isActing && changer.id !== user.id && hasAllPermissions(changer.granted, user.rights);

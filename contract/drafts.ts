@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { categoryReadAccess } from './categories.ts';
-import { type Collection, getWriteAccess, listFieldSlugs, pageSchema } from './collection.ts';
+import { buildPageSchema, type Collection, getWriteAccess, listFieldSlugs } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { findPictureField } from './images.ts';
-import { type Access, unionAccess } from './permissions.ts';
+import { type Access, combineAccess } from './permissions.ts';
 import { getCollection, listResourcesWith } from './records.ts';
 
 export const draftEntities = [...listResourcesWith('history'), 'categories'] as const;
@@ -20,10 +20,10 @@ const findEntityCollection = (entity: DraftEntity): Collection | null =>
 
 export const getChangeReadAccess = (entity: DraftEntity): Access => {
   const collection = findEntityCollection(entity);
-  return collection ? unionAccess([collection.access.list, collection.access.read]) : categoryReadAccess;
+  return collection ? combineAccess([collection.access.list, collection.access.read]) : categoryReadAccess;
 };
 
-const baseFieldName = (field: string): string => field.split('.')[0] ?? '';
+const getBaseFieldName = (field: string): string => field.split('.')[0] ?? '';
 
 /**
  * The guarded fields of an entity, by the slug that guards them. Changes to such a field must be hidden from users
@@ -51,8 +51,8 @@ export const getRevertAccess = (entity: DraftEntity, field: string): Access | nu
   const picture = findPictureField(collection);
   if (field === relationFields.images) return picture && [picture.keptBy];
   if (field === relationFields.products || field === relationFields.order) return collection.access.update;
-  const declared = collection.fields[baseFieldName(field)];
-  return declared && !declared.readOnly ? getWriteAccess(collection, baseFieldName(field)) : null;
+  const declared = collection.fields[getBaseFieldName(field)];
+  return declared && !declared.readOnly ? getWriteAccess(collection, getBaseFieldName(field)) : null;
 };
 
 /** Limits the changes per field in a response, because a bulk link may have thousands; `total` gives the full count. */
@@ -70,7 +70,7 @@ export interface OrderDifference {
   moves: { id: number; name: string | null; from: number; to: number }[];
 }
 
-const Change = z.object({
+const ChangeSchema = z.object({
   item: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -83,13 +83,13 @@ const Change = z.object({
   is_reverted: z.boolean(),
   acted_by: Person.optional(),
 });
-export type DraftChange = z.output<typeof Change>;
+export type DraftChange = z.output<typeof ChangeSchema>;
 
 const FieldChanges = z.object({
   /** Empty when the record itself was created or deleted, since no single field changed. */
   field: z.string(),
   total: z.int().positive(),
-  changes: z.array(Change),
+  changes: z.array(ChangeSchema),
 });
 export type FieldChanges = z.output<typeof FieldChanges>;
 
@@ -143,7 +143,7 @@ export type Draft = z.output<typeof Draft>;
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 
-const pagingQuery = (perPage: number, most: number) => ({
+const buildPagingQuery = (perPage: number, most: number) => ({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(most).default(perPage),
 });
@@ -164,11 +164,11 @@ export const draftEndpoints = {
   history: endpoint('GET /drafts/history', {
     access: 'signed-in',
     query: z.strictObject({
-      ...pagingQuery(10, 100),
+      ...buildPagingQuery(10, 100),
       user: z.coerce.number().pipe(Id).optional(),
       status: z.enum(historyStatuses).optional(),
     }),
-    result: pageSchema(Draft),
+    result: buildPageSchema(Draft),
   }),
   /** Extension: authors of drafts, for the filter in the history. */
   managers: endpoint('GET /drafts/managers', {
@@ -178,17 +178,17 @@ export const draftEndpoints = {
   ofRecord: endpoint('GET /drafts/changes', {
     access: 'signed-in',
     isEverywhere: true,
-    query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...pagingQuery(20, 100) }),
-    result: pageSchema(z.object({ draft: DraftSummary, record: RecordChanges })),
+    query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...buildPagingQuery(20, 100) }),
+    result: buildPageSchema(z.object({ draft: DraftSummary, record: RecordChanges })),
   }),
   /** Extension: the changes in a draft grouped by record, most recently changed first. */
   changes: endpoint('GET /drafts/:id/changes', {
     access: 'signed-in',
     query: z.strictObject({
-      ...pagingQuery(50, 200),
+      ...buildPagingQuery(50, 200),
       entity: Entity.optional(),
     }),
-    result: pageSchema(RecordChanges).extend({
+    result: buildPageSchema(RecordChanges).extend({
       /** The number of changes hidden from the caller. Without it, the list would not add up to the total. */
       hidden: z.int().min(0),
     }),

@@ -10,7 +10,7 @@ const CHANNEL_PREFIX = 'editing:';
  * The presence channel of a record, or null when the resource has no presence. A form subscribes while it has unsaved
  * changes. The channel carries no messages: the subscription itself is the signal.
  */
-export const editingChannel = (resource: string, id: number): string | null =>
+export const getEditingChannel = (resource: string, id: number): string | null =>
   editedResources.some(edited => edited === resource) ? `${CHANNEL_PREFIX}${resource}:${id}` : null;
 
 export const parseEditingChannel = (name: string): { resource: EditedResource; id: number } | null => {

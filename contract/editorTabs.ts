@@ -1,19 +1,19 @@
 import type { Access } from './permissions.ts';
-import { getRecord, isOwnResource, type ResourceName } from './records.ts';
+import { getRecord, isDeclaredResource, type ResourceName } from './records.ts';
 import type { Screens } from './screens.ts';
 
 type AccessCheck = (access: Access) => boolean;
 
-const getScreens = (name: ResourceName): Screens => (isOwnResource(name) ? getRecord(name).screens : {});
+const getScreens = (name: ResourceName): Screens => (isDeclaredResource(name) ? getRecord(name).screens : {});
 
 const listTabs = (name: ResourceName): [tab: string, access: Access][] => Object.entries(getScreens(name).tabs ?? {});
 
-export const accessibleTabs = (name: ResourceName, can: AccessCheck): string[] =>
+export const listAccessibleTabs = (name: ResourceName, can: AccessCheck): string[] =>
   listTabs(name)
     .filter(([, access]) => can(access))
     .map(([tab]) => tab);
 
-interface Viewer {
+interface TabViewer {
   role: string;
   can: AccessCheck;
   query?: URLSearchParams;
@@ -24,9 +24,9 @@ interface Viewer {
  * user without access to the default tab is redirected to the start page, as for any forbidden address. Null for an
  * editor without tabs.
  */
-export const chooseLandingTab = (name: ResourceName, { role, can, query }: Viewer): string | null => {
+export const chooseLandingTab = (name: ResourceName, { role, can, query }: TabViewer): string | null => {
   const { landing } = getScreens(name);
-  if (!landing) return accessibleTabs(name, can)[0] ?? listTabs(name)[0]?.[0] ?? null;
+  if (!landing) return listAccessibleTabs(name, can)[0] ?? listTabs(name)[0]?.[0] ?? null;
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
@@ -34,8 +34,8 @@ export const chooseLandingTab = (name: ResourceName, { role, can, query }: Viewe
  * The tab that a link within the application should open. Links must not lead to a forbidden tab, so it is the
  * requested tab, else the landing tab, else the first tab the user may open.
  */
-export const resolveTab = (name: ResourceName, visitor: Viewer, requested?: string): string | null => {
+export const resolveTab = (name: ResourceName, visitor: TabViewer, requested?: string): string | null => {
   const landing = chooseLandingTab(name, visitor);
-  const open = accessibleTabs(name, visitor.can);
+  const open = listAccessibleTabs(name, visitor.can);
   return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
 };

@@ -21,7 +21,7 @@ export const isEdits = (value: unknown): value is Edits =>
 
 const MAX_EDITS = 100;
 
-const editSchema = (field: Field): z.ZodType | null => {
+const buildEditSchema = (field: Field): z.ZodType | null => {
   const { several } = getKindTraits(field);
   if (!several) return null;
   const { schema } = field;
@@ -45,8 +45,8 @@ const editSchema = (field: Field): z.ZodType | null => {
  * The schema of a field in a bulk edit: a value, or edits of the current value. Not a union, because a union's errors
  * do not say which item is invalid.
  */
-export const bulkSchema = (field: Field): z.ZodType => {
-  const edits = editSchema(field);
+export const buildBulkSchema = (field: Field): z.ZodType => {
+  const edits = buildEditSchema(field);
   if (!edits) return field.schema;
   return z.unknown().transform((given, context) => {
     const parsed = (isEdits(given) ? edits : field.schema).safeParse(given, { reportInput: true });

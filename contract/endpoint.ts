@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BulkIds, BulkResponse, BulkVersions, bulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
+import { BulkIds, BulkResponse, BulkVersions, buildBulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
 import { type Collection, listFieldSlugs, listPage } from './collection.ts';
 import { Id } from './field.ts';
 import { lazyProperties } from './lazyProperties.ts';
 import { MAX_PER_PAGE } from './limits.ts';
-import { type Access, type PermissionSlug, unionAccess } from './permissions.ts';
+import { type Access, combineAccess, type PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
 import { Containers } from './usages.ts';
 
@@ -158,7 +158,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     ...listEndpoints(collection),
     /** Finds the record that already has a given unique value, so that a form can report it before it is submitted. */
     duplicate: endpoint(`GET ${list}/duplicate`, {
-      access: unionAccess([access.create, access.update]),
+      access: combineAccess([access.create, access.update]),
       query: duplicateQuery,
       result: Duplicate,
     }),
@@ -188,7 +188,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       allowedWhenDiskFull: true,
       access: writers,
       body: () => z.strictObject({ ids: BulkIds, data: getProperty(collection, 'bulk') }),
-      result: () => bulkPreviewSchema(record()),
+      result: () => buildBulkPreviewSchema(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,

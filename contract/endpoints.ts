@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tableMediaTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
-import { pageSchema } from './collection.ts';
+import { buildPageSchema } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { feedEndpoints } from './feeds.ts';
@@ -189,7 +189,7 @@ export const endpoints = lazyProperties({
     runs: endpoint('GET /products/import/nomenclature/runs', {
       access: importAccess,
       query: pageQuery,
-      result: pageSchema(ImportRun),
+      result: buildPageSchema(ImportRun),
     }),
     run: endpoint('GET /products/import/nomenclature/runs/:id', {
       access: importAccess,

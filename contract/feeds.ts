@@ -75,7 +75,7 @@ export type FeedItemOfType<T extends FeedItem['type']> = Extract<FeedItem, { typ
 const LegacyFeedItem = z.looseObject({ type: z.string(), id: Id });
 export type StoredItem = FeedItem | z.output<typeof LegacyFeedItem>;
 
-const access = ['synchronization.show-list'] as const;
+const feedReadAccess = ['synchronization.show-list'] as const;
 
 /** Slugs that guard fields of feed items. Users without the slug get an empty value. */
 export const feedSlugs = {
@@ -95,7 +95,7 @@ export const feedEndpoints = {
    * pages, start over, because the pages no longer belong together.
    */
   read: endpoint('GET /feeds/:code', {
-    access,
+    access: feedReadAccess,
     auth: 'apiKey',
     query: z.strictObject({
       after: z
@@ -113,5 +113,9 @@ export const feedEndpoints = {
       next: z.string().nullable(),
     }),
   }),
-  picture: endpoint('GET /feeds/:code/pictures/:key/:file', { access, auth: 'apiKey', raw: 'image/webp' }),
+  picture: endpoint('GET /feeds/:code/pictures/:key/:file', {
+    access: feedReadAccess,
+    auth: 'apiKey',
+    raw: 'image/webp',
+  }),
 };

@@ -7,9 +7,9 @@ export type Kinds = typeof kinds;
 export type Kind = keyof Kinds;
 
 type WideField = Pick<FieldShape, 'schema' | 'readOnly'>;
-type FieldOfKind<K extends Kind> = ReturnType<Kinds[K]>;
-export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldOfKind<P>, 'schema' | 'readOnly'> & WideField }[K];
-export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldOfKind<K>['schema']>>;
+type FieldByKind<K extends Kind> = ReturnType<Kinds[K]>;
+export type Field<K extends Kind = Kind> = { [P in K]: Omit<FieldByKind<P>, 'schema' | 'readOnly'> & WideField }[K];
+export type ValueOfKind<K extends Kind> = NonNullable<z.output<FieldByKind<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
 const kindRegistry: Readonly<Record<Kind, FieldTraits<Field>>> = kinds;
@@ -18,11 +18,11 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindRegistry
 
 export const getKindTraits = ({ kind }: Pick<Field, 'kind'>): FieldTraits<Field> => kindRegistry[kind];
 
-export const initialValue = (field: Field): unknown => getKindTraits(field).initial(field);
+export const getInitialValue = (field: Field): unknown => getKindTraits(field).initial(field);
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;
 
-export const fieldsOfKind = <K extends Kind>(fields: Fields, kind: K): [name: string, field: Field<K>][] =>
+export const listFieldsOfKind = <K extends Kind>(fields: Fields, kind: K): [name: string, field: Field<K>][] =>
   Object.entries(fields).flatMap(([name, field]): [string, Field<K>][] =>
     isOfKind(field, kind) ? [[name, field]] : [],
   );

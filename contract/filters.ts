@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { type Field, type Fields, fieldsOfKind, getKindTraits } from './fields.ts';
+import { type Field, type Fields, getKindTraits, listFieldsOfKind } from './fields.ts';
 import { moment } from './kinds.ts';
 import { repeatable } from './query.ts';
 
 const stampFields = { updated_at: moment({ required: true }) } satisfies Fields;
 
-export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
+export const pickFilterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
 /** Parameter that selects records without a value (`true`) or with one (`false`). */
-export const emptyParameterName = (name: string): string => `${name}_empty`;
+export const getEmptyParameterName = (name: string): string => `${name}_empty`;
 
-export const noneParameterName = (name: string): string => `${name}_none`;
+export const getNoneParameterName = (name: string): string => `${name}_none`;
 
-export const rangeParameterNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
+export const getRangeParameterNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
-export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
+export const listValueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
   const { filter, querySchema, parameters } = getKindTraits(field);
   if (filter === null) return [];
-  if (filter === 'range') return rangeParameterNames(name).map(bound => [bound, querySchema(field)]);
+  if (filter === 'range') return getRangeParameterNames(name).map(bound => [bound, querySchema(field)]);
   const more = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
   return [
     [name, filter === 'flag' ? querySchema(field) : repeatable(querySchema(field))],
@@ -27,24 +27,24 @@ export const valueParameters = (name: string, field: Field): [parameter: string,
 
 export const canBeEmpty = (field: Field): boolean => !field.required && !getKindTraits(field).isNeverEmpty;
 
-export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
+export const buildFilterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
-    Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
-      ...valueParameters(name, field).map(([key, schema]): [string, z.ZodType] => [key, schema.optional()]),
+    Object.entries(pickFilterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
+      ...listValueParameters(name, field).map(([key, schema]): [string, z.ZodType] => [key, schema.optional()]),
       ...(canBeEmpty(field)
-        ? [[emptyParameterName(name), z.stringbool().optional()] satisfies [string, z.ZodType]]
+        ? [[getEmptyParameterName(name), z.stringbool().optional()] satisfies [string, z.ZodType]]
         : []),
     ]),
   );
 
-export const buildFilters = (fields: Fields) => z.strictObject(filterShape(fields));
+export const buildFilters = (fields: Fields) => z.strictObject(buildFilterShape(fields));
 
 /**
  * Filters offered in the interface: those by value first, then those by emptiness only. A choice with a single option
  * is skipped, as it would not narrow anything.
  */
 export const listFilterNames = (fields: Fields): string[] => {
-  const offered = Object.entries(filterFields(fields)).map(([name, field]) => ({
+  const offered = Object.entries(pickFilterFields(fields)).map(([name, field]) => ({
     name,
     field,
     ...getKindTraits(field),
@@ -55,7 +55,7 @@ export const listFilterNames = (fields: Fields): string[] => {
 };
 
 export const findFieldByParameter = (fields: Fields, parameter: string): Field | null => {
-  const filterable = filterFields(fields);
+  const filterable = pickFilterFields(fields);
   return (
     filterable[parameter] ??
     filterable[parameter.replace(/_(empty|none|from|to)$/, '')] ??
@@ -64,7 +64,7 @@ export const findFieldByParameter = (fields: Fields, parameter: string): Field |
 };
 
 const findAttributesFieldByParameter = (fields: Fields, parameter: string): Field | null => {
-  const [, holder] = fieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
+  const [, holder] = listFieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
   return holder ?? null;
 };
 
@@ -72,7 +72,7 @@ const findAttributesFieldByParameter = (fields: Fields, parameter: string): Fiel
  * Lets a query schema accept `attributes.<code>…` unparsed, because attribute definitions are known only at run time.
  */
 export const acceptAttributeFilters = <S extends z.ZodObject>(fields: Fields, query: S): S => {
-  const holders = fieldsOfKind(fields, 'attributes').map(([name]) => name);
+  const holders = listFieldsOfKind(fields, 'attributes').map(([name]) => name);
   if (holders.length === 0) return query;
   const isKnown = (key: string): boolean =>
     Object.hasOwn(query.shape, key) || holders.some(holder => key.startsWith(`${holder}.`));

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import { fieldsOfKind } from './fields.ts';
+import { listFieldsOfKind } from './fields.ts';
 import { keysOf } from './keysOf.ts';
 import { imageLimits } from './limits.ts';
-import { type Access, unionAccess } from './permissions.ts';
-import { valueAt } from './values.ts';
+import { type Access, combineAccess } from './permissions.ts';
+import { getValueAt } from './values.ts';
 
 /** Thumbnail sizes: the longer side in px. Never enlarged, which would only cost bytes; encoded as WebP. */
 export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
@@ -23,7 +23,7 @@ export type PictureExtension = keyof typeof pictureMediaTypes;
 export const getPictureUrl = (key: string, file: string): string => `/pictures/${key}/${file}`;
 export const getThumbnailUrl = (key: string, name: ThumbnailName): string => getPictureUrl(key, `${name}.webp`);
 
-const altTextsSchema = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
+const buildAltTextsSchema = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
 
 export const Image = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const Image = z.object({
   bytes: z.int().positive(),
   file_name: z.string(),
   is_main: z.boolean(),
-  alt: altTextsSchema(z.string()),
+  alt: buildAltTextsSchema(z.string()),
   created_at: z.iso.datetime(),
 });
 export type Image = z.output<typeof Image>;
@@ -66,7 +66,7 @@ const ImageChanges = z.strictObject({
     .array(
       z.strictObject({
         id: Id,
-        alt: altTextsSchema(z.string().trim().max(imageLimits.altLength)),
+        alt: buildAltTextsSchema(z.string().trim().max(imageLimits.altLength)),
       }),
     )
     .max(imageLimits.perRecord)
@@ -75,13 +75,13 @@ const ImageChanges = z.strictObject({
 export type ImageChanges = z.output<typeof ImageChanges>;
 
 export const findPictureField = ({ fields }: Pick<Collection, 'fields'>) => {
-  const [picture] = fieldsOfKind(fields, 'picture');
+  const [picture] = listFieldsOfKind(fields, 'picture');
   return picture ? { name: picture[0], keptBy: picture[1].keptBy } : null;
 };
 
 export const getPicture = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
   const field = findPictureField(collection);
-  const address = field && valueAt({ ...record }, field.name);
+  const address = field && getValueAt({ ...record }, field.name);
   return typeof address === 'string' ? address : null;
 };
 
@@ -110,7 +110,7 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
 export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'access'>[]) => ({
   /** Loaded by `<img>`, which cannot send a token, so the session cookie authenticates it. */
   file: endpoint('GET /pictures/:key/:file', {
-    access: unionAccess(collections.flatMap(({ access }) => [access.list, access.read])),
+    access: combineAccess(collections.flatMap(({ access }) => [access.list, access.read])),
     raw: 'image/webp',
     auth: 'cookie',
   }),

@@ -19,14 +19,14 @@ export interface MultiValueTraits<F> {
   remove?(before: unknown, given: unknown): unknown;
 }
 
-type Filter = 'any' | 'range' | 'flag' | null;
+type FilterTraits = 'any' | 'range' | 'flag' | null;
 
 /**
  * Behaviour of a field kind that client and server share. Rendering is in `resources/fields` and storage in
  * `server/records/kinds`, so that neither side depends on the other.
  */
 export interface FieldTraits<F> {
-  filter: Filter;
+  filter: FilterTraits;
   querySchema(field: F): z.ZodType;
   parameters: Readonly<Record<string, z.ZodType>>;
   /** The field is never empty, so a filter by emptiness would be useless. */
@@ -50,7 +50,7 @@ type FieldFactory = (...of: never[]) => FieldShape;
 export type DefinedKind<M extends FieldFactory = FieldFactory> = M & FieldTraits<ReturnType<M>>;
 type KindOptions<F> = Pick<FieldTraits<F>, 'filter' | 'sample'> & Partial<FieldTraits<F>>;
 
-export const defineKind = <M extends FieldFactory, const F extends Filter>(
+export const defineKind = <M extends FieldFactory, const F extends FilterTraits>(
   make: M,
   traits: KindOptions<ReturnType<M>> & { filter: F },
 ): DefinedKind<M> & { filter: F } =>

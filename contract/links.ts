@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Collection, listPage } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import { fieldsOfKind } from './fields.ts';
+import { listFieldsOfKind } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access } from './permissions.ts';
 
@@ -25,7 +25,7 @@ export type Hit = z.output<typeof Hit>;
  */
 export const SearchHit = Hit.extend({ is_exact: z.boolean(), corrected_search: z.string().optional() });
 
-const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });
+const LinkedIds = z.strictObject({ ids: z.array(Id).max(10_000) });
 
 /**
  * Calls for the links of one record, at `{path}/:id/{segment}` (contract 3): a `many` field as a paged, searchable
@@ -37,7 +37,7 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
   field: keyof C['fields'] & string,
   segment: S,
 ) => {
-  const [, declared] = fieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
+  const [, declared] = listFieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
   if (!declared) throw new Error(`collection "${path}": "${field}" links to nothing`);
   const all = `${path}/:id/${segment}` as const;
   const rule: Access = declared.slug ? [declared.slug] : access.update;
@@ -51,8 +51,8 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
       }),
       result: listPage(Hit),
     }),
-    replace: endpoint(`PUT ${all}`, { access: rule, body: Ids, result: Ids }),
-    add: endpoint(`POST ${all}`, { access: rule, body: Ids, result: Ids }),
+    replace: endpoint(`PUT ${all}`, { access: rule, body: LinkedIds, result: LinkedIds }),
+    add: endpoint(`POST ${all}`, { access: rule, body: LinkedIds, result: LinkedIds }),
     remove: endpoint(`DELETE ${all}/:linked_id`, { access: rule, result: Hit }),
   };
 };

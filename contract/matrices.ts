@@ -108,7 +108,7 @@ export const canShare = (user: MatrixUser, matrix: MatrixOwnership): boolean => 
   return canOperate && (level === 'edit' || (user.role !== AUTHOR_ONLY_ROLE && reason !== 'noList'));
 };
 
-const Ids = z.strictObject({ ids: z.array(Id).max(MAX_MATRIX_IDS) });
+const ProductIds = z.strictObject({ ids: z.array(Id).max(MAX_MATRIX_IDS) });
 const pagingQuery = {
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(50),
@@ -168,13 +168,21 @@ export const matrixEndpoints = {
     result: z.object({ ids: z.array(Id), inside: z.int(), unknown: z.array(z.string()) }),
   }),
   /** Appends products in the given order; returns those that were not in the matrix yet. */
-  addProducts: endpoint('POST /matrices/:id/products', { access: matrixWriteAccess, body: Ids, result: Ids }),
-  removeProducts: endpoint('DELETE /matrices/:id/products', { access: matrixWriteAccess, body: Ids, result: Ids }),
+  addProducts: endpoint('POST /matrices/:id/products', {
+    access: matrixWriteAccess,
+    body: ProductIds,
+    result: ProductIds,
+  }),
+  removeProducts: endpoint('DELETE /matrices/:id/products', {
+    access: matrixWriteAccess,
+    body: ProductIds,
+    result: ProductIds,
+  }),
   /** Moves products, in the given order, before `before_id`; to the end when it is null. */
   moveProducts: endpoint('PUT /matrices/:id/products', {
     access: matrixWriteAccess,
-    body: Ids.extend({ before_id: Id.nullable() }),
-    result: Ids,
+    body: ProductIds.extend({ before_id: Id.nullable() }),
+    result: ProductIds,
   }),
   exportProducts: endpoint('GET /matrices/:id/products/export', {
     access: matrixReadAccess,

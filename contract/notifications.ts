@@ -10,7 +10,7 @@ import { sharingLevels } from './sharing.ts';
  * Schema of one kind of notification. Only the kind and its data are stored, so that each reader gets the text in their
  * own language.
  */
-const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
+const defineNotification = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
   z.object({
     id: Id,
     kind: z.literal(kind),
@@ -25,19 +25,19 @@ const personName = z.string().nullable();
 const authorFields = { by: personName, acted_by: z.string().optional() };
 
 export const Notification = z.discriminatedUnion('kind', [
-  notification('import_finished', { file_name: z.string(), counts: ImportRunCounts }),
-  notification('import_failed', { file_name: z.string() }),
-  notification('import_canceled', { file_name: z.string(), ...authorFields }),
-  notification('synchronization_finished', { published: z.int(), faulty: z.int() }),
-  notification('synchronization_failed', {}),
-  notification('synchronization_canceled', authorFields),
-  notification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
-  notification('sending_failed', {}),
-  notification('sending_canceled', authorFields),
-  notification('role_given', { role: z.string(), ...authorFields }),
-  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...authorFields }),
-  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...authorFields }),
-  notification('record_shared', {
+  defineNotification('import_finished', { file_name: z.string(), counts: ImportRunCounts }),
+  defineNotification('import_failed', { file_name: z.string() }),
+  defineNotification('import_canceled', { file_name: z.string(), ...authorFields }),
+  defineNotification('synchronization_finished', { published: z.int(), faulty: z.int() }),
+  defineNotification('synchronization_failed', {}),
+  defineNotification('synchronization_canceled', authorFields),
+  defineNotification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
+  defineNotification('sending_failed', {}),
+  defineNotification('sending_canceled', authorFields),
+  defineNotification('role_given', { role: z.string(), ...authorFields }),
+  defineNotification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...authorFields }),
+  defineNotification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...authorFields }),
+  defineNotification('record_shared', {
     resource: z.string(),
     name: z.string(),
     level: z.enum(sharingLevels),

@@ -1,12 +1,12 @@
 import type { MenuPosition } from './menu.ts';
 import type { Access } from './permissions.ts';
-import type { OwnResource } from './records.ts';
+import type { DeclaredResource } from './records.ts';
 
 export interface Page {
   path: `/${string}` | '';
   access: Access;
   menu?: MenuPosition;
-  section?: OwnResource;
+  section?: DeclaredResource;
 }
 
 export const definePages = <const P extends Record<string, Page>>(

@@ -71,7 +71,7 @@ export const getPermissionNames = (language: 'ru' | 'en'): Record<PermissionSlug
  */
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
-export const unionAccess = (rules: readonly Access[]): Access => {
+export const combineAccess = (rules: readonly Access[]): Access => {
   const words = rules.filter(rule => typeof rule === 'string');
   if (words.includes('public')) return 'public';
   const slugs = rules.flatMap(rule => (typeof rule === 'string' ? [] : rule));

@@ -28,7 +28,7 @@ export const preparedLimits = {
   checkedMinutes: 15,
 } as const;
 
-const Row = z.int().min(1);
+const RowNumber = z.int().min(1);
 const FieldName = z.string().max(255);
 const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
@@ -47,7 +47,7 @@ export type Corrections = z.output<typeof Corrections>;
 const RemovedCorrections = z.union([
   z.literal(true),
   z.strictObject({
-    cells: z.array(z.strictObject({ row: Row, field: FieldName })).max(preparedLimits.corrections),
+    cells: z.array(z.strictObject({ row: RowNumber, field: FieldName })).max(preparedLimits.corrections),
     alike: z.array(z.strictObject({ field: FieldName, was: OriginalText })).max(preparedLimits.corrections),
   }),
 ]);
@@ -64,7 +64,7 @@ export const PreparedChoices = z.strictObject({
   /** Selects another sheet or header, for which new columns are proposed. */
   layout: z.strictObject(Arrangement.shape).pick({ sheet: true, header: true }).optional(),
   cells: z
-    .array(z.strictObject({ row: Row, field: FieldName, ...cellInputFields }))
+    .array(z.strictObject({ row: RowNumber, field: FieldName, ...cellInputFields }))
     .max(preparedLimits.edits)
     .optional(),
   alike: z
@@ -72,9 +72,9 @@ export const PreparedChoices = z.strictObject({
     .max(preparedLimits.edits)
     .optional(),
   remove_corrections: RemovedCorrections.optional(),
-  leave_out: z.array(Row).max(preparedLimits.excludedRows).optional(),
+  leave_out: z.array(RowNumber).max(preparedLimits.excludedRows).optional(),
   /** Excluded rows to include again; true includes all of them. */
-  take_back: z.union([z.array(Row).max(preparedLimits.excludedRows), z.literal(true)]).optional(),
+  take_back: z.union([z.array(RowNumber).max(preparedLimits.excludedRows), z.literal(true)]).optional(),
 });
 export type PreparedChoices = z.output<typeof PreparedChoices>;
 
@@ -165,7 +165,7 @@ const paging = {
 
 /** A correction of one cell, or of all cells with the same text, in which case `row` is null. */
 export const ListedCorrection = z.object({
-  row: Row.nullable(),
+  row: RowNumber.nullable(),
   field: FieldName,
   label: z.string(),
   /** The text to replace in all cells; null for a single cell. */
@@ -210,7 +210,7 @@ export const ColumnTrialBody = z.strictObject({ rule: ColumnRule });
 export const ColumnTrialResult = z.object({
   rows: z.array(
     z.object({
-      row: Row,
+      row: RowNumber,
       /** The source cells, unconverted. */
       cells: z.array(z.string()),
       text: z.string().nullable(),
@@ -261,7 +261,7 @@ export const PreparedCell = z.object({
 export type PreparedCell = z.output<typeof PreparedCell>;
 
 export const PreparedRow = z.object({
-  row: Row,
+  row: RowNumber,
   outcome: RowOutcome,
   /** The product that the row matches; null if the row creates one or matches none. */
   id: z.int().nullable(),

@@ -1,7 +1,7 @@
 import { type CollectionOptions, collection } from './collection.ts';
 import type { Fields } from './fields.ts';
 import type { MenuPosition } from './menu.ts';
-import type { RulesOf } from './rules.ts';
+import type { RecordRules } from './rules.ts';
 import type { Screens } from './screens.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Screens } from './screens.ts';
  */
 export type Feature = 'history' | 'presence' | 'filterEvents' | 'search' | 'audit';
 
-type Filters = Readonly<Record<string, unknown>>;
+type PlainListFilters = Readonly<Record<string, unknown>>;
 
 interface RecordOptions<P extends string, F extends Fields, W extends Feature, L, S, Fault extends string>
   extends Omit<CollectionOptions<F>, 'fields' | 'rules'> {
@@ -27,7 +27,7 @@ interface RecordOptions<P extends string, F extends Fields, W extends Feature, L
   plainList?: L;
   menu?: MenuPosition;
   screens?: S;
-  rules?: RulesOf<F, Fault>;
+  rules?: RecordRules<F, Fault>;
 }
 
 export const defineRecord = <
@@ -35,7 +35,7 @@ export const defineRecord = <
   const P extends `/${string}`,
   F extends Fields,
   const W extends Feature = never,
-  L extends Filters | null = null,
+  L extends PlainListFilters | null = null,
   const S extends Screens = object,
   const Fault extends string = never,
 >(
@@ -56,7 +56,7 @@ export interface AnyRecord {
   name: string;
   access: CollectionOptions<Fields>['access'];
   features: readonly Feature[];
-  plainList: Filters | null;
+  plainList: PlainListFilters | null;
   menu: MenuPosition | null;
   screens: Screens;
 }

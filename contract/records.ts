@@ -11,39 +11,39 @@ import * as listed from './resources.ts';
  * `typeof` a namespace import resolves its keys before its values, so that records can refer to each other by checked
  * names without a circular type.
  */
-export type OwnResource = keyof typeof listed;
+export type DeclaredResource = keyof typeof listed;
 export const records: typeof listed = listed;
-export type SettingsResource = Extract<OwnResource, `settings/${string}`>;
-export type ResourceName = OwnResource | ReferenceResource;
+export type SettingsResource = Extract<DeclaredResource, `settings/${string}`>;
+export type ResourceName = DeclaredResource | ReferenceResource;
 
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
-const recordsByName: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
-export const ownResources = keysOf(recordsByName).toSorted((one, other) =>
+const recordsByName: { readonly [R in DeclaredResource]: AnyRecord & { name: R } } = records;
+export const declaredResources = keysOf(recordsByName).toSorted((one, other) =>
   compareMenuPositions(recordsByName[one].menu, recordsByName[other].menu),
 );
 
-export const isOwnResource = (name: string): name is OwnResource => Object.hasOwn(recordsByName, name);
+export const isDeclaredResource = (name: string): name is DeclaredResource => Object.hasOwn(recordsByName, name);
 
-export const getRecord = (name: OwnResource): AnyRecord => recordsByName[name];
+export const getRecord = (name: DeclaredResource): AnyRecord => recordsByName[name];
 
 export type ResourceWith<W extends Feature> = {
-  [R in OwnResource]: W extends (typeof records)[R]['features'][number] ? R : never;
-}[OwnResource];
+  [R in DeclaredResource]: W extends (typeof records)[R]['features'][number] ? R : never;
+}[DeclaredResource];
 export const listResourcesWith = <const W extends Feature>(feature: W): ResourceWith<W>[] =>
-  ownResources.filter((name): name is ResourceWith<W> => getRecord(name).features.includes(feature));
+  declaredResources.filter((name): name is ResourceWith<W> => getRecord(name).features.includes(feature));
 
-export type RecordOf<R extends ResourceName> = R extends OwnResource
+export type ResourceRecord<R extends ResourceName> = R extends DeclaredResource
   ? z.output<(typeof records)[R]['record']>
   : ReferenceValue;
-export type FieldName<R extends ResourceName> = R extends OwnResource
+export type FieldName<R extends ResourceName> = R extends DeclaredResource
   ? keyof (typeof records)[R]['fields'] & string
   : Exclude<keyof ReferenceValue, StampField>;
 
-const referenceAsCollection = (name: string): Collection => referenceCollection(name) as unknown as Collection;
+const toReferenceCollection = (name: string): Collection => referenceCollection(name) as unknown as Collection;
 
 const collections = new Map<string, Collection>([
   ...Object.entries<unknown>(records).map(([name, record]) => [name, record as Collection] as const),
-  ...referenceNames.map(name => [referenceResource(name), referenceAsCollection(name)] as const),
+  ...referenceNames.map(name => [referenceResource(name), toReferenceCollection(name)] as const),
 ]);
 
 /**
@@ -55,7 +55,7 @@ export const getCollection = (resource: string): Collection => {
   if (known) return known;
   const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
-  const created = referenceAsCollection(reference);
+  const created = toReferenceCollection(reference);
   collections.set(resource, created);
   return created;
 };
@@ -63,5 +63,5 @@ export const getCollection = (resource: string): Collection => {
 export const findReferenceCollection = (name: string): Collection | null =>
   parseReferenceName(referenceResource(name)) === null ? null : getCollection(referenceResource(name));
 
-export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
+export const resourceNames: readonly ResourceName[] = [...declaredResources, ...referenceNames.map(referenceResource)];
 export const isResourceName = (name: string): name is ResourceName => resourceNames.some(known => known === name);

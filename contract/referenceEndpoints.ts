@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkResponse, BulkVersions, bulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
+import { BulkIds, BulkResponse, BulkVersions, buildBulkPreviewSchema, SelectedIds, tableMediaTypes } from './bulk.ts';
 import { listPage } from './collection.ts';
 import { Duplicate, duplicateQuery, endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -72,7 +72,7 @@ export const referenceEndpoints = {
     allowedWhenDiskFull: true,
     access: administerAccess,
     body: z.strictObject({ ids: BulkIds, data: anyBody }),
-    result: bulkPreviewSchema(ReferenceValue),
+    result: buildBulkPreviewSchema(ReferenceValue),
   }),
   updateMany: endpoint('PUT /reference/:name/value', {
     access: administerAccess,

@@ -2,19 +2,19 @@ import { HOME_PATH } from './addresses.ts';
 import { compareMenuPositions, type MenuGroup, type MenuPosition } from './menu.ts';
 import type { Page } from './page.ts';
 import { getPagePath, isPageName, type PageName, pageNames, pages } from './pages.ts';
-import { getRecord, type OwnResource, ownResources } from './records.ts';
+import { type DeclaredResource, declaredResources, getRecord } from './records.ts';
 import { referenceResource } from './referenceResource.ts';
 import { type ReferenceResource, referenceAccess, referenceNames } from './references.ts';
 import { matrixRoles } from './roles.ts';
-import { type RouteRule, resourceRoutes, type Section } from './screens.ts';
+import { listResourceRoutes, type RouteRule, type Section } from './screens.ts';
 
-const MATRICES_PATH = `${HOME_PATH}/${'matrices' satisfies OwnResource}`;
+const MATRICES_PATH = `${HOME_PATH}/${'matrices' satisfies DeclaredResource}`;
 
 const getPage = (name: PageName): Page => pages[name];
 const getMenuPosition = (section: Section): MenuPosition | null =>
   isPageName(section) ? (getPage(section).menu ?? null) : getRecord(section).menu;
 
-const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
+const sections: readonly Section[] = [...pageNames, ...declaredResources].toSorted((one, other) =>
   compareMenuPositions(getMenuPosition(one), getMenuPosition(other)),
 );
 
@@ -24,11 +24,11 @@ const listRoutes = (section: Section): RouteRule[] => {
     return [{ path: getPagePath(section), access, section: part }];
   }
   const { access, screens } = getRecord(section);
-  return resourceRoutes({ name: section, access, screens, section: screens.section ?? section });
+  return listResourceRoutes({ name: section, access, screens, section: screens.section ?? section });
 };
 
 const referenceRoutes = referenceNames.flatMap(name =>
-  resourceRoutes({
+  listResourceRoutes({
     name: referenceResource(name),
     access: { list: referenceAccess, read: referenceAccess, create: referenceAccess },
     screens: {},
@@ -53,17 +53,17 @@ export const getMatrixRoleRedirect = (role: string, pathname: string): string | 
  * matches.
  */
 export const findRouteRule = (pathname: string): RouteRule | null => {
-  const requested = pathSegments(pathname);
+  const requested = splitPath(pathname);
   const candidates = compiledRoutes.filter(
     ({ parts }) => parts.length === requested.length && matchesPattern(parts, requested),
   );
   return candidates.toSorted((a, b) => b.fixed - a.fixed)[0]?.rule ?? null;
 };
 
-const pathSegments = (path: string): string[] => path.split('/').filter(Boolean);
+const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 const compiledRoutes = routes.map(rule => {
-  const parts = pathSegments(rule.path);
+  const parts = splitPath(rule.path);
   return { rule, parts, fixed: parts.filter(part => !part.startsWith(':')).length };
 });
 

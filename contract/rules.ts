@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { FieldShape } from './field.ts';
 
-type AnyFields = Readonly<Record<string, FieldShape>>;
-type FieldNameOf<F> = keyof F & string;
-type ValuesOf<F extends AnyFields> = { [N in keyof F]: z.output<F[N]['schema']> };
+type RuledFields = Readonly<Record<string, FieldShape>>;
+type RuledFieldName<F> = keyof F & string;
+type RuledValues<F extends RuledFields> = { [N in keyof F]: z.output<F[N]['schema']> };
 
 export interface Rule<
   Name extends string = string,
@@ -14,18 +14,22 @@ export interface Rule<
   faultOf(values: V): Fault | undefined;
   at: Name;
 }
-export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<FieldNameOf<F>, ValuesOf<F>, Fault>[];
+export type RecordRules<F extends RuledFields, Fault extends string> = readonly Rule<
+  RuledFieldName<F>,
+  RuledValues<F>,
+  Fault
+>[];
 
 /**
  * Declares a rule across fields. Form, save, bulk edit and import all enforce the rule and show its error at the field
  * `at`, so that no kind of write can bypass it.
  * @param faultOf returns the key of the error text, below `faults` in the labels of the record
  */
-export const rule = <F extends AnyFields, const N extends FieldNameOf<F>, const Fault extends string>(
+export const rule = <F extends RuledFields, const N extends RuledFieldName<F>, const Fault extends string>(
   reads: readonly N[],
-  faultOf: (values: Pick<ValuesOf<F>, N>) => Fault | undefined,
+  faultOf: (values: Pick<RuledValues<F>, N>) => Fault | undefined,
   { at }: { at: NoInfer<N> },
-): Rule<FieldNameOf<F>, ValuesOf<F>, Fault> => ({ reads, faultOf, at });
+): Rule<RuledFieldName<F>, RuledValues<F>, Fault> => ({ reads, faultOf, at });
 
 export const onlyWhen = <const F extends object>(
   field: string,
@@ -34,9 +38,9 @@ export const onlyWhen = <const F extends object>(
   { required = false } = {},
 ): F & Pick<Required<FieldShape>, 'when'> => ({ ...meant, when: { field, is, required } });
 
-type Values = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
-export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
+export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: FieldValues): boolean =>
   !when || when.is.includes(String(record[when.field]));
 
 /**
@@ -45,7 +49,7 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values)
  */
 export const REQUIRED_ERROR = 'required' as const;
 
-const buildRequiredRules = (fields: AnyFields): Rule[] =>
+const buildRequiredRules = (fields: RuledFields): Rule[] =>
   Object.entries(fields).flatMap(([name, field]): Rule[] =>
     field.when?.required
       ? [
@@ -62,7 +66,7 @@ const buildRequiredRules = (fields: AnyFields): Rule[] =>
 const listRules = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...buildRequiredRules(fields), ...rules];
 
 export interface WithRules {
-  fields: AnyFields;
+  fields: RuledFields;
   rules?: readonly Rule[];
 }
 
@@ -74,7 +78,7 @@ export interface WithRules {
  */
 export const findRuleViolations = (
   ruled: WithRules,
-  values: Values,
+  values: FieldValues,
   changed: readonly string[] = Object.keys(values),
 ): Record<string, string> => {
   const faults: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import { HOME_PATH } from './addresses.ts';
 import type { PageName } from './pages.ts';
-import { type Access, unionAccess } from './permissions.ts';
-import type { OwnResource } from './records.ts';
+import { type Access, combineAccess } from './permissions.ts';
+import type { DeclaredResource } from './records.ts';
 
-export type Section = OwnResource | PageName;
+export type Section = DeclaredResource | PageName;
 
 export interface Screens {
   list?: Access;
@@ -38,7 +38,7 @@ interface RoutedResource {
 }
 
 /** The routes of a resource, including the alternative spellings in §2. */
-export const resourceRoutes = ({ name, access, screens, section }: RoutedResource): RouteRule[] => {
+export const listResourceRoutes = ({ name, access, screens, section }: RoutedResource): RouteRule[] => {
   const list = `${HOME_PATH}/${name}`;
   const rule = (path: string, who: Access, aliasOf?: string): RouteRule => ({
     path: `${list}${path}`,
@@ -49,7 +49,7 @@ export const resourceRoutes = ({ name, access, screens, section }: RoutedResourc
   const { tabs, create = 'create', tabFirst = false } = screens;
   const editor = tabs
     ? [
-        rule('/:id', screens.editor ?? unionAccess(Object.values(tabs))),
+        rule('/:id', screens.editor ?? combineAccess(Object.values(tabs))),
         ...Object.entries(tabs).flatMap(([tab, who]) => [
           rule(`/:id/${tab}`, who),
           ...(tabFirst ? [rule(`/${tab}/:id`, who, `/:id/${tab}`)] : []),

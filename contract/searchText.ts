@@ -43,7 +43,7 @@ const stripPunctuation = (word: string): string => word.replace(surroundingPunct
  * The words of a query, folded, each as a list of its spellings: «500г» is also «500 г». A text matches if it contains
  * one spelling of every word, in any order.
  */
-export const queryWordVariants = (query: string): readonly (readonly string[])[] => {
+export const listWordVariants = (query: string): readonly (readonly string[])[] => {
   const found = normalizeSpaces(query).match(wordPattern) ?? [];
   return [...new Set(found.map(stripPunctuation))].map(word => {
     const [, number, of] = amountPattern.exec(word) ?? [];
@@ -60,7 +60,7 @@ const normalizeSpaces = (text: string): string => foldText(text).replace(/\s+/g,
  * on its stored column.
  */
 export const createMatcher = (query: string): ((text: string) => boolean) => {
-  const searched = queryWordVariants(query);
+  const searched = listWordVariants(query);
   return text => {
     const foldedText = foldText(text);
     return searched.every(spellings => spellings.some(spelling => foldedText.includes(spelling)));
@@ -75,7 +75,7 @@ export const splitByMatches = (text: string, query: string): { text: string; isF
   const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
   const foldedText = letters.map(foldText).join('');
   const found = new Set<number>();
-  for (const spelling of queryWordVariants(query).flat())
+  for (const spelling of listWordVariants(query).flat())
     for (let at = foldedText.indexOf(spelling); at >= 0; at = foldedText.indexOf(spelling, at + 1))
       for (const origin of origins.slice(at, at + spelling.length)) found.add(origin);
   const parts: { text: string; isFound: boolean }[] = [];

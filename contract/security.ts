@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { pageSchema } from './collection.ts';
+import { buildPageSchema } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import type { OwnResource } from './records.ts';
+import type { DeclaredResource } from './records.ts';
 
 const auditedVerbs = ['created', 'changed', 'removed'] as const;
 export type AuditedVerb = (typeof auditedVerbs)[number];
-type Subject = 'user' | 'role' | 'setting';
+type SubjectKind = 'user' | 'role' | 'setting';
 
-const buildSubjectKinds = <const S extends Subject>(subject: S) =>
+const buildSubjectKinds = <const S extends SubjectKind>(subject: S) =>
   auditedVerbs.map(verb => `${subject}_${verb}` as const) as [`${S}_${AuditedVerb}`];
 
 export const securityKinds = [
@@ -38,19 +38,19 @@ export const securityKinds = [
 ] as const;
 export type SecurityKind = (typeof securityKinds)[number];
 
-const subjects: Partial<Record<OwnResource, Subject>> = { users: 'user', roles: 'role' };
+const subjectByResource: Partial<Record<DeclaredResource, SubjectKind>> = { users: 'user', roles: 'role' };
 /** Changes of these fields have separate event kinds, so that they can be filtered. */
-const kindsByField: Partial<Record<OwnResource, Readonly<Record<string, SecurityKind>>>> = {
+const kindsByField: Partial<Record<DeclaredResource, Readonly<Record<string, SecurityKind>>>> = {
   users: { role: 'rights_changed', permissions: 'rights_changed', email: 'email_changed' },
   roles: { permissions: 'rights_changed' },
 };
 
-const lookUpResource = <V>(all: Partial<Record<OwnResource, V>>, resource: string): V | undefined =>
+const lookUpResource = <V>(all: Partial<Record<DeclaredResource, V>>, resource: string): V | undefined =>
   new Map<string, V>(Object.entries(all)).get(resource);
 
 export const getAuditKind = (resource: string, verb: AuditedVerb, field?: string): SecurityKind =>
   (verb === 'changed' && field !== undefined && lookUpResource(kindsByField, resource)?.[field]) ||
-  `${lookUpResource(subjects, resource) ?? 'setting'}_${verb}`;
+  `${lookUpResource(subjectByResource, resource) ?? 'setting'}_${verb}`;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
@@ -104,12 +104,12 @@ export type SecurityEvent = z.output<typeof SecurityEvent>;
 export const MAX_COUNTED_EVENTS = 10_000;
 const PER_PAGE = 50;
 
-const access = ['security.show-list'] as const;
+const securityAccess = ['security.show-list'] as const;
 
 export const securityEndpoints = {
   /** Extension: security events, latest first. `person` matches the user, the actor and the affected user. */
   list: endpoint('GET /security-events', {
-    access,
+    access: securityAccess,
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(MAX_COUNTED_EVENTS).default(1),
       per_page: z.coerce.number().int().min(1).max(200).default(PER_PAGE),
@@ -118,8 +118,8 @@ export const securityEndpoints = {
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
     }),
-    result: () => pageSchema(SecurityEvent),
+    result: () => buildPageSchema(SecurityEvent),
   }),
   /** Extension: users who occur in the events, for the filter; deleted ones with their last name. */
-  people: endpoint('GET /security-events/people', { access, result: z.array(Person) }),
+  people: endpoint('GET /security-events/people', { access: securityAccess, result: z.array(Person) }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSchema } from './collection.ts';
+import { buildPageSchema } from './collection.ts';
 import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -89,7 +89,7 @@ export const SendingForecast = z.object({
 export type SendingForecast = z.output<typeof SendingForecast>;
 
 const SENDING_PATH = '/products/send-media-to-cafe';
-const access = ['product.send-media'] as const;
+const sendingAccess = ['product.send-media'] as const;
 const SendingWithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int() });
 
 /**
@@ -98,30 +98,30 @@ const SendingWithLog = Sending.extend({ log: z.array(SendingLogItem), log_total:
  */
 export const sendingEndpoints = {
   /** As for imports, a run means processing and null means available. */
-  current: endpoint(`GET ${SENDING_PATH}`, { access, result: SendingWithLog.nullable() }),
-  start: endpoint(`POST ${SENDING_PATH}`, { access, body: SendingChoice, result: Sending }),
+  current: endpoint(`GET ${SENDING_PATH}`, { access: sendingAccess, result: SendingWithLog.nullable() }),
+  start: endpoint(`POST ${SENDING_PATH}`, { access: sendingAccess, body: SendingChoice, result: Sending }),
   preview: endpoint(`POST ${SENDING_PATH}/preview`, {
-    access,
+    access: sendingAccess,
     allowedWhenDiskFull: true,
     body: SendingChoice,
     result: SendingForecast,
   }),
   cancel: endpoint(`DELETE ${SENDING_PATH}`, {
-    access,
+    access: sendingAccess,
     failsWithMessages: true,
     allowedWhenDiskFull: true,
     result: Sending,
   }),
   runs: endpoint(`GET ${SENDING_PATH}/runs`, {
-    access,
+    access: sendingAccess,
     query: z.strictObject({
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    result: pageSchema(Sending),
+    result: buildPageSchema(Sending),
   }),
   run: endpoint(`GET ${SENDING_PATH}/runs/:id`, {
-    access,
+    access: sendingAccess,
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),

@@ -27,13 +27,17 @@ const mergeSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unk
   ];
 };
 
-type Parts = ReadonlyMap<number | string, unknown>;
+type KeyedParts = ReadonlyMap<number | string, unknown>;
 
 /**
  * Three-way merge of keyed parts, such as prices by project, so that edits of different parts do not conflict.
  * Undefined when both sides changed the same part differently.
  */
-export const mergeParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | undefined => {
+export const mergeParts = (
+  base: KeyedParts,
+  theirs: KeyedParts,
+  mine: KeyedParts,
+): Map<number | string, unknown> | undefined => {
   const keys = [...new Set([...base.keys(), ...theirs.keys(), ...mine.keys()])];
   const isMine = (key: number | string): boolean => !isSame(mine.get(key), base.get(key));
   const isContested = (key: number | string): boolean =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSchema } from './collection.ts';
+import { buildPageSchema } from './collection.ts';
 import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -119,7 +119,7 @@ export const synchronizationEndpoints = {
       page: z.coerce.number().int().min(1).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    result: pageSchema(SyncRun),
+    result: buildPageSchema(SyncRun),
   }),
   run: endpoint('GET /synchronization/:id', {
     access: viewAccess,

@@ -1,14 +1,14 @@
-type Values = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 /**
  * The value of a field, from a record or from a flat map of fields. Handles dotted names, since attributes
  * (`attributes.<code>`) and their localized texts are nested in a record but flat in a form.
  */
-export const valueAt = (values: Values | undefined, name: string): unknown => {
+export const getValueAt = (values: FieldValues | undefined, name: string): unknown => {
   const at = name.indexOf('.');
   if (!values || at < 0 || Object.hasOwn(values, name)) return getOwnValue(values, name);
   const within = getOwnValue(values, name.slice(0, at));
-  return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
+  return isNestedValues(within) ? getValueAt(within, name.slice(at + 1)) : undefined;
 };
 
 /** Reads own properties only: users choose the codes, and every object inherits a `constructor`. */
@@ -19,7 +19,7 @@ export const getOwnValue = <T>(values: Readonly<Record<string, T>> | undefined, 
  * Nests a flat map of dotted names the way a record does. A dotted name overrides the same value in an already nested
  * object.
  */
-export const nestValues = (values: Values): Record<string, unknown> => {
+export const nestValues = (values: FieldValues): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
   const inner: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -28,12 +28,12 @@ export const nestValues = (values: Values): Record<string, unknown> => {
   }
   for (const [outer, within] of Object.entries(inner)) {
     const before = record[outer];
-    record[outer] = nestValues({ ...(isValues(before) && before), ...within });
+    record[outer] = nestValues({ ...(isNestedValues(before) && before), ...within });
   }
   return record;
 };
 
-const isValues = (value: unknown): value is Values =>
+const isNestedValues = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Deep equality of JSON values. Order of keys does not matter, since jsonb does not keep it. */
@@ -47,4 +47,4 @@ export const isSame = (one: unknown, other: unknown): boolean => {
   );
 };
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is FieldValues => typeof value === 'object' && value !== null;

@@ -4,12 +4,12 @@ import type { Translation } from './messages.ts';
 /**
  * A page that has its own menu section also needs a notice for users without access, because no resource provides one.
  */
-type PageTexts<P extends PageName> = { title: string } & ((typeof pages)[P] extends { section: string }
+type PageTitles<P extends PageName> = { title: string } & ((typeof pages)[P] extends { section: string }
   ? unknown
   : { denied: string });
 
 /** The keys come from the Russian texts, so that a missing English text is a compile error. */
-export const definePageMessages = <P extends PageName, const T extends PageTexts<P>>(
+export const definePageMessages = <P extends PageName, const T extends PageTitles<P>>(
   _page: P,
   both: { ru: T; en: NoInfer<Translation<T>> },
 ) => both;

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { KeyOf } from './messages.ts';
 import type { validation } from './ru/validation.ts';
-import type { Values } from './translate.ts';
+import type { MessageValues } from './translate.ts';
 
-type Issue = z.core.$ZodIssue;
-type Translate = (key: KeyOf<typeof validation>, values?: Values) => string;
+type ValidationIssue = z.core.$ZodIssue;
+type Translate = (key: KeyOf<typeof validation>, values?: MessageValues) => string;
 
 /**
  * The message for a failed check of the contract. Client and server share it, so that they word the same error alike.
  * @param translate translates keys of the `validation` section
  */
-export const describeIssue = (issue: Issue, translate: Translate): string => {
+export const describeIssue = (issue: ValidationIssue, translate: Translate): string => {
   switch (issue.code) {
     case 'custom':
       return translate((issue.params?.['message'] ?? 'type') as KeyOf<typeof validation>);
@@ -40,7 +40,10 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, translate: Translate)
 };
 
 /** Nested fields have dotted paths, as in forms; an error of the whole body has an empty name. */
-export const groupIssuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
+export const groupIssuesByField = (
+  issues: readonly ValidationIssue[],
+  translate: Translate,
+): Record<string, string[]> => {
   // A map, because a field may be named like a property that every object inherits, such as `constructor`.
   const byField = new Map<string, string[]>();
   for (const issue of issues) {

@@ -1,25 +1,25 @@
-import type { FieldName, OwnResource, records } from '#contract/records.ts';
+import type { DeclaredResource, FieldName, records } from '#contract/records.ts';
 import type { REQUIRED_ERROR } from '#contract/rules.ts';
 import type { sharedWords } from './ru/words.ts';
 
-type Declared<R extends OwnResource> = (typeof records)[R];
-type WordsOf<R extends OwnResource> = {
-  [F in keyof Declared<R>['fields']]: Declared<R>['fields'][F] extends {
+type DeclaredRecord<R extends DeclaredResource> = (typeof records)[R];
+type OptionWords<R extends DeclaredResource> = {
+  [F in keyof DeclaredRecord<R>['fields']]: DeclaredRecord<R>['fields'][F] extends {
     kind: 'status' | 'choice';
     values: readonly (infer W extends string)[];
   }
     ? W
     : never;
-}[keyof Declared<R>['fields']];
-type FaultOf<R extends OwnResource> = Exclude<
-  ReturnType<Declared<R>['rules'][number]['faultOf']>,
+}[keyof DeclaredRecord<R>['fields']];
+type RuleErrorKey<R extends DeclaredResource> = Exclude<
+  ReturnType<DeclaredRecord<R>['rules'][number]['faultOf']>,
   typeof REQUIRED_ERROR | undefined
 >;
 type SharedWord = keyof typeof sharedWords;
-type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, SharedWord>;
+type ResourceWord<R extends DeclaredResource> = Exclude<OptionWords<R>, SharedWord>;
 
 /** The texts of a resource in one language; a missing field or choice does not compile. */
-export type Labels<R extends OwnResource> = {
+export type Labels<R extends DeclaredResource> = {
   one: string;
   several: string;
   count: string;
@@ -30,14 +30,14 @@ export type Labels<R extends OwnResource> = {
   fields: Record<FieldName<R>, string>;
   /** Notices that replace the shared ones, if §8 has a special wording for this resource. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
-} & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
-  ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &
-  ([WordsOf<R>] extends [never]
+} & (DeclaredRecord<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
+  ([RuleErrorKey<R>] extends [never] ? unknown : { faults: Record<RuleErrorKey<R>, string> }) &
+  ([OptionWords<R>] extends [never]
     ? unknown
     : /** Shared labels are repeated only if their form depends on the resource («Активна»). */
-      { words?: Partial<Record<Extract<WordsOf<R>, SharedWord>, string>> }) &
-  ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
-export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
+      { words?: Partial<Record<Extract<OptionWords<R>, SharedWord>, string>> }) &
+  ([ResourceWord<R>] extends [never] ? unknown : { words: Record<ResourceWord<R>, string> });
+export type AllLabels = { readonly [R in DeclaredResource]: Labels<R> };
 
 export type Translation<Source> = {
   [K in keyof Source]: Source[K] extends string ? string : Translation<Source[K]>;

@@ -3,31 +3,31 @@ import type { KeyOf, Locale } from './messages.ts';
 import type { ru } from './ru.ts';
 
 export type MessageKey = KeyOf<typeof ru>;
-export type Values = Record<string, string | number>;
+export type MessageValues = Record<string, string | number>;
 
-const categories = { ru: ['one', 'few', 'many'], en: ['one', 'other'] } as const satisfies Record<
+const pluralCategories = { ru: ['one', 'few', 'many'], en: ['one', 'other'] } as const satisfies Record<
   Locale,
   readonly string[]
 >;
-const rules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') };
+const pluralRules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') };
 
 /** Russian uses the "few" form for fractions («1,5 товара»). */
-const pluralForm = (locale: Locale, count: number): number => {
-  const known: readonly string[] = categories[locale];
-  const at = known.indexOf(rules[locale].select(count));
+const getPluralForm = (locale: Locale, count: number): number => {
+  const known: readonly string[] = pluralCategories[locale];
+  const at = known.indexOf(pluralRules[locale].select(count));
   return at < 0 ? 1 : at;
 };
 
 /** Plural rules from `Intl`, because polyglot's own are wrong for 1.5 and -1. */
 export const polyglotOptions = {
   pluralRules: {
-    pluralTypes: { ru: count => pluralForm('ru', count), en: count => pluralForm('en', count) },
+    pluralTypes: { ru: count => getPluralForm('ru', count), en: count => getPluralForm('en', count) },
     pluralTypeToLanguages: { ru: ['ru'], en: ['en'] },
   },
 } satisfies Partial<PolyglotOptions>;
 
 /** For code outside react-admin, such as the server, which cannot use its hooks. */
-export const translator = <Tree extends object>(locale: Locale, phrases: Tree) => {
+export const buildTranslator = <Tree extends object>(locale: Locale, phrases: Tree) => {
   const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
-  return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);
+  return (key: KeyOf<Tree>, values?: MessageValues): string => polyglot.t(key, values);
 };

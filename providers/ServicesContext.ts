@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { RecordQueues } from './cache/queues.ts';
 import type { UndoQueue } from './cache/undo.ts';
 import type { FormAutosave } from './forms/formAutosave.ts';
-import type { UnsavedForms } from './forms/unsaved.ts';
+import type { UnsavedForms } from './forms/unsavedForms.ts';
 import type { Api } from './http/http.ts';
 import type { StaleBundle } from './http/staleBundle.ts';
 import type { RunStores } from './jobs/runs.ts';

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { getCollection } from '#contract/records.ts';
 import { nestValues } from '#contract/values.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
 import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
 import { endpointsFor } from './http/endpointsFor.ts';
@@ -39,7 +39,7 @@ const IDS_PER_QUERY = 250;
  * bulk calls do not, because collections take flat queries (contract 2) instead of its `Range` header. @throws
  * HttpError with `body.errors` for the fields of a form, and the ApiError as `cause`
  */
-export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
+export const createDataProvider = (api: Api, translate: Translate = buildTranslator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { result, unreadable } = await api.list(endpointsFor(resource).list, { query, signal });
     const { items, total, corrected_search: search } = result;
@@ -51,15 +51,15 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
   const verbs: DataProvider = {
     getList: async (resource, { pagination, sort, filter, meta, signal }) => {
-      const query = filterQuery(filter);
-      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...sortQuery(sort) }, signal);
-      const page = await list(resource, { ...query, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
+      const query = toFilter(filter);
+      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...toSort(sort) }, signal);
+      const page = await list(resource, { ...query, ...toPage(pagination), ...toSort(sort) }, signal);
       if (sort) rememberListRequest(page.data, { filter: query, sort });
       return page;
     },
 
     getManyReference: (resource, { pagination, sort, filter, target, id, signal }) =>
-      list(resource, { ...filterQuery(filter), [target]: id, ...pageQuery(pagination), ...sortQuery(sort) }, signal),
+      list(resource, { ...toFilter(filter), [target]: id, ...toPage(pagination), ...toSort(sort) }, signal),
 
     getMany: async (resource, { ids, signal }) => {
       const pages = await Promise.all(
@@ -145,17 +145,17 @@ type Query = Record<string, unknown>;
  * Filters are flat (contract 2): empty values are dropped, lists become repeated keys. react-admin's search inputs use
  * `q`, the API calls it `search`.
  */
-const filterQuery = (filter: Query | undefined): Query =>
+const toFilter = (filter: Query | undefined): Query =>
   Object.fromEntries(
     Object.entries(filter ?? {})
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [name === 'q' ? 'search' : name, value]),
   );
 
-const pageQuery = (pagination: { page: number; perPage: number } | undefined): Query =>
+const toPage = (pagination: { page: number; perPage: number } | undefined): Query =>
   pagination ? { page: pagination.page, per_page: pagination.perPage } : {};
 
-const sortQuery = (sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Query =>
+const toSort = (sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Query =>
   sort ? { sort: sort.field, order: sort.order.toLowerCase() } : {};
 
 const splitIntoBatches = <T>(items: readonly T[], size: number): T[][] =>

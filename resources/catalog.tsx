@@ -1,8 +1,8 @@
 import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { createLinkedTab } from './createLinkedTab.tsx';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
-import { linkedTab } from './linkedTab.tsx';
 
 export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
@@ -12,7 +12,7 @@ export const catalog = defineResource('catalog', {
   tabs: {
     products: {
       label: 'shell.tabs.products',
-      fields: linkedTab('catalog', 'product_ids', 'nomenclature', endpoints.modelProducts),
+      fields: createLinkedTab('catalog', 'product_ids', 'nomenclature', endpoints.modelProducts),
     },
     settings: {
       label: 'shell.tabs.settings',

@@ -1,9 +1,9 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { createLinkedTab } from './createLinkedTab.tsx';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
 import { ImportLink } from './importing/ImportLink.tsx';
-import { linkedTab } from './linkedTab.tsx';
 import { SendList, SendSelected } from './sending/SendLink.tsx';
 
 export const nomenclature = defineResource('nomenclature', {
@@ -23,7 +23,7 @@ export const nomenclature = defineResource('nomenclature', {
   tabs: {
     models: {
       label: 'shell.tabs.models',
-      fields: linkedTab('nomenclature', 'model_ids', 'catalog', endpoints.productModels),
+      fields: createLinkedTab('nomenclature', 'model_ids', 'catalog', endpoints.productModels),
     },
     settings: {
       label: 'shell.tabs.settings',

@@ -3,10 +3,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { makeSnapshot } from './db/database.ts';
-import { snapshotPath } from './db/snapshot.ts';
+import { getSnapshotPath } from './db/snapshot.ts';
 import { projectRoot } from './root.ts';
 
-const entries = {
+const entryPoints = {
   main: 'server/main.ts',
   user: 'server/accounts/userCreate.ts',
   importWorker: 'server/imports/worker.ts',
@@ -20,7 +20,7 @@ const entries = {
 export const buildServer = async (): Promise<void> => {
   const build = await rolldown({
     cwd: projectRoot,
-    input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(join(projectRoot, path)))),
+    input: Object.fromEntries(Object.entries(entryPoints).filter(([, path]) => existsSync(join(projectRoot, path)))),
     platform: 'node',
     external: [/^@electric-sql\/pglite/, 'sharp', 'pg-native', 'bufferutil', 'utf-8-validate'],
   });
@@ -33,7 +33,7 @@ export const buildServer = async (): Promise<void> => {
 
 /** Takes two seconds, so it is skipped when a snapshot of the same migrations exists. */
 const writeSnapshot = async (): Promise<void> => {
-  const path = snapshotPath();
+  const path = getSnapshotPath();
   if (existsSync(path)) return;
   const dist = join(projectRoot, 'dist');
   await mkdir(dist, { recursive: true });

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { rateLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
-interface Variable<S extends z.ZodType = z.ZodType> {
+interface VariableDefinition<S extends z.ZodType = z.ZodType> {
   about: string;
   byDefault: string;
   schema: S;
 }
 
-const defineVariable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): Variable<S> => ({
+const defineVariable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): VariableDefinition<S> => ({
   byDefault,
   about,
   schema,
@@ -132,10 +132,10 @@ export const variables = {
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
     z.enum(['0', '1']).transform(value => value === '1'),
   ),
-} satisfies Record<string, Variable>;
+} satisfies Record<string, VariableDefinition>;
 
 type VariableName = keyof typeof variables;
-type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
+type VariableValues = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
 
 /** The environment, parsed once at startup, so that a wrong value is reported before anything runs. */
 export interface Config {
@@ -166,12 +166,12 @@ export class StartupError extends Error {}
 
 /** @throws {StartupError} naming the first wrong variable */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const value = <N extends VariableName>(name: N): Values[N] => {
+  const value = <N extends VariableName>(name: N): VariableValues[N] => {
     const { byDefault, schema } = variables[name];
     const given = environment[name]?.trim() || byDefault;
     const parsed = schema.safeParse(given);
     if (!parsed.success) throw new StartupError(translate(`config.${name}`, { value: given }));
-    return parsed.data as Values[N];
+    return parsed.data as VariableValues[N];
   };
   const config: Config = {
     port: value('PORT'),

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { ensureRoles, hasNoUsers, listDemoAccounts } from './accounts/accounts.ts';
+import { pruneResets } from './accounts/session/passwordReset.ts';
 import { createPasswordQueue } from './accounts/session/passwords.ts';
-import { pruneResets } from './accounts/session/restore.ts';
 import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
@@ -26,8 +26,8 @@ import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
-import { sweepPictures } from './media/images/keep.ts';
-import { clearReceivedFiles } from './media/images/receive.ts';
+import { sweepPictures } from './media/images/pictureStore.ts';
+import { clearReceivedFiles } from './media/images/receivedFiles.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
 import { publications } from './publishing/endings.ts';
 import { createEventBus } from './realtime/eventBus.ts';
@@ -42,7 +42,7 @@ import { loadSecrets } from './secrets.ts';
 import { flushRefusals } from './security/refusals.ts';
 import { translate } from './translate.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export interface RunningServer {
   address: string;
@@ -95,7 +95,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     const http = createListener(app);
     const sockets = serveSockets(deps, http);
     opened.push(() => closeHttp(http, sockets.close));
-    const address = await listen(http, config);
+    const address = await startListening(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
     return { address, accounts: await listDemoAccounts(database.db, config), close };
@@ -184,12 +184,12 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneEditing(deps.db);
       await prunePreparedImports(deps);
       await sweepPictures(deps);
-      await clearReceivedFiles(deps.config.dataDir, HOUR);
+      await clearReceivedFiles(deps.config.dataDir, HOUR_MS);
     } catch (error) {
       deps.log.fault('pruning', error);
     }
   };
-  const timer = setInterval(() => void prune(), HOUR).unref();
+  const timer = setInterval(() => void prune(), HOUR_MS).unref();
   return () => clearInterval(timer);
 };
 
@@ -201,7 +201,7 @@ const settlePeriodically = (deps: Deps): (() => void) => {
   return () => clearInterval(timer);
 };
 
-const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
+const startListening = (http: HttpServer, { host, port }: Config): Promise<string> =>
   new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') reject(new StartupError(translate('start.portTaken', { port, host })));

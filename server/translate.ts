@@ -14,7 +14,7 @@ import { sendingLog } from '#i18n/ru/sendingLog.ts';
 import { server } from '#i18n/ru/server.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
-import { translator, type Values } from '#i18n/translate.ts';
+import { buildTranslator, type MessageValues } from '#i18n/translate.ts';
 
 /**
  * The language of the current work: a request, a run or a mail ([decision
@@ -24,7 +24,7 @@ import { translator, type Values } from '#i18n/translate.ts';
 const currentLanguage = new AsyncLocalStorage<Locale>();
 
 /** Defaults to Russian for work without a language, such as the start of the server. */
-export const language = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
+export const getLanguage = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
 
 export const runInLanguage = <T>(locale: Locale, work: () => T): T => currentLanguage.run(locale, work);
 
@@ -35,7 +35,7 @@ export const runInEachLanguage = <T>(work: () => T): T[] => locales.map(locale =
  * Binds a generator to the current language. Otherwise it would run in its consumer's context, and a download has no
  * language.
  */
-export const keepLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readInLanguage(language(), items);
+export const keepLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readInLanguage(getLanguage(), items);
 
 async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
@@ -50,8 +50,8 @@ async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): Asy
 }
 
 const createTranslator = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
-  const byLocale = { ru: translator('ru', russian), en: translator('en', translated as Tree) };
-  return (key: KeyOf<Tree>, values?: Values): string => byLocale[language()](key, values);
+  const byLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translated as Tree) };
+  return (key: KeyOf<Tree>, values?: MessageValues): string => byLocale[getLanguage()](key, values);
 };
 
 export const translate = createTranslator(server, english);

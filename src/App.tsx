@@ -13,7 +13,7 @@ import { loadApplication } from './loadApplication.ts';
 import { ForgotPassword } from './public/ForgotPassword.tsx';
 import { ResetPassword } from './public/ResetPassword.tsx';
 import { SignIn } from './public/SignIn.tsx';
-import { loadPublicTranslate, type PublicMessages } from './public/texts.ts';
+import { loadPublicTranslate, type PublicMessages } from './public/translate.ts';
 import { StartFailed } from './StartFailed.tsx';
 import { Starting } from './Starting.tsx';
 import type { Startup } from './startup.ts';
@@ -65,8 +65,8 @@ export const createRouter = (startup: Startup) => {
       // code.
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (isWhole || !isContentPath(path) || !session.isSignedIn()) return;
-        const { contentRoutes } = await loadApplication();
-        if (!isWhole) patch('root', contentRoutes(startup));
+        const { createContentRoutes } = await loadApplication();
+        if (!isWhole) patch('root', createContentRoutes(startup));
         isWhole = true;
       },
     },

@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom';
 import { ChunkError } from '#providers/http/chunks.ts';
 import { Button } from '#ui/Button.tsx';
 import { staleBundle } from './loadApplication.ts';
-import { loadPublicTranslate, type Translate } from './public/texts.ts';
+import { loadPublicTranslate, type Translate } from './public/translate.ts';
 import { reporter } from './reporter.ts';
 import styles from './StartFailed.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadPublicTranslate } from './public/texts.ts';
+import { loadPublicTranslate } from './public/translate.ts';
 import styles from './Starting.module.css';
 
 /** Shown while the application's files load; hidden for the first second, because usually they are quick. */

@@ -30,9 +30,9 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && isContentPath(window.location.pathname) !== session.isSignedIn()) window.location.reload();
 });
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no #root');
-createRoot(root, {
+const rootElement = document.getElementById('root');
+if (!rootElement) throw new Error('the page has no #root');
+createRoot(rootElement, {
   onUncaughtError: (error, { componentStack }) => reporter.report(error, { source: 'application', componentStack }),
 }).render(
   createElement(StrictMode, null, createElement(App, { router: createRouter(createStartup(session, loadServices)) })),

@@ -8,11 +8,11 @@ const trimAddress = (value: unknown, fallback: string): string =>
  * The server writes it into the page (`server/http/static.ts`). In development the placeholder remains, which is not a
  * URL.
  */
-const reportTo = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
+const reportUrl = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
 
 export const config = {
   apiBase: trimAddress(import.meta.env['VITE_API_BASE'], API_BASE),
   /** Origin of the socket service (§7); empty for this page's own. */
   socketUrl: trimAddress(import.meta.env['VITE_SOCKET_URL'], ''),
-  reportTo: /^https?:/.test(reportTo) && URL.canParse(reportTo) ? reportTo : '',
+  reportTo: /^https?:/.test(reportUrl) && URL.canParse(reportUrl) ? reportUrl : '',
 } as const;

@@ -40,7 +40,7 @@ import { sharedStorage } from './storage.ts';
 /** Re-exported here, because only routes behind sign-in need the services. */
 export { createServices } from './services.ts';
 
-export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
+export const createContentRoutes = ({ session, services }: Startup): RouteObject[] => [
   {
     path: HOME_PATH,
     loader: async (): Promise<Services | Response> => {
@@ -53,14 +53,14 @@ export const contentRoutes = ({ session, services }: Startup): RouteObject[] => 
     shouldRevalidate: () => false,
     Component: Content,
     children: [
-      ...pageNames.map(pageRoute),
+      ...pageNames.map(createPageRoute),
       ...resources.map(({ route }) => route),
       { path: '*', element: <NotFound /> },
     ],
   },
 ];
 
-const pageRoute = (name: PageName): RouteObject => {
+const createPageRoute = (name: PageName): RouteObject => {
   const Screen = lazyScreen(pageEntries[name].load);
   return {
     path: getPagePath(name),
@@ -138,12 +138,12 @@ const useFlashMessage = (): void => {
 };
 
 /** Delay before the reporter loads, in ms, so that it does not compete with the first screen. */
-const REPORTER_DELAY = 3000;
+const REPORTER_DELAY_MS = 3000;
 
 const useDelayedReporter = (): void => {
   const reporter = useService('reporter');
   useEffect(() => {
-    const timer = setTimeout(reporter.start, REPORTER_DELAY);
+    const timer = setTimeout(reporter.start, REPORTER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [reporter]);
 };

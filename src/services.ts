@@ -4,14 +4,14 @@ import { endpoints } from '#contract/endpoints.ts';
 import { type Access, isPermissionSlug } from '#contract/permissions.ts';
 import { getCollection } from '#contract/records.ts';
 import { errors as russianErrors } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
 import { createQueryClient } from '#providers/cache/queryClient.ts';
 import { createRecordQueues } from '#providers/cache/queues.ts';
 import { createUndoQueue } from '#providers/cache/undo.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
-import { createUnsavedForms } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
@@ -33,7 +33,7 @@ import { sharedStorage, tabStorage } from './storage.ts';
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 
 /** Provided by the document, so that tests can replace it. */
-interface Environment {
+interface DocumentServices {
   session: Session;
   socketUrl: string;
   /** Loads a new document even for the current address, so that no cached data survives. */
@@ -43,7 +43,7 @@ interface Environment {
 const apiOptions = { baseUrl: config.apiBase, report: reporter.report, language: readPageLocale };
 
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
-export const createServices = async ({ session, socketUrl, loadDocument }: Environment) => {
+export const createServices = async ({ session, socketUrl, loadDocument }: DocumentServices) => {
   const storage = sharedStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
@@ -74,7 +74,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
   const unsaved = createUnsavedForms(window);
   // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
-  const formAutosave = createFormAutosave({ owner: autosaveOwner(session, person.id), page: window, locks });
+  const formAutosave = createFormAutosave({ owner: getAutosaveOwner(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf: getAccess });
   const staleBundle = createStaleBundle({ unsaved, storage: tabStorage, loadDocument, isReachable });
@@ -106,12 +106,13 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
 
 /** Falls back to Russian for keys that a catalogue lacks. */
 const createErrorTranslator = ({ translate }: I18nProvider): Translate => {
-  const fallback = translator('ru', russianErrors);
+  const fallback = buildTranslator('ru', russianErrors);
   return (key, values) => translate(`errors.${key}`, values) || fallback(key, values);
 };
 
 /** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */
-const autosaveOwner = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
+const getAutosaveOwner = ({ actorId }: Session, userId: number): string =>
+  [actorId(), userId].filter(Boolean).join(':');
 
 const verbsByAction: Record<string, Verb> = {
   list: 'list',

@@ -53,7 +53,7 @@ export const FieldFrame = ({
 
 const getHintId = (id: string): string => `${id}-hint`;
 
-export const controlProps = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
+export const getAria = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
   id,
   'aria-label': isLabelHidden ? label : undefined,
   'aria-invalid': error ?? false,

@@ -43,7 +43,7 @@ export const Popover = ({
   if (isPhone)
     return (
       <MuiDrawer {...shared} anchor="bottom" slotProps={{ paper: { ...paper, className: styles['sheet'] } }}>
-        <SheetClose onClose={onClose} />
+        <SheetCloseButton onClose={onClose} />
         {children}
       </MuiDrawer>
     );
@@ -59,7 +59,7 @@ export const Popover = ({
   );
 };
 
-const SheetClose = ({ onClose }: { onClose: () => void }) => (
+const SheetCloseButton = ({ onClose }: { onClose: () => void }) => (
   <IconButton className={styles['close']} aria-label={useT()('shell.close')} onClick={onClose}>
     <CloseIcon fontSize="small" />
   </IconButton>

@@ -1,6 +1,6 @@
 import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import { type ComponentProps, type Ref, useId } from 'react';
-import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { FieldFrame, type FieldProps, getAria } from './FieldFrame.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
   inputRef?: Ref<HTMLSelectElement> | undefined;
@@ -14,7 +14,7 @@ export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choi
   const frame = { label, isLabelHidden, error, helperText };
   return (
     <FieldFrame id={id} {...frame} end={<ArrowDropDownIcon />}>
-      <select {...rest} {...controlProps(id, frame)} ref={inputRef}>
+      <select {...rest} {...getAria(id, frame)} ref={inputRef}>
         {!choices.some(([value]) => value === rest.value) && <option value="" hidden disabled />}
         {choices.map(([value, name, isDisabled]) => (
           <option key={value} value={value} disabled={isDisabled}>

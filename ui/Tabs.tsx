@@ -27,7 +27,7 @@ export const Tabs = ({ label, tabs }: TabsProps) => {
   const current = tabs.find(tab => 'isCurrent' in tab && tab.isCurrent)?.name ?? pathname;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
   useEffect(() => {
-    if (row.current) showCurrent(row.current);
+    if (row.current) scrollToCurrent(row.current);
   }, [current]);
   return (
     <nav ref={row} className={styles['tabs']} aria-label={label}>
@@ -48,7 +48,7 @@ export const Tabs = ({ label, tabs }: TabsProps) => {
 };
 
 /** Scrolls the row alone: `scrollIntoView` would scroll the page too. */
-const showCurrent = (row: HTMLElement): void => {
+const scrollToCurrent = (row: HTMLElement): void => {
   const tab = row.querySelector<HTMLElement>('[aria-current=page]');
   if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 };

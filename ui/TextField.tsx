@@ -1,5 +1,5 @@
 import { type ChangeEventHandler, type CSSProperties, type InputHTMLAttributes, type Ref, useId } from 'react';
-import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { FieldFrame, type FieldProps, getAria } from './FieldFrame.tsx';
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
@@ -29,7 +29,7 @@ export const TextField = ({
   const generatedId = useId();
   const id = rest.id ?? generatedId;
   const frame = { label, isLabelHidden, error, helperText, start, end };
-  const input = { placeholder: ' ', ...rest, ...controlProps(id, frame) };
+  const input = { placeholder: ' ', ...rest, ...getAria(id, frame) };
   return (
     <FieldFrame id={id} {...frame}>
       {lines ? (

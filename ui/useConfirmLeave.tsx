@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**

@@ -6,8 +6,8 @@ import { getOwnValue } from '../values.ts';
 
 export type AttributeScope = 'products' | 'models';
 
-type Values = Readonly<Record<string, unknown>>;
-const toValues = (value: unknown): Values => ({ ...(typeof value === 'object' ? value : null) });
+type AttributeValues = Readonly<Record<string, unknown>>;
+const toValues = (value: unknown): AttributeValues => ({ ...(typeof value === 'object' ? value : null) });
 
 /**
  * Only a placeholder, because attributes are known at run time, when `attributes.ts` replaces it with one field each.

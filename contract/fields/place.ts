@@ -1,12 +1,15 @@
 import { decimal, nonNullField } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-const limits = { min: 0, max: 1_000_000, decimals: 0 } as const;
+const positionLimits = { min: 0, max: 1_000_000, decimals: 0 } as const;
 
 /** Position in the list. A new record goes last by default, so that it does not displace others. */
-export const place = defineKind(() => nonNullField('place', limits, decimal(limits.min, limits.max, limits.decimals)), {
-  filter: null,
-  isNeverEmpty: true,
-  initial: () => undefined,
-  sample: (_, n) => n,
-});
+export const place = defineKind(
+  () => nonNullField('place', positionLimits, decimal(positionLimits.min, positionLimits.max, positionLimits.decimals)),
+  {
+    filter: null,
+    isNeverEmpty: true,
+    initial: () => undefined,
+    sample: (_, n) => n,
+  },
+);

@@ -8,7 +8,7 @@ import { amounts } from './money.ts';
 export const Price = z.strictObject({ project_id: Id, amount: amounts.schema, currency: z.literal('RUB') });
 export type Price = z.output<typeof Price>;
 
-const schema = withCheck(z.array(Price).max(1000), value =>
+const PriceList = withCheck(z.array(Price).max(1000), value =>
   new Set(value.map(({ project_id }) => project_id)).size === value.length ? null : 'twice',
 );
 
@@ -19,7 +19,7 @@ const pricesByProject = (value: unknown): Map<number, Price> =>
 
 /** Prices by project (a record of resource `of`) that override the amount in the field `base`. */
 export const prices = defineKind(
-  <const N extends string>(of: N, base: string) => nonNullField('prices', { of, base, ...amounts.limits }, schema),
+  <const N extends string>(of: N, base: string) => nonNullField('prices', { of, base, ...amounts.limits }, PriceList),
   {
     filter: null,
     initial: () => [],

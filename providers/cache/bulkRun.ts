@@ -34,7 +34,7 @@ const takeNextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice
  * A record counts as done only if the response lists it and reports no error for it: a partial response must not look
  * like success.
  */
-const applyVerdict = (
+const applyBatchResult = (
   { done, unchanged, failed, remaining }: BulkProgress,
   sent: readonly number[],
   verdict: BulkResponse,
@@ -97,7 +97,7 @@ export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkR
   while (progress.remaining.length > 0 && !isStopped()) {
     const part = takeNextBatch(progress);
     try {
-      progress = applyVerdict(progress, part, await send(part), texts.unconfirmed);
+      progress = applyBatchResult(progress, part, await send(part), texts.unconfirmed);
       onProgress(progress);
     } catch (error) {
       progress = applyFailure(progress, part, texts.failure(error));

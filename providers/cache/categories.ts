@@ -29,7 +29,7 @@ interface CategoryTrees {
 
 const QUERY_KEY = 'categories';
 
-const treesQuery = (api: Api) =>
+const buildTreesQuery = (api: Api) =>
   queryOptions({
     queryKey: [QUERY_KEY],
     queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
@@ -42,7 +42,7 @@ export const useCategoryTrees = (): CategoryTrees => {
   const api = useApi();
   const realtime = useRealtime();
   const client = useQueryClient();
-  const { data = NO_TREES, isPending, error, refetch } = useQuery(treesQuery(api));
+  const { data = NO_TREES, isPending, error, refetch } = useQuery(buildTreesQuery(api));
   useEffect(() => {
     const ends = [
       realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [QUERY_KEY] })),

@@ -74,7 +74,7 @@ const NO_MANAGERS: readonly { id: number; name: string }[] = [];
 
 export const CHANGES_PER_PAGE = 50;
 
-const changesQuery = (api: Api, id: number, page: number) =>
+const buildChangesQuery = (api: Api, id: number, page: number) =>
   queryOptions({
     queryKey: [QUERY_KEY, 'changes', id, page],
     queryFn: ({ signal }) =>
@@ -86,7 +86,7 @@ const changesQuery = (api: Api, id: number, page: number) =>
  * While the list is paused, only queries without data are fetched, so that the list does not change under the user's
  * eyes.
  */
-const enabledUnlessHeld =
+const isFetchAllowed =
   (isHeld: boolean) =>
   ({ state }: { state: { data: unknown } }): boolean =>
     !isHeld || state.data === undefined;
@@ -94,7 +94,7 @@ const enabledUnlessHeld =
 /** The first page of changes also carries the total, so no request is made for the count alone. */
 export const useDraftTotals = (id: number, isHeld: boolean) => {
   const api = useApi();
-  const { data, error, refetch } = useQuery({ ...changesQuery(api, id, 1), enabled: enabledUnlessHeld(isHeld) });
+  const { data, error, refetch } = useQuery({ ...buildChangesQuery(api, id, 1), enabled: isFetchAllowed(isHeld) });
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
@@ -105,7 +105,7 @@ export const useDraftTotals = (id: number, isHeld: boolean) => {
 export const useDraftChanges = (id: number, pages: readonly number[], isHeld: boolean) => {
   const api = useApi();
   const results = useQueries({
-    queries: pages.map(page => ({ ...changesQuery(api, id, page), enabled: enabledUnlessHeld(isHeld) })),
+    queries: pages.map(page => ({ ...buildChangesQuery(api, id, page), enabled: isFetchAllowed(isHeld) })),
   });
   return (index: number): RecordChanges | undefined => {
     const at = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
@@ -140,7 +140,7 @@ export const useRevert = () => {
       { queryKey: [QUERY_KEY, 'changes', draft] },
       page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
     );
-    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenRead });
+    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenFetched });
   };
 };
 
@@ -166,7 +166,7 @@ const markReverted = (record: RecordChanges, { entity, record_id, field, item }:
 const REFETCH_INTERVAL_MS = 1000;
 
 /** §4: an event during the first fetch must not start a second one. */
-const hasBeenRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
+const hasBeenFetched = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
 
 /** Handles DRAFTS_CURRENT_DRAFT_CHANGE (§4). Mount once, below the query client. */
 export const useDraftEvents = (): void => {
@@ -176,7 +176,7 @@ export const useDraftEvents = (): void => {
   useEffect(() => {
     if (!canSubscribe) return undefined;
     const refetchDrafts = throttle(
-      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenRead }),
+      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenFetched }),
       REFETCH_INTERVAL_MS,
     );
     const ends = [

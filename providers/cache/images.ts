@@ -32,7 +32,7 @@ export const cacheImages = (client: QueryClient, owner: RecordRef, { items, vers
   );
 };
 
-const imagesQuery = (api: Api, owner: RecordRef) =>
+const buildImagesQuery = (api: Api, owner: RecordRef) =>
   queryOptions({
     queryKey: buildQueryKey(owner),
     queryFn: ({ signal }): Promise<Images> =>
@@ -52,7 +52,7 @@ interface ImageActions {
 export const useImages = (owner: RecordRef) => {
   const api = useApi();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(imagesQuery(api, owner));
+  const { data, error, refetch } = useQuery(buildImagesQuery(api, owner));
   useRefetchOnChange(owner, data?.version);
   return { images: data?.items ?? null, error, refetch, actions: createImageActions(api, client, owner) };
 };

@@ -22,7 +22,7 @@ const NO_VALUES: ReferenceValues['values'] = [];
 const NO_VALUES_BY_ID: ReferenceValues['byId'] = new Map();
 
 /** Loaded values stay valid until an event says that they changed (§4). */
-const valuesQuery = (api: Api, name: string, search: string) =>
+const buildValuesQuery = (api: Api, name: string, search: string) =>
   queryOptions({
     queryKey: [QUERY_KEY, name, search],
     queryFn: ({ signal }) => api(endpoints.references.values, { params: { name }, query: { search }, signal }),
@@ -33,7 +33,7 @@ const valuesQuery = (api: Api, name: string, search: string) =>
 /** Loaded on first use (§4). `search` filters on the server. */
 export const useReferenceValues = (name: string, search = ''): ReferenceValues => {
   const api = useApi();
-  const { data, isPending, error } = useQuery(valuesQuery(api, name, search));
+  const { data, isPending, error } = useQuery(buildValuesQuery(api, name, search));
   return {
     values: data ?? NO_VALUES,
     byId: data ? indexById(data) : NO_VALUES_BY_ID,

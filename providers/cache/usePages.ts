@@ -2,21 +2,21 @@ import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/rea
 import { useState } from 'react';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
-interface Page {
+interface ListedPage {
   items: readonly unknown[];
   page: number;
   per_page: number;
   total: number;
 }
 
-interface PagesOptions<P extends Page> {
+interface PagesOptions<P extends ListedPage> {
   queryKey: QueryKey;
   read: (page: number, signal: AbortSignal) => Promise<P>;
   keyOf: (item: P['items'][number]) => number;
 }
 
 /** A list that grows by one page at a time and is refetched as a whole. `more` is null on the last page. */
-export const usePages = <P extends Page>({ queryKey, read, keyOf }: PagesOptions<P>) => {
+export const usePages = <P extends ListedPage>({ queryKey, read, keyOf }: PagesOptions<P>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({
     queryKey,
     initialPageParam: 1,

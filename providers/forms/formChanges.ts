@@ -1,14 +1,17 @@
 import type { Collection } from '#contract/collection.ts';
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
-import { isSame, valueAt } from '#contract/values.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
+import { getValueAt, isSame } from '#contract/values.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type FormValues = Readonly<Record<string, unknown>>;
 
-export const pickWritableFields = ({ fields }: Pick<Collection, 'fields'>, values: Values): Record<string, unknown> =>
+export const pickWritableFields = (
+  { fields }: Pick<Collection, 'fields'>,
+  values: FormValues,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name, { readOnly }]) => !readOnly && valueAt(values, name) !== undefined)
-      .map(([name]) => [name, valueAt(values, name)]),
+      .filter(([name, { readOnly }]) => !readOnly && getValueAt(values, name) !== undefined)
+      .map(([name]) => [name, getValueAt(values, name)]),
   );
 
 /**
@@ -17,13 +20,13 @@ export const pickWritableFields = ({ fields }: Pick<Collection, 'fields'>, value
  */
 export const pickChangedFields = (
   { fields }: Pick<Collection, 'fields'>,
-  values: Values,
-  opened: Values | undefined,
+  values: FormValues,
+  opened: FormValues | undefined,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(pickWritableFields({ fields }, values)).flatMap(([name, value]) => {
       const field = fields[name];
-      if (!field || isSame(value, valueAt(opened, name))) return [];
+      if (!field || isSame(value, getValueAt(opened, name))) return [];
       const change = getKindTraits(field).change(
         getFieldValue(opened ?? {}, name, field),
         getFieldValue(values, name, field),
@@ -33,7 +36,7 @@ export const pickChangedFields = (
   );
 
 /** A missing attribute equals that of a new record, because records created before the attribute do not contain it. */
-export const getFieldValue = (record: Values, name: string, field: Field): unknown => {
-  const value = valueAt(record, name);
-  return field.label ? (value ?? initialValue(field)) : value;
+export const getFieldValue = (record: FormValues, name: string, field: Field): unknown => {
+  const value = getValueAt(record, name);
+  return field.label ? (value ?? getInitialValue(field)) : value;
 };

@@ -1,4 +1,4 @@
-type Locks = Pick<LockManager, 'request' | 'query'>;
+type LockManagerSubset = Pick<LockManager, 'request' | 'query'>;
 
 export interface FormLocks {
   /** Marks a form as open. Returns the release function; the browser also releases it when the tab dies. */
@@ -14,7 +14,7 @@ const LOCK_PREFIX = 'vitrina.form.';
  * Uses Web Locks, because the browser releases them however a tab ends. Without them (plain http on a host other than
  * localhost) every form counts as closed.
  */
-export const createFormLocks = (locks: Locks | undefined): FormLocks => ({
+export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks => ({
   hold: form => {
     let end = (): void => undefined;
     const ended = new Promise<void>(resolve => {

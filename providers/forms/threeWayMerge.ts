@@ -1,9 +1,9 @@
 import type { Collection } from '#contract/collection.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import { getFieldValue } from './formChanges.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type FormValues = Readonly<Record<string, unknown>>;
 
 export interface MergeOutcome {
   /** The values to apply on top of theirs: all my changes, with sets merged. For a conflict it is my value. */
@@ -18,13 +18,13 @@ export interface MergeOutcome {
  */
 export const threeWayMerge = (
   { fields }: Pick<Collection, 'fields'>,
-  base: Values,
-  theirs: Values,
-  mine: Values,
+  base: FormValues,
+  theirs: FormValues,
+  mine: FormValues,
 ): MergeOutcome => {
   const merge: MergeOutcome = { edits: {}, theirs: [], conflicts: [] };
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.readOnly && valueAt(mine, name) !== undefined) mergeField(merge, name, field, { base, theirs, mine });
+    if (!field.readOnly && getValueAt(mine, name) !== undefined) mergeField(merge, name, field, { base, theirs, mine });
   }
   return merge;
 };
@@ -33,7 +33,7 @@ const mergeField = (
   merge: MergeOutcome,
   name: string,
   field: Field,
-  values: Record<'base' | 'theirs' | 'mine', Values>,
+  values: Record<'base' | 'theirs' | 'mine', FormValues>,
 ): void => {
   const [base, mine] = [getFieldValue(values.base, name, field), getFieldValue(values.mine, name, field)];
   const current = getFieldValue(values.theirs, name, field);

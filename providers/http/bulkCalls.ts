@@ -3,14 +3,14 @@ import { nestValues } from '#contract/values.ts';
 import { endpointsFor } from './endpointsFor.ts';
 import type { Api } from './http.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type RecordValues = Readonly<Record<string, unknown>>;
 
 export interface ListRequest {
-  filter: Values;
+  filter: RecordValues;
   sort: { field: string; order: 'ASC' | 'DESC' };
 }
 
-export const listQuery = ({ filter, sort }: ListRequest): Values => ({
+export const buildListQuery = ({ filter, sort }: ListRequest): RecordValues => ({
   ...filter,
   sort: sort.field,
   order: sort.order.toLowerCase(),
@@ -29,7 +29,7 @@ export const fetchIds = async (
   options: { part?: PageSlice; signal?: AbortSignal } = {},
 ): Promise<number[]> => {
   const { part, signal } = options;
-  const { ids } = await api(endpointsFor(resource).ids, { query: { ...listQuery(list), ...part }, signal });
+  const { ids } = await api(endpointsFor(resource).ids, { query: { ...buildListQuery(list), ...part }, signal });
   return ids;
 };
 
@@ -40,8 +40,8 @@ export interface BulkPreview {
   failed: ReadonlyMap<number, string>;
   /** Versions at the time of the check, so that later edits are not overwritten. */
   versions: Readonly<Record<string, number>>;
-  samples: readonly ({ id: number } & Values)[];
-  results: readonly Values[];
+  samples: readonly ({ id: number } & RecordValues)[];
+  results: readonly RecordValues[];
 }
 
 const SAMPLE_COUNT = 5;
@@ -49,10 +49,10 @@ const SAMPLE_COUNT = 5;
 const BATCH_SIZE = 1000;
 
 /** Dry run in batches, so that running totals show within seconds. @throws ApiError */
-export const previewChange = async (
+export const previewBulkChange = async (
   api: Api,
   resource: string,
-  { ids, data }: { ids: readonly number[]; data: Values },
+  { ids, data }: { ids: readonly number[]; data: RecordValues },
   { signal, onPreview }: { signal: AbortSignal; onPreview: (preview: BulkPreview) => void },
 ): Promise<void> => {
   const versions: Record<string, number> = {};
@@ -91,7 +91,7 @@ export const previewChange = async (
 export const changeRecords = (
   api: Api,
   resource: string,
-  { ids, data, versions }: { ids: number[]; data: Values; versions: Readonly<Record<string, number>> },
+  { ids, data, versions }: { ids: number[]; data: RecordValues; versions: Readonly<Record<string, number>> },
 ): Promise<BulkResponse> => {
   const known = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),

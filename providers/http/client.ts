@@ -26,7 +26,7 @@ export interface ClientResponse {
  */
 const keepAliveOptions: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
-interface Page {
+interface PageGlobals {
   language?: (() => string) | undefined;
   isUnloading?: (() => boolean) | undefined;
 }
@@ -34,7 +34,7 @@ interface Page {
 /**
  * The transport (axios). Rejects with an `AbortError` when aborted, with any other error when there was no response.
  */
-export const createClient = (baseUrl: string, { language, isUnloading }: Page = {}) => {
+export const createClient = (baseUrl: string, { language, isUnloading }: PageGlobals = {}) => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#contract/bulk.ts';
-import { type ListRequest, listQuery } from './bulkCalls.ts';
+import { buildListQuery, type ListRequest } from './bulkCalls.ts';
 import { endpointsFor } from './endpointsFor.ts';
 import type { Api, Download } from './http.ts';
 
@@ -20,8 +20,8 @@ export const downloadTable = (
 ): Promise<Download> => {
   const { exportList, exportSelected } = endpointsFor(resource);
   const options = { signal, onDownloadProgress: onProgress };
-  if (!ids) return api.download(exportList, { query: { ...listQuery(list), format }, ...options });
-  const query = { ...listQuery({ ...list, filter: {} }), format };
+  if (!ids) return api.download(exportList, { query: { ...buildListQuery(list), format }, ...options });
+  const query = { ...buildListQuery({ ...list, filter: {} }), format };
   return api.download(exportSelected, { query, body: { ids: [...ids] }, ...options });
 };
 

@@ -10,15 +10,15 @@ import { parseResult, type UnreadableRecord } from './listResult.ts';
 type ParamValues<Params> = { [Name in keyof Params]: string | number };
 type OptionalIf<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
-export type RequestOf<E extends Endpoint> =
+export type EndpointRequest<E extends Endpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body>
     ? OptionalIf<'params', ParamValues<PathParams<Path>>> &
         OptionalIf<'query', z.input<Query>> &
         (undefined extends z.input<Body> ? object : { body: z.input<Body> }) &
-        Options
+        CallOptions
     : never;
 
-interface Options {
+interface CallOptions {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
   file?: File | undefined;
@@ -27,7 +27,8 @@ interface Options {
   onDownloadProgress?: ((received: number) => void) | undefined;
 }
 
-type Arguments<E extends Endpoint> = {} extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
+type Arguments<E extends Endpoint> =
+  {} extends EndpointRequest<E> ? [request?: EndpointRequest<E>] : [request: EndpointRequest<E>];
 
 /** A response whose body may be a bare array of messages instead of a result (§7, §8: import endpoints). */
 export interface ResultOrMessages<E extends Endpoint> {
@@ -73,7 +74,7 @@ interface ApiOptions {
 /** Timeout in ms. Files have none, since their duration depends on size and connection. */
 const TIMEOUT_MS = 60_000;
 
-type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
+type AnyRequest = CallOptions & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The only API client; all authenticated requests go through it, so that a 401 renews the session once. */
 export const createApi = ({ baseUrl, session, report, language, isUnloading }: ApiOptions): Api => {

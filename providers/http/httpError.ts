@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import { errors as russian } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { limitMessages, SILENT_MESSAGE, type Translate, toNotice } from '../reporting/notices.ts';
 import { ApiError } from './errors.ts';
 
@@ -22,7 +22,7 @@ export const getFormErrors = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 
 /** Converts an ApiError, because react-admin reads only its own HttpError, whose message becomes the notice. */
-export const toHttpError = (error: unknown, translate: Translate = translator('ru', russian)): unknown => {
+export const toHttpError = (error: unknown, translate: Translate = buildTranslator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
   const errors = toFormErrors(error.errors, translate);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findFaultyItems } from '#contract/unreadable.ts';
+import { findFaultyItems } from '#contract/findFaultyItems.ts';
 import { createUnreadableError, isRecord } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { UnsavedForms } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsavedForms.ts';
 
 export interface StaleBundle {
   /**

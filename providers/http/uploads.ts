@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { UploadResult } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { cacheImages, getImageEndpoints, type RecordRef } from '../cache/images.ts';
-import { type UnsavedForms, useUnsavedForms } from '../forms/unsaved.ts';
+import { type UnsavedForms, useUnsavedForms } from '../forms/unsavedForms.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';

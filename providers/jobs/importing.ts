@@ -34,7 +34,7 @@ export const importKind: RunKind<ImportRun, LogItem> = {
   cancel: api => api.withMessages(importEndpoints.cancel),
 };
 
-interface Upload {
+interface UploadRequest {
   signal?: AbortSignal;
   onUploadProgress?: (sent: number) => void;
   /** The profile to read the file with. */
@@ -61,7 +61,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
      * Uploads a file, which the server stores until it is imported. Returns the reasons if the file is refused.
      * @throws AbortError when aborted; ApiError if the request failed before the file was checked
      */
-    keep: (file: File, { profile, ...upload }: Upload = {}): Promise<PreparedImport | readonly string[]> =>
+    keep: (file: File, { profile, ...upload }: UploadRequest = {}): Promise<PreparedImport | readonly string[]> =>
       resultOrReasons(
         api(preparedEndpoints.keep, { file, query: profile === undefined ? {} : { profile }, ...upload }),
       ),

@@ -75,15 +75,15 @@ export const usePreparedImportQueries = (id: number) => {
   };
 };
 
-interface Part<Item> {
+interface ListPart<Item> {
   total: number;
   items: readonly Item[];
 }
 
 /** A list that belongs to an upload, fetched in parts on demand. */
-const useParts = <Item>(
+const useListParts = <Item>(
   queryKey: readonly unknown[],
-  readPart: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<Part<Item>>,
+  readPart: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<ListPart<Item>>,
 ) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
@@ -106,8 +106,9 @@ const useParts = <Item>(
 
 export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
-  const { items: corrections, ...rest } = useParts([...buildQueryKey(id), 'corrections', revision], (query, signal) =>
-    api(preparedEndpoints.corrections, { params: { id }, query, signal }),
+  const { items: corrections, ...rest } = useListParts(
+    [...buildQueryKey(id), 'corrections', revision],
+    (query, signal) => api(preparedEndpoints.corrections, { params: { id }, query, signal }),
   );
   return { corrections, ...rest };
 };
@@ -115,7 +116,7 @@ export const useCorrections = ({ id, revision }: Pick<PreparedImport, 'id' | 're
 /** The products that are missing from the table, sorted by name. */
 export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, 'id' | 'shown_revision'>) => {
   const api = useApi();
-  const { items: products, ...rest } = useParts([...buildQueryKey(id), 'absent', shown_revision], (query, signal) =>
+  const { items: products, ...rest } = useListParts([...buildQueryKey(id), 'absent', shown_revision], (query, signal) =>
     api(preparedEndpoints.absent, { params: { id }, query, signal }),
   );
   return { products, ...rest };

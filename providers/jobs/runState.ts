@@ -50,7 +50,7 @@ export const idleRun: RunState<never, never> = {
   record: null,
 };
 
-type Status = Pick<RunState, 'status'>;
+type StatusOrder = Pick<RunState, 'status'>;
 
 /** The order of the statuses, because late events must not take a run backwards. */
 const statusOrder: Record<RunStatus, number> = {
@@ -63,11 +63,11 @@ const statusOrder: Record<RunStatus, number> = {
 };
 
 /** §4: in progress only while processing; in post-processing a run can no longer be cancelled. */
-export const isInProgress = ({ status }: Status): boolean => status === 'processing';
+export const isInProgress = ({ status }: StatusOrder): boolean => status === 'processing';
 
-export const isActive = ({ status }: Status): boolean => statusOrder[status] === 1 || statusOrder[status] === 2;
+export const isActive = ({ status }: StatusOrder): boolean => statusOrder[status] === 1 || statusOrder[status] === 2;
 
-export const isEnded = ({ status }: Status): boolean => statusOrder[status] === 3;
+export const isEnded = ({ status }: StatusOrder): boolean => statusOrder[status] === 3;
 
 /**
  * §4: the state after an event. Events may be repeated, late or lost, so those of an older run are ignored, progress

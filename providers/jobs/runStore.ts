@@ -85,7 +85,7 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   list: (page: number, signal: AbortSignal) => Promise<ListedRuns<Run>>;
 }
 
-export const runKey = (name: string, id: number | null): readonly unknown[] => [name, 'run', id];
+export const buildRunKey = (name: string, id: number | null): readonly unknown[] => [name, 'run', id];
 
 export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   kind: RunKind<Run, Line>,
@@ -111,7 +111,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     cancelAccess,
     onNotice,
     announce,
-    follow: createFollower(context, options.realtime, check),
+    follow: createRunFollower(context, options.realtime, check),
     check,
     found,
     invalidate,
@@ -159,7 +159,7 @@ const createLatestState = <State extends RunState>(initial: State) => {
   };
 };
 
-interface Context<Run extends RunRecord, Line extends LogLine> extends Pick<RunStoreOptions, 'api' | 'client'> {
+interface StoreContext<Run extends RunRecord, Line extends LogLine> extends Pick<RunStoreOptions, 'api' | 'client'> {
   kind: RunKind<Run, Line>;
   state: () => RunState<Run, Line>;
   set: (next: RunState<Run, Line>, elapsed?: number) => void;
@@ -167,7 +167,7 @@ interface Context<Run extends RunRecord, Line extends LogLine> extends Pick<RunS
   invalidate: () => Promise<void>;
 }
 
-const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context: Context<Run, Line>) => {
+const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context: StoreContext<Run, Line>) => {
   const { kind, api, client, state, set, notify, invalidate } = context;
   const { name } = kind;
   const identify = async (): Promise<void> => {
@@ -175,7 +175,7 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
     if (run && isUnidentified(state())) set(applyFetchedRun(state(), run, run.log));
   };
   const applyToShown = (id: number, event: RunEvent<Run, Line>): void => {
-    const queryKey = runKey(name, id);
+    const queryKey = buildRunKey(name, id);
     const shown = client.getQueryData<RunState<Run, Line>>(queryKey);
     if (!shown) return;
     client.setQueryData(queryKey, applyEvent(shown, { ...event, run_id: id }));
@@ -197,9 +197,9 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
   };
 };
 
-const createFollower =
+const createRunFollower =
   <Run extends RunRecord, Line extends LogLine>(
-    context: Context<Run, Line>,
+    context: StoreContext<Run, Line>,
     { on, join, onConnect }: RunStoreOptions['realtime'],
     check: () => Promise<void>,
   ) =>
@@ -226,7 +226,7 @@ const isUnidentified = (run: RunState): boolean => run.runId === null && isActiv
  * The end of an active run may have been missed, so that run is fetched.
  */
 const createStatusChecker =
-  <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: Context<Run, Line>) =>
+  <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: StoreContext<Run, Line>) =>
   async (): Promise<void> => {
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
@@ -246,9 +246,9 @@ const createStatusChecker =
 const PAGE_SIZES = { first: 200, later: 2000 };
 
 const createRunReader =
-  <Run extends RunRecord, Line extends LogLine>({ kind, api, client, state, set }: Context<Run, Line>) =>
+  <Run extends RunRecord, Line extends LogLine>({ kind, api, client, state, set }: StoreContext<Run, Line>) =>
   async (id: number, signal: AbortSignal): Promise<RunState<Run, Line>> => {
-    const queryKey = runKey(kind.name, id);
+    const queryKey = buildRunKey(kind.name, id);
     const isLatest = () => state().runId === id;
     const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
     for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {

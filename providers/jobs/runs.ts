@@ -6,7 +6,7 @@ import { useService } from '../ServicesContext.ts';
 import { useCan } from '../session/profile.ts';
 import { createImportRuns } from './importing.ts';
 import type { LogLine, RunRecord, RunState } from './runState.ts';
-import { createRunStore, type RunNotice, type RunStore, type RunStoreOptions, runKey } from './runStore.ts';
+import { buildRunKey, createRunStore, type RunNotice, type RunStore, type RunStoreOptions } from './runStore.ts';
 import { sendingKind } from './sending.ts';
 import { synchronizationKind } from './synchronization.ts';
 
@@ -41,7 +41,7 @@ export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
 export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>, id: number | null) => {
   const latest = useLatestRun(store);
   const { data, error, refetch } = useQuery({
-    queryKey: runKey(store.name, id),
+    queryKey: buildRunKey(store.name, id),
     queryFn: ({ signal }) => store.read(Number(id), signal),
     enabled: id !== null,
     meta: inPlaceErrorMeta,

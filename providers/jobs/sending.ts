@@ -71,9 +71,9 @@ const mergeCafeState = (known: SendingCafe, news: SendingCafe | undefined): Send
   return (stages || files) < 0 ? known : news;
 };
 
-export type Choice = z.input<typeof SendingChoice>;
+export type ForecastRequest = z.input<typeof SendingChoice>;
 
-export const useSendingForecast = (choice: Choice | null) => {
+export const useSendingForecast = (choice: ForecastRequest | null) => {
   const api = useApi();
   return useQuery({
     queryKey: [sendingKind.name, 'forecast', choice],

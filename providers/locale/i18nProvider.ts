@@ -2,13 +2,13 @@ import type { I18nProvider, TranslationMessages } from 'ra-core';
 import { useTranslate } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import russianAdmin from 'ra-language-russian';
-import { ownResources } from '#contract/records.ts';
+import { declaredResources } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { getReference, referenceNames } from '#contract/references.ts';
 import { DEFAULT_LOCALE, type Locale, type Translation } from '#i18n/messages.ts';
 import { reactAdmin } from '#i18n/ru/reactAdmin.ts';
 import { ru } from '#i18n/ru.ts';
-import { type MessageKey, polyglotOptions, type Values } from '#i18n/translate.ts';
+import { type MessageKey, type MessageValues, polyglotOptions } from '#i18n/translate.ts';
 import { deepMerge, type MessageTree } from '../forms/deepMerge.ts';
 import { loadChunk } from '../http/chunks.ts';
 import { formatLocaleCookie, parseLocaleCookie } from './localeCookie.ts';
@@ -20,7 +20,7 @@ const locales: readonly { locale: Locale; name: string }[] = [
 
 type Catalogue = Translation<typeof ru>;
 
-interface Page {
+interface LocalePage {
   cookie: string;
   documentElement: { lang: string };
 }
@@ -29,7 +29,7 @@ interface Page {
  * Combines react-admin's translations with ours. It lives here because `i18n/` must not import react-admin. English is
  * loaded on demand.
  */
-export const createI18nProvider = async (page: Page = document): Promise<I18nProvider> => {
+export const createI18nProvider = async (page: LocalePage = document): Promise<I18nProvider> => {
   const loaded = new Map<string, MessageTree>([['ru', buildMessages('ru', ru, withPatches())]]);
   const load = async (locale: string): Promise<TranslationMessages> => {
     if (locale === 'en' && !loaded.has('en')) loaded.set('en', await loadEnglish());
@@ -52,7 +52,7 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
   );
   return {
     ...provider,
-    translate: (key, values) => firstPluralForm(provider.translate(key, values)),
+    translate: (key, values) => getFirstPluralForm(provider.translate(key, values)),
     changeLocale: async locale => {
       await provider.changeLocale(locale);
       page.documentElement.lang = locale;
@@ -82,14 +82,14 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
   const words = (one: string, several: string, create = shell.newRecord.replace('%{name}', one.toLowerCase())) => ({
     one,
     several,
-    name: pluralForms(one, several),
+    name: splitPluralForms(one, several),
     page: {
       create,
       edit: RECORD_TITLE,
       show: RECORD_TITLE,
     },
   });
-  const own = ownResources.map(name => {
+  const own = declaredResources.map(name => {
     const { one, several, fields, ...texts } = resources[name];
     const { create }: { one: string; create?: string } = resources[name];
     return [name, { ...texts, ...words(one, several, create), fields: { ...common, ...fields } }];
@@ -110,9 +110,10 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
 const RECORD_TITLE = '%{recordRepresentation} ';
 
 /** Both forms, because react-admin requests the form for 1 (record) or 2 (collection). */
-const pluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
+const splitPluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
 /** Keeps only the first form, because without a count Polyglot returns all plural forms joined. */
-const firstPluralForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
+const getFirstPluralForm = (text: string): string =>
+  text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text;
 
-export const useT = (): ((key: MessageKey, values?: Values) => string) => useTranslate();
+export const useT = (): ((key: MessageKey, values?: MessageValues) => string) => useTranslate();

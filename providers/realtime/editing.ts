@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { editingChannel } from '#contract/editing.ts';
+import { getEditingChannel } from '#contract/editing.ts';
 import { useRealtime } from './realtime.ts';
 
 /** How long a form must stay dirty before it counts, in ms. A form that switches to another record is briefly dirty. */
@@ -11,7 +11,7 @@ const SETTLE_DELAY_MS = 300;
  */
 export const useEditingPresence = (resource: string, id: number, isUnsaved: boolean): void => {
   const realtime = useRealtime();
-  const channel = isUnsaved ? editingChannel(resource, id) : null;
+  const channel = isUnsaved ? getEditingChannel(resource, id) : null;
   useEffect(() => {
     if (channel === null) return undefined;
     let leave = (): void => undefined;

@@ -8,8 +8,8 @@ import { isSame } from '#contract/values.ts';
 import { useCan } from '../session/profile.ts';
 import { type Realtime, useRealtime } from './realtime.ts';
 
-type Change = EventPayload<'RECORDS_CHANGE'>;
-type LiveRecord = Change['records'][number];
+type RecordsChange = EventPayload<'RECORDS_CHANGE'>;
+type LiveRecord = RecordsChange['records'][number];
 type RecordPatch = (record: LiveRecord) => LiveRecord | null;
 
 const LIST_METHODS = ['getList', 'getInfiniteList', 'getManyReference'];
@@ -106,7 +106,7 @@ export const isOlderThan =
   };
 
 export interface LiveRecords {
-  apply: (change: Change) => boolean;
+  apply: (change: RecordsChange) => boolean;
   stop: () => void;
 }
 
@@ -124,7 +124,7 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     const merged = { ...record, ...newer };
     return isSame(merged, record) ? record : merged;
   };
-  const remember = ({ records, deleted }: Change): void => {
+  const remember = ({ records, deleted }: RecordsChange): void => {
     for (const record of records) {
       const parsed = schema.safeParse(record);
       if (parsed.success) latest.set(record.id, mergeParts(latest.get(record.id), parsed.data as LiveRecord));

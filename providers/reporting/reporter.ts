@@ -3,7 +3,7 @@ import { ApiError } from '../http/errors.ts';
 /** For errors that are logged but never reported (§8: the socket token). */
 export type Log = (message: string, error?: unknown) => void;
 
-interface Context {
+interface ReportContext {
   source?: string;
   componentStack?: string | undefined;
   /** Request and response bodies, because they are often the only clue to an unreadable response. */
@@ -13,16 +13,16 @@ interface Context {
 
 export interface Reporter {
   /** §8: errors whose text is 401 or 404 are ignored. */
-  report: (error: unknown, context?: Context) => void;
+  report: (error: unknown, context?: ReportContext) => void;
   /** Loads the reporting service ahead of the first report, so that a later network failure can still be reported. */
   start: () => void;
   log: Log;
 }
 
-export type ReportError = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
+export type ReportError = (error: ApiError, bodies: Pick<ReportContext, 'sent' | 'received'>) => void;
 
 /** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
-export type SendReport = (error: unknown, context: Context, at: number) => void;
+export type SendReport = (error: unknown, context: ReportContext, at: number) => void;
 
 const createReporter = (send: SendReport, start: () => void): Reporter => ({
   report: (error, context = {}) => {

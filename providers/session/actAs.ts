@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { HOME_PATH } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { UndoQueue } from '../cache/undo.ts';
-import type { UnsavedForms } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsavedForms.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';

@@ -18,11 +18,11 @@ export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RET
 export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTER_SIGN_IN_PATH): string => {
   const stored = storage.getItem(RETURN_KEY);
   storage.removeItem(RETURN_KEY);
-  return (stored && safeReturnUrl(stored, origin)) || otherwise;
+  return (stored && toSafeReturnUrl(stored, origin)) || otherwise;
 };
 
 /** Returns null unless the URL is a private page of this application: it must not become an open redirect. */
-export const safeReturnUrl = (address: string, origin: string): string | null => {
+export const toSafeReturnUrl = (address: string, origin: string): string | null => {
   // Refused, because '//host' and '/\\host' name another host, and browsers strip tabs and line breaks before parsing.
   if (!/^\/(?![/\\])/.test(address) || /[\\\t\n\r]/.test(address) || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);

@@ -27,14 +27,14 @@ export interface SessionCalls {
   logout: (accessToken: string) => Promise<void>;
 }
 
-interface Options {
+interface SessionCallOptions {
   /** Receives errors that no input caused (§8). */
   report?: ReportError | undefined;
   language?: (() => string) | undefined;
 }
 
 /** Uses plain `fetch`, because a refresh must never wait for itself. */
-export const createSessionCalls = (baseUrl: string, { report, language }: Options = {}): SessionCalls => {
+export const createSessionCalls = (baseUrl: string, { report, language }: SessionCallOptions = {}): SessionCalls => {
   const post = (path: string, body: unknown, { headers, ...init }: RequestInit = {}) => {
     const inLanguage = language && { 'Accept-Language': language() };
     return sendPlainRequest({

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { LOGIN_PATH } from '#contract/addresses.ts';
 import type { UndoQueue } from '../cache/undo.ts';
-import type { UnsavedForms } from '../forms/unsaved.ts';
+import type { UnsavedForms } from '../forms/unsavedForms.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { useService } from '../ServicesContext.ts';

@@ -31,7 +31,7 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
   const { field: name, changes, total } = changed;
   const label = useFieldName(place.entity, definition)(name);
   const field = findField(definition, name);
-  if (name === '') return <WholeChange changed={changed} />;
+  if (name === '') return <RecordChange changed={changed} />;
   return (
     <div className={styles['field']} data-pictures={name === relationFields.images || undefined}>
       <dt>{label}</dt>
@@ -63,7 +63,7 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
   );
 };
 
-const WholeChange = ({ changed: { changes } }: { changed: FieldChanges }) => {
+const RecordChange = ({ changed: { changes } }: { changed: FieldChanges }) => {
   const t = useT();
   const isMade = changes[0]?.before === null;
   return (

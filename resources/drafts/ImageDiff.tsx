@@ -24,7 +24,7 @@ export const ImageDiff = ({ change }: { change: DraftChange }) => {
       <figcaption>
         {kind !== 'changed' && <b>{t(`drafts.image.${kind}`)}</b>}
         <span>{image?.file_name}</span>
-        {before && after && <Details before={before} after={after} />}
+        {before && after && <ImageDetailsDiff before={before} after={after} />}
       </figcaption>
     </figure>
   );
@@ -48,7 +48,7 @@ const Picture = ({ address, name }: { address: string | null; name: string }) =>
   );
 };
 
-const Details = ({ before, after }: { before: ImageState; after: ImageState }) => {
+const ImageDetailsDiff = ({ before, after }: { before: ImageState; after: ImageState }) => {
   const t = useT();
   const languages = [...new Set([...Object.keys(before.alt), ...Object.keys(after.alt)])];
   return (

@@ -4,10 +4,10 @@ import { canCompare } from '../form/WordDiff.tsx';
 import styles from './Drafts.module.css';
 import { MarkedText, SideBySide } from './TextDiff.tsx';
 
-type Texts = Readonly<Record<string, string | undefined>>;
+type TextsByLanguage = Readonly<Record<string, string | undefined>>;
 
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
-  const textIn = (texts: unknown, code: string) => getOwnValue((texts ?? {}) as Texts, code);
+  const textIn = (texts: unknown, code: string) => getOwnValue((texts ?? {}) as TextsByLanguage, code);
   const changed = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));
   return changed.map(({ code }) => (
     <div key={code} className={styles['language']}>

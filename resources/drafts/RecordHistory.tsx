@@ -30,7 +30,7 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
       {items?.length === 0 && <EmptyState title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
       <ol className={`${styles['story']} ${styles['beside']}`}>
         {items?.map(item => (
-          <Entry key={item.draft.id} {...item} definition={definition} />
+          <HistoryEntry key={item.draft.id} {...item} definition={definition} />
         ))}
       </ol>
       {more && (
@@ -42,13 +42,13 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
   );
 };
 
-interface EntryProps {
+interface HistoryEntryProps {
   draft: DraftSummary;
   record: RecordChanges;
   definition: Definition;
 }
 
-const Entry = ({ draft, record, definition }: EntryProps) => {
+const HistoryEntry = ({ draft, record, definition }: HistoryEntryProps) => {
   const t = useT();
   const { moment } = useFormats();
   const nameOf = useEditorName();

@@ -5,7 +5,7 @@ import { type FieldName, getCollection, type ResourceName } from '#contract/reco
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import { DeclaredValuesActions } from '../settings/DeclaredValuesActions.tsx';
-import type { LoadScreen } from '../stock/stockRoute.tsx';
+import type { LoadScreen } from '../stock/createStockRoute.tsx';
 import { createRoutes } from './routes.tsx';
 import type {
   DefinedResource,

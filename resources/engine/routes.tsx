@@ -6,8 +6,8 @@ import { getTitleKey } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ListScreen } from '../list/ListScreen.tsx';
-import { stockRoute } from '../stock/stockRoute.tsx';
-import { getCreatePath, getCreateSegment, getEditPath, getListPath } from './addresses.ts';
+import { createStockRoute } from '../stock/createStockRoute.tsx';
+import { getCreatePath, getCreateSegment, getEditPath, getListPath } from './resourcePaths.ts';
 import type { Definition } from './types.ts';
 import { type Screen, withVisibleFields } from './withVisibleFields.tsx';
 
@@ -26,7 +26,7 @@ export const createScreenHandle = (address: string): ScreenHandle | undefined =>
 
 const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
 const EditScreen = lazyScreen(() => import('../form/EditScreen.tsx').then(module => module.EditScreen));
-const [List, Create, Edit] = [
+const [ListElement, Create, Edit] = [
   withVisibleFields(ListScreen),
   withVisibleFields(CreateScreen),
   withVisibleFields(EditScreen),
@@ -37,8 +37,8 @@ export const createRoutes = (definition: Definition): RouteObject => {
   const create = getCreateSegment(name);
   // Not lazy, because most sessions start with a list.
   const list = stock.list
-    ? { lazy: stockRoute(name, 'list', stock.list) }
-    : { element: renderScreen(List, definition) };
+    ? { lazy: createStockRoute(name, 'list', stock.list) }
+    : { element: renderScreen(ListElement, definition) };
   return {
     path: name,
     element: (
@@ -49,9 +49,9 @@ export const createRoutes = (definition: Definition): RouteObject => {
     children: [
       { index: true, handle: createScreenHandle(getListPath(name)), ...list },
       stock.create
-        ? createRoute(name, `${create}/*`, stockRoute(name, 'create', stock.create))
+        ? createRoute(name, `${create}/*`, createStockRoute(name, 'create', stock.create))
         : createRoute(name, create, lazyRoute(CreateScreen, renderScreen(Create, definition))),
-      ...(stock.show ? [createRoute(name, ':id/show/*', stockRoute(name, 'show', stock.show), ':id')] : []),
+      ...(stock.show ? [createRoute(name, ':id/show/*', createStockRoute(name, 'show', stock.show), ':id')] : []),
       ...(tabs ? createTabbedEditorRoutes(definition, Object.keys(tabs)) : createPlainEditorRoutes(definition)),
     ],
   };
@@ -68,7 +68,7 @@ const createTabbedEditorRoutes = (definition: Definition, tabs: readonly string[
   );
   if (getCreateSegment(name) === 'new')
     aliases.push({ path: 'create', handle: undefined, loader: () => redirect(getCreatePath(definition)) });
-  if (stock.edit) return [...aliases, createRoute(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
+  if (stock.edit) return [...aliases, createRoute(name, ':id/*', createStockRoute(name, 'edit', stock.edit))];
   const children = tabs.map(tab => {
     const handle = createScreenHandle(`${address}/:id/${tab}`);
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
@@ -92,7 +92,7 @@ const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   };
   const editors = [':id/edit', 'edit/:id'].map(path =>
     stock.edit
-      ? createRoute(name, `${path}/*`, stockRoute(name, 'edit', stock.edit))
+      ? createRoute(name, `${path}/*`, createStockRoute(name, 'edit', stock.edit))
       : createRoute(name, path, lazyRoute(EditScreen, renderScreen(Edit, definition))),
   );
   return [bare, ...editors];

@@ -3,10 +3,10 @@ import type { ResourceDefinition } from 'react-admin';
 import type { RouteObject } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import type { Access } from '#contract/permissions.ts';
-import type { FieldName, OwnResource, RecordOf, ResourceName, records } from '#contract/records.ts';
+import type { DeclaredResource, FieldName, ResourceName, ResourceRecord, records } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/custom.tsx';
-import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
+import type { LoadScreen, StockScreens } from '../stock/createStockRoute.tsx';
 
 export interface Tab<Edited extends string = string> {
   label: MessageKey;
@@ -16,7 +16,7 @@ export interface Tab<Edited extends string = string> {
 }
 
 /** One entry per tab in the contract, which also sets who may open it; never for a resource without tabs. */
-type Tabs<R extends ResourceName, Edited extends string> = R extends OwnResource
+type Tabs<R extends ResourceName, Edited extends string> = R extends DeclaredResource
   ? (typeof records)[R]['screens'] extends { tabs: infer T }
     ? { readonly [P in keyof T]: Tab<Edited> }
     : never
@@ -36,11 +36,13 @@ export interface AfterCreateProps {
   onClose: () => void;
 }
 
-type FieldsOf<R extends ResourceName> = R extends OwnResource ? (typeof records)[R]['fields'] : object;
+type FieldsOf<R extends ResourceName> = R extends DeclaredResource ? (typeof records)[R]['fields'] : object;
 export type WritableField<R extends ResourceName> = {
   [N in keyof FieldsOf<R>]: FieldsOf<R>[N] extends { readOnly: true } ? never : N;
 }[keyof FieldsOf<R>];
-type NonNullFieldValue<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
+type NonNullFieldValue<R extends ResourceName, N> = N extends keyof ResourceRecord<R>
+  ? NonNullable<ResourceRecord<R>[N]>
+  : never;
 
 /**
  * The fields that an editor shows. The compiler cannot see inside a screen made of react-admin's components, so for
@@ -80,10 +82,10 @@ export interface ResourceConfig<
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;
-  represent?: (record: RecordOf<R>) => string;
+  represent?: (record: ResourceRecord<R>) => string;
   listActions?: ReactNode;
   selectionActions?: ReactNode;
-  recordActions?: ComponentType<{ record: RecordOf<R> }>;
+  recordActions?: ComponentType<{ record: ResourceRecord<R> }>;
   /** Shown before the form closes, because it contains values that can be read only once. */
   afterCreate?: ComponentType<AfterCreateProps>;
   /** Every field by default; not for an editor with tabs, which name their own. */
@@ -92,12 +94,12 @@ export interface ResourceConfig<
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
    * record, because the contract declares the general ones.
    */
-  canEdit?: (record: RecordOf<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
+  canEdit?: (record: ResourceRecord<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
   /**
    * Explains why fields of the record are read-only, or why the user may not create records (null), if the general
    * explanation is not enough.
    */
-  whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
+  whyClosed?: (record: ResourceRecord<R> | null, person: CurrentUser) => MessageKey | null;
   footer?: ComponentType;
   list?: LoadScreen;
   create?: LoadScreen;

@@ -1,4 +1,4 @@
-import { accessiblePages } from '#contract/delegation.ts';
+import { listAccessiblePages } from '#contract/delegation.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -16,7 +16,7 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
   const t = useT();
   const nameOf = usePageNames();
   const title = t(isOfRole ? 'people.reach.titleOfRole' : 'people.reach.title');
-  const pages = accessiblePages(role ?? '', granted);
+  const pages = listAccessiblePages(role ?? '', granted);
   const opening = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
   const opened = new Set<string | null>(opening);
   const noPages = permissionSlugs.filter(slug => granted.has(slug) && !opened.has(slug) && isWithoutPage(slug));
@@ -50,4 +50,4 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
 const joinNames = (names: readonly string[]): string => names.join(', ');
 
 const isWithoutPage = (slug: PermissionSlug): boolean =>
-  accessiblePages('', new Set([slug])).every(page => page.slug !== slug);
+  listAccessiblePages('', new Set([slug])).every(page => page.slug !== slug);

@@ -2,7 +2,7 @@ import { useInput } from 'react-admin';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadError } from '#ui/ReadError.tsx';
-import { platformTitle } from '../list/CategoryNames.tsx';
+import { formatPlatformTitle } from '../list/CategoryNames.tsx';
 import styles from './CategoriesInput.module.css';
 import { CategoryTree } from './CategoryTree.tsx';
 import type { KindInputProps } from './view.ts';
@@ -28,7 +28,7 @@ export const CategoriesInput = ({ name, label, field: { platform } }: KindInputP
           <CategoryTree
             key={tree.platform}
             {...{ tree, chosen }}
-            label={platform === undefined ? platformTitle(tree) : label}
+            label={platform === undefined ? formatPlatformTitle(tree) : label}
             onToggle={toggle}
           />
         ))}

@@ -38,7 +38,7 @@ export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: 
             label={`${t('shell.tabs.categories')}: ${label}`}
             onActivate={onToggle}
             isChecked={id => isChosen.has(id)}
-            renderBefore={({ id }) => <Box isChecked={isChosen.has(id)} />}
+            renderBefore={({ id }) => <CheckMark isChecked={isChosen.has(id)} />}
             renderAfter={({ id }) => {
               const count = countsWithin.get(id);
               return count && <span className={treeStyles['within']}>{t('shell.categories.within', { count })}</span>;
@@ -51,7 +51,7 @@ export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: 
 };
 
 /** Decorative: the row itself has the checked state for screen readers. */
-const Box = ({ isChecked }: { isChecked: boolean }) => (
+const CheckMark = ({ isChecked }: { isChecked: boolean }) => (
   <span className={treeStyles['box']} aria-hidden>
     {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}
   </span>

@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './LocalizedInput.module.css';
 import type { KindInputProps } from './view.ts';
 
-type Texts = Readonly<Record<string, string | null | undefined>>;
+type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 
 /**
  * One language at a time, with a switch that marks the empty ones. All localized fields share the chosen language, so
@@ -19,7 +19,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
   const [preferredLanguage, choose] = useStore<string | null>('preferences.textLanguage', null);
   const [current] = languages;
   const selectedLanguage = languages.find(({ code }) => code === preferredLanguage) ?? current;
-  const texts: Texts = input.field.value || {};
+  const texts: TextsByLanguage = input.field.value || {};
   const { error, invalid } = input.fieldState;
   if (!selectedLanguage) return null;
   const type = (text: string) => {
@@ -58,7 +58,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
 interface LanguageSwitchProps {
   label: string;
   languages: Field<'localized'>['languages'];
-  texts: Texts;
+  texts: TextsByLanguage;
   chosen: string;
   onChoose: (code: string) => void;
 }

@@ -50,7 +50,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
       )}
       <div className={styles['grid']}>
         {visibleGroups.map(group => (
-          <Group
+          <PermissionGroupFields
             key={group}
             {...{ group, chosen, role, choose }}
             isClosed={field.readOnly ?? false}
@@ -77,7 +77,7 @@ const useFormRole = (besides: string | undefined): RoleInForm => {
   return { slug, slugs: new Set(heldPermissions?.map(one => one.slug)) };
 };
 
-interface GroupProps {
+interface PermissionGroupFieldsProps {
   group: PermissionGroup;
   slugs: readonly PermissionSlug[];
   chosen: ReadonlySet<string>;
@@ -86,7 +86,7 @@ interface GroupProps {
   isClosed: boolean;
 }
 
-const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => {
+const PermissionGroupFields = ({ group, slugs, chosen, role, choose, isClosed }: PermissionGroupFieldsProps) => {
   const t = useT();
   const granted = useCurrentUser()?.granted;
   const title = t(getTitleKey(group));

@@ -9,7 +9,7 @@ import styles from './PricesInput.module.css';
 import { useAllRecords } from './useAllRecords.ts';
 import type { KindInputProps } from './view.ts';
 
-const DECIMALS = 2;
+const PRICE_DECIMALS = 2;
 
 const getNoPricesKey = (failure: unknown) => (failure ? 'shell.readFailed' : 'shell.noProjects');
 
@@ -41,8 +41,8 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
               key={project.id}
               name={`${name}.${project.code}`}
               label={project.name}
-              placeholder={formatDecimal(base, locale, DECIMALS)}
-              decimals={DECIMALS}
+              placeholder={formatDecimal(base, locale, PRICE_DECIMALS)}
+              decimals={PRICE_DECIMALS}
               value={price?.amount}
               error={invalid && price !== undefined && !Price.safeParse(price).success}
               onChange={amount => setPrice(project.id, amount)}

@@ -21,12 +21,12 @@ import { Select } from '#ui/Select.tsx';
 import styles from './SharingInput.module.css';
 import type { KindInputProps } from './view.ts';
 
-interface Choice {
+interface SharingCandidate {
   key: string;
   name: string;
   accessAt: (level: SharingLevel) => MatrixAccess;
 }
-interface NamedChoice extends Choice {
+interface NamedCandidate extends SharingCandidate {
   level: SharingLevel;
   access: MatrixAccess | null;
 }
@@ -42,7 +42,7 @@ const SharingFields = ({ name, people }: { name: string; people: People }) => {
   const t = useT();
   const { field, fieldState } = useInput({ source: name });
   const value = (field.value || emptySharing) as Sharing;
-  const { userOf, roleOf, ...free } = useChoices(people, value);
+  const { userOf, roleOf, ...free } = useCandidates(people, value);
   const patch = (changes: Partial<Sharing>) => field.onChange({ ...value, ...changes });
   return (
     <div className={styles['sharing']}>
@@ -73,37 +73,37 @@ const SharingFields = ({ name, people }: { name: string; people: People }) => {
 
 type People = NonNullable<ReturnType<typeof usePeople>['people']>;
 /** Unknown for a user who may no longer list matrices. */
-const unknownAccess = (level: SharingLevel): MatrixAccess => ({
+const getUnknownAccess = (level: SharingLevel): MatrixAccess => ({
   level,
   reason: level === 'edit' ? 'namedEdit' : 'namedView',
 });
 
 const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
 
-const useChoices = ({ users, roles }: People, value: Sharing) => {
+const useCandidates = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
   const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, granted: new Set(slugs) });
-  const toUserChoice = (person: People['users'][number]): Choice => ({
+  const toUserChoice = (person: People['users'][number]): SharingCandidate => ({
     key: String(person.id),
     name: person.name,
     accessAt: level => getAccessWhenNamed(matrixUserOf(person), author, level),
   });
-  const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): Choice => ({
+  const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): SharingCandidate => ({
     key: slug,
     name,
     accessAt: level => getNamedRoleAccess({ role: slug, granted: new Set(slugs) }, level),
   });
   return {
-    userOf: (id: number): Omit<NamedChoice, 'level'> => {
+    userOf: (id: number): Omit<NamedCandidate, 'level'> => {
       const person = users.find(user => user.id === id);
       if (!person)
-        return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: unknownAccess, access: null };
+        return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: getUnknownAccess, access: null };
       return { ...toUserChoice(person), access: getMatrixAccess(matrixUserOf(person), { author, access: value }) };
     },
-    roleOf: (slug: string): Omit<NamedChoice, 'level'> => {
+    roleOf: (slug: string): Omit<NamedCandidate, 'level'> => {
       const role = roles.find(one => one.slug === slug);
-      if (!role) return { key: slug, name: slug, accessAt: unknownAccess, access: null };
+      if (!role) return { key: slug, name: slug, accessAt: getUnknownAccess, access: null };
       const level = value.roles.find(one => one.slug === slug)?.level ?? 'view';
       return { ...toRoleChoice(role), access: toRoleChoice(role).accessAt(level) };
     },
@@ -125,14 +125,14 @@ const usePeople = () => {
 interface NamedListProps {
   title: string;
   add: string;
-  named: readonly NamedChoice[];
-  free: readonly Choice[];
-  onChange: (named: Pick<NamedChoice, 'key' | 'level'>[]) => void;
+  named: readonly NamedCandidate[];
+  free: readonly SharingCandidate[];
+  onChange: (named: Pick<NamedCandidate, 'key' | 'level'>[]) => void;
 }
 
 const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
   const t = useT();
-  const canSee = (choice: Choice): boolean => choice.accessAt('view').level !== 'none';
+  const canSee = (choice: SharingCandidate): boolean => choice.accessAt('view').level !== 'none';
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
@@ -169,7 +169,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
 };
 
 interface NamedRowProps {
-  one: NamedChoice;
+  one: NamedCandidate;
   onLevel: (level: SharingLevel) => void;
   onRemove: () => void;
 }
@@ -208,7 +208,7 @@ const useEffectText = ({
   level,
   access,
   accessAt,
-}: Pick<NamedChoice, 'level' | 'access' | 'accessAt'>): string | null => {
+}: Pick<NamedCandidate, 'level' | 'access' | 'accessAt'>): string | null => {
   const t = useT();
   const reasonOf = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);
   if (access && access.level !== level)

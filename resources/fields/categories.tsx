@@ -3,9 +3,9 @@ import { flattenTree } from '#contract/categories.ts';
 import type { Field } from '#contract/fields.ts';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
-import { CategoryNames, platformTitle } from '../list/CategoryNames.tsx';
+import { CategoryNames, formatPlatformTitle } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
-import { defineFilteredView, type ItemPart, type Parts, type RenderValue } from './view.ts';
+import { defineFilteredView, type ItemPart, type ItemParts, type RenderValue } from './view.ts';
 
 const useCategoriesRenderer = (): RenderValue => {
   const { pathOf } = useCategoryTrees();
@@ -20,7 +20,7 @@ const useCategoriesRenderer = (): RenderValue => {
 };
 
 /** One part per platform, because the same edit rarely suits two trees. */
-const usePlatformParts = (field: Field<'categories'>): Parts<'categories'> => {
+const usePlatformParts = (field: Field<'categories'>): ItemParts<'categories'> => {
   const { trees, isLoading, error, reload } = useCategoryTrees();
   const parts = useMemo(
     (): readonly ItemPart<'categories'>[] =>
@@ -29,7 +29,7 @@ const usePlatformParts = (field: Field<'categories'>): Parts<'categories'> => {
         const { platform } = tree;
         return {
           within: platform,
-          label: platformTitle(tree),
+          label: formatPlatformTitle(tree),
           field: { ...field, platform },
           of: value => [value ?? []].flat().filter(id => ids.has(id)),
         };

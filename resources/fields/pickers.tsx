@@ -1,5 +1,5 @@
 import { useInput } from 'react-admin';
-import { initialValue } from '#contract/fields.ts';
+import { getInitialValue } from '#contract/fields.ts';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { Picker } from './Picker.tsx';
 import { useAllRecords } from './useAllRecords.ts';
@@ -10,7 +10,7 @@ import type { KindInputProps } from './view.ts';
 export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
   const input = useInput({ source: name });
   const chosen = collectIds(input.field.value);
-  const multiple = Array.isArray(initialValue(field));
+  const multiple = Array.isArray(getInitialValue(field));
   const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
   return <Picker {...{ input, label, field }} {...values} multiple={multiple} chosen={chosen} />;
 };

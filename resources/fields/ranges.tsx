@@ -1,4 +1,4 @@
-import { rangeParameterNames } from '#contract/filters.ts';
+import { getRangeParameterNames } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -10,20 +10,20 @@ import type { FilterProps, FilterTextProps } from './view.ts';
 
 type RangeProps = Pick<FilterProps, 'name' | 'values' | 'onChange'>;
 type RangeTextProps = Pick<FilterTextProps, 'name' | 'values'>;
-type Edge = 'start' | 'end';
+type RangeEdge = 'start' | 'end';
 
-interface Bounds extends RangeProps {
+interface RangeFieldsProps extends RangeProps {
   type: 'text' | 'date';
   /** Undefined while the text is incomplete. */
-  read: (text: string, edge: Edge) => unknown;
+  read: (text: string, edge: RangeEdge) => unknown;
   write: (bound: unknown) => string;
 }
 
-const Range = ({ name, values, onChange, type, read, write }: Bounds) => {
+const RangeFields = ({ name, values, onChange, type, read, write }: RangeFieldsProps) => {
   const t = useT();
   return (
     <div className={styles['range']}>
-      {rangeParameterNames(name).map((key, index) => (
+      {getRangeParameterNames(name).map((key, index) => (
         <TextField
           key={key}
           autoFocus={index === 0}
@@ -45,20 +45,20 @@ export const NumberRange = (props: RangeProps) => {
     const value = parseDecimal(text, locale);
     return value === null || Number.isNaN(value) ? undefined : value;
   };
-  return <Range {...props} type="text" read={read} write={bound => formatDecimal(Number(bound), locale) ?? ''} />;
+  return <RangeFields {...props} type="text" read={read} write={bound => formatDecimal(Number(bound), locale) ?? ''} />;
 };
 
 export const DayRange = (props: RangeProps) => (
-  <Range {...props} type="date" read={text => (isWholeDay(text) ? text : undefined)} write={String} />
+  <RangeFields {...props} type="date" read={text => (isWholeDay(text) ? text : undefined)} write={String} />
 );
 
 export const MomentRange = (props: RangeProps) => (
-  <Range {...props} type="date" read={toMoment} write={bound => toLocalDay(String(bound))} />
+  <RangeFields {...props} type="date" read={toMoment} write={bound => toLocalDay(String(bound))} />
 );
 
 const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: unknown) => string }) => {
   const t = useT();
-  const [from, to] = rangeParameterNames(name).map(key => values[key]);
+  const [from, to] = getRangeParameterNames(name).map(key => values[key]);
   const parts = [
     from !== undefined && t('shell.from', { value: write(from) }),
     to !== undefined && t('shell.to', { value: write(to) }),

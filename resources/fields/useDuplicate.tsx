@@ -9,7 +9,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';
-import { useRecordPath } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorPaths.ts';
 import type { KindInputProps } from './view.ts';
 
 /** Checks for duplicates on blur and after the server has rejected the value, not on each keystroke. */

@@ -35,7 +35,7 @@ export interface ItemPart<K extends Kind = Kind> {
   of: (value: unknown) => unknown;
 }
 
-export interface Parts<K extends Kind = Kind> {
+export interface ItemParts<K extends Kind = Kind> {
   /** Null while they load or if they could not be loaded. */
   parts: readonly ItemPart<K>[] | null;
   failure?: { error: Error; retry: () => void } | null;
@@ -57,7 +57,7 @@ interface KindRenderers<K extends Kind> {
   isCounted: boolean;
   /** For kinds whose items are identified by only a part of their value; null to use `Input`. */
   RemovedInput: ComponentType<KindInputProps<K>> | null;
-  useParts(field: Field<K>): Parts<K>;
+  useParts(field: Field<K>): ItemParts<K>;
   /** Null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
@@ -75,11 +75,11 @@ export type KindViews = {
 };
 export type KindView = KindRenderers<Kind> & (FilterComponents<Kind> | NoFilter);
 
-const createSinglePart = <K extends Kind>(field: Field<K>): Parts<K> => ({
+const createSinglePart = <K extends Kind>(field: Field<K>): ItemParts<K> => ({
   parts: [{ within: null, label: null, field, of: value => value }],
 });
 
-const defaults = {
+const defaultOptions = {
   isNumeric: false,
   needsLabel: false,
   isWide: () => false,
@@ -90,7 +90,7 @@ const defaults = {
   useParts: createSinglePart,
   Diff: null,
 };
-type DefaultedKey = keyof typeof defaults;
+type DefaultedKey = keyof typeof defaultOptions;
 type ViewOptions<K extends Kind> = Omit<KindRenderers<K>, DefaultedKey> & Partial<Pick<KindRenderers<K>, DefaultedKey>>;
 const noFilter: NoFilter = { Filter: null, FilterText: null };
 
@@ -98,12 +98,12 @@ export const defineFilteredView = <const K extends Kind>(
   _kind: K,
   view: ViewOptions<K> & FilterComponents<K>,
 ): KindRenderers<K> & FilterComponents<K> => ({
-  ...defaults,
+  ...defaultOptions,
   ...view,
 });
 
 export const definePlainView = <const K extends Kind>(_kind: K, view: ViewOptions<K>): KindRenderers<K> & NoFilter => ({
-  ...defaults,
+  ...defaultOptions,
   ...noFilter,
   ...view,
 });

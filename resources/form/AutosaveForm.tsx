@@ -4,7 +4,7 @@ import { type FormAutosaver, type FormRef, useFormAutosave } from '#providers/fo
 import { pickChangedFields, pickWritableFields } from '#providers/forms/formChanges.ts';
 import type { Definition } from '../engine/types.ts';
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
 export const useFormAutosaver = (
   resource: string,
@@ -22,13 +22,13 @@ export const useFormAutosaver = (
 interface AutosaveFormProps {
   definition: Definition;
   autosaver: FormAutosaver;
-  baseline: Values;
+  baseline: FormValues;
   /** Stays set even if the edit is undone. */
   isTouched?: RefObject<boolean>;
 }
 
 /** Passwords are never stored in the browser. */
-const storableFields = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
+const listStorableFields = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([, { isSecret }]) => !isSecret)),
 });
 
@@ -43,7 +43,7 @@ export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: Aut
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {
       const base = start.current;
-      const typed = pickChangedFields(storableFields(collection), getValues(), base);
+      const typed = pickChangedFields(listStorableFields(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
       autosaver.save({ version, base: pickWritableFields(collection, base), typed });
       if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;

@@ -1,4 +1,4 @@
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -21,9 +21,9 @@ export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: Conf
       definition={definition}
       rows={merge.conflicts.map(name => ({
         name,
-        base: valueAt(base, name),
-        theirs: valueAt(theirs, name),
-        mine: valueAt(mine, name),
+        base: getValueAt(base, name),
+        theirs: getValueAt(theirs, name),
+        mine: getValueAt(mine, name),
       }))}
       undecided={merge.conflicts}
       texts={{

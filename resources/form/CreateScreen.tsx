@@ -2,8 +2,8 @@ import { createElement, useRef, useState } from 'react';
 import { Form, useCanAccess, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { type Fields, initialValue } from '#contract/fields.ts';
-import { nestValues, valueAt } from '#contract/values.ts';
+import { type Fields, getInitialValue } from '#contract/fields.ts';
+import { getValueAt, nestValues } from '#contract/values.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { getFormErrors } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -14,13 +14,13 @@ import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
-import { getCreatePath, getListPath } from '../engine/addresses.ts';
+import { getCreatePath, getListPath } from '../engine/resourcePaths.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
 import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
-import { useRecordPath } from './editorAddresses.ts';
+import { useRecordPath } from './editorPaths.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
@@ -91,7 +91,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
     try {
-      const record = await create(nestValues(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
+      const record = await create(nestValues(Object.fromEntries(names.map(name => [name, getValueAt(values, name)]))));
       isDone.current = true;
       await autosaver.discard();
       notify(labels.resultMessage('created', definition.represent(record)), {
@@ -133,7 +133,7 @@ const getInitialValues = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { readOnly, label }]) => !readOnly && !label)
-      .map(([name, field]) => [name, initialValue(field)]),
+      .map(([name, field]) => [name, getInitialValue(field)]),
   );
 
 const listFormFields = ({ tabs, fields, collection }: Definition): readonly string[] => {

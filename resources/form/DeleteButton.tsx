@@ -8,7 +8,7 @@ import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
-import { getListPath } from '../engine/addresses.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeleteConfirmation } from './DeleteConfirmation.tsx';

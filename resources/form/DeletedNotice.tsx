@@ -6,7 +6,7 @@ import { pickWritableFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { getCreatePath } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 
 interface DeletedNoticeProps {

@@ -1,8 +1,8 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Tabs } from '#ui/Tabs.tsx';
-import { getEditPath } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
-import { useOpenTabs } from './editorAddresses.ts';
+import { useOpenTabs } from './editorPaths.ts';
 
 /** Links rather than buttons, because each tab has an address (§2). Tabs that the user may not open are hidden. */
 export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {

@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { getEditPath } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
@@ -16,7 +16,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   const labels = useLabels(definition.name);
   const { setFocus } = useFormContext();
   return names.map((name, index) => {
-    const place = findTab(definition, name);
+    const place = findFieldTab(definition, name);
     const focus = (event: MouseEvent) => {
       if (place !== tab) return;
       event.preventDefault();
@@ -37,7 +37,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   });
 };
 
-export const findTab = ({ tabs }: Definition, name: string): string | null => {
+export const findFieldTab = ({ tabs }: Definition, name: string): string | null => {
   const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
     const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;
     return names.includes(name);

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { pickChangedFields } from '#providers/forms/formChanges.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 interface LeaveGuardProps {

@@ -18,20 +18,20 @@ interface MergeRow {
   theirs: unknown;
   mine: unknown;
 }
-type Side = 'theirs' | 'mine';
+type MergeSide = 'theirs' | 'mine';
 
 interface MergeDialogProps {
   definition: Definition;
   rows: readonly MergeRow[];
   undecided: readonly string[];
-  texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | Side, string>;
+  texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | MergeSide, string>;
   onDecide: (theirs: readonly string[]) => void;
   onClose: () => void;
 }
 
 export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
-  const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
+  const [chosen, choose] = useState<Readonly<Record<string, MergeSide>>>(() => ({
     ...chooseAll(
       'mine',
       rows.filter(({ name }) => !undecided.includes(name)),
@@ -80,15 +80,15 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
   );
 };
 
-const chooseAll = (side: Side, rows: readonly MergeRow[]): Record<string, Side> =>
+const chooseAll = (side: MergeSide, rows: readonly MergeRow[]): Record<string, MergeSide> =>
   Object.fromEntries(rows.map(({ name }) => [name, side]));
 
 interface FieldChoiceProps {
   definition: Definition;
   row: MergeRow;
-  texts: Record<Side, string>;
-  side: Side | undefined;
-  onChoose: (side: Side) => void;
+  texts: Record<MergeSide, string>;
+  side: MergeSide | undefined;
+  onChoose: (side: MergeSide) => void;
 }
 
 const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProps) => {

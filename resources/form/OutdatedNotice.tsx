@@ -5,7 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { Definition } from '../engine/types.ts';
-import { findTab } from './FieldLinks.tsx';
+import { findFieldTab } from './FieldLinks.tsx';
 import { useChangeLabels } from './useChangeLabels.ts';
 import type { EditedRecord } from './useSave.ts';
 
@@ -27,7 +27,7 @@ export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake
   }, [isTouched, record, onTake]);
   const { theirs, conflicts } = threeWayMerge(definition.collection, baseline, record, getValues());
   // Fields that are not part of the form are edited elsewhere and have their own notices.
-  const names = [...theirs, ...conflicts].filter(name => !definition.tabs || findTab(definition, name));
+  const names = [...theirs, ...conflicts].filter(name => !definition.tabs || findFieldTab(definition, name));
   if (!isTouched.current || names.length === 0) return null;
   return (
     <Notice

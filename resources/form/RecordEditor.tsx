@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
-import { getEditPath } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useCanEdit, useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -18,8 +18,8 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
-import { useIsEditorPath } from './editorAddresses.ts';
-import { findTab } from './FieldLinks.tsx';
+import { useIsEditorPath } from './editorPaths.ts';
+import { findFieldTab } from './FieldLinks.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FormRefSetter } from './FormRefSetter.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -128,7 +128,7 @@ const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
 const useShowFieldError = (definition: Definition, id: number) => {
   const navigate = useNavigate();
   return (names: readonly string[]): void => {
-    const faulty = names.map(name => findTab(definition, name)).find(Boolean);
+    const faulty = names.map(name => findFieldTab(definition, name)).find(Boolean);
     if (faulty) void navigate(getEditPath(definition, id, faulty), { replace: true });
   };
 };

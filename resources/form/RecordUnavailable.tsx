@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { getListPath } from '../engine/addresses.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
 /** Whether a record does not exist, rather than could not be read. */

@@ -13,7 +13,7 @@ import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useRecordPath } from './editorAddresses.ts';
+import { useRecordPath } from './editorPaths.ts';
 import styles from './UsedDialog.module.css';
 
 interface ReferencingRecordsProps {

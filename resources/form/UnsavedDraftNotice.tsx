@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import { type FormRef, type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -30,7 +30,7 @@ export const UnsavedDraftNotice = ({ definition, form }: UnsavedDraftNoticeProps
   return <RestoreOffer key={draft.id} definition={definition} draft={draft} onDone={done} />;
 };
 
-type Values = Readonly<Record<string, unknown>>;
+type FormValues = Readonly<Record<string, unknown>>;
 
 interface RestoreOfferProps {
   definition: Definition;
@@ -43,7 +43,7 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
   const { moment } = useFormats();
   const { namesOf } = useChangeLabels(definition);
   const { control, setValue } = useFormContext();
-  const now = useWatch({ control }) as Values;
+  const now = useWatch({ control }) as FormValues;
   const [isChoosing, setChoosing] = useState(false);
   const { edits, conflicts } = threeWayMerge(definition.collection, draft.base, now, draft.typed);
   const names = Object.keys(edits);
@@ -95,10 +95,10 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
   );
 };
 
-const buildDiffRows = (edits: Values, base: Values, now: Values) =>
+const buildDiffRows = (edits: FormValues, base: FormValues, now: FormValues) =>
   Object.entries(edits).map(([name, mine]) => ({
     name,
-    base: valueAt(base, name),
-    theirs: valueAt(now, name),
+    base: getValueAt(base, name),
+    theirs: getValueAt(now, name),
     mine,
   }));

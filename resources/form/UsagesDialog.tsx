@@ -68,7 +68,7 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
         ))}
       </dl>
       {mayArchive && <p>{t('used.archiveHint')}</p>}
-      {reference && <Replacement {...{ reference, resource, record, name, onDone }} />}
+      {reference && <ReplacementForm {...{ reference, resource, record, name, onDone }} />}
     </Dialog>
   );
 };
@@ -86,9 +86,9 @@ const UsageLine = ({ resource, count }: { resource: string; count: number }) => 
   );
 };
 
-type ReplacementProps = Pick<UsagesDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
+type ReplacementFormProps = Pick<UsagesDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
 
-const Replacement = ({ reference, resource, record, name, onDone }: ReplacementProps) => {
+const ReplacementForm = ({ reference, resource, record, name, onDone }: ReplacementFormProps) => {
   const t = useT();
   const api = useApi();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { nestValues } from '#contract/values.ts';
 import { groupIssuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
-import type { MessageKey, Values } from '#i18n/translate.ts';
+import type { MessageKey, MessageValues } from '#i18n/translate.ts';
 import { getFieldValue, pickChangedFields } from '#providers/forms/formChanges.ts';
 
 export const listWritableNames = (fields: Fields): string[] =>
@@ -15,12 +15,12 @@ export const listWritableNames = (fields: Fields): string[] =>
     .filter(([, field]) => !field.readOnly)
     .map(([name]) => name);
 
-type T = (key: MessageKey, values?: Values) => string;
+type Translator = (key: MessageKey, values?: MessageValues) => string;
 
 interface ResolverOptions {
   collection: Pick<Collection, 'fields' | 'rules'>;
   schema: z.ZodType;
-  t: T;
+  t: Translator;
   ruleText: (fault: string) => string;
   opened?: Record<string, unknown>;
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
@@ -41,11 +41,11 @@ export const createResolver =
     const storedValues = writtenIn(values);
     const changed = opened && Object.keys(pickChangedFields(collection, values, opened));
     // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
-    const byField = omit(
-      validate(schema, storedValues, t),
+    const byField = omitFields(
+      validateValues(schema, storedValues, t),
       path => changed?.includes(findFieldName(fields, path)) === false,
     );
-    const known = nestValues(omit({ ...opened, ...storedValues }, name => Object.hasOwn(byField, name)));
+    const known = nestValues(omitFields({ ...opened, ...storedValues }, name => Object.hasOwn(byField, name)));
     for (const [name, fault] of Object.entries(findRuleViolations(collection, known, changed)))
       byField[name] ??= [ruleText(fault)];
     return toResolverResult(values, byField, path => findFieldName(fields, path));
@@ -56,13 +56,13 @@ const pickWritableValues = (fields: Fields, values: FieldValues): Record<string,
     listWritableNames(fields).map(name => [name, fields[name] && getFieldValue(values, name, fields[name])]),
   );
 
-const omit = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
+const omitFields = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
 
 export const createBodyResolver =
-  (schema: z.ZodType, t: T): Resolver =>
+  (schema: z.ZodType, t: Translator): Resolver =>
   values =>
-    toResolverResult(values, validate(schema, values, t), path => path.split('.')[0] ?? path);
+    toResolverResult(values, validateValues(schema, values, t), path => path.split('.')[0] ?? path);
 
 /** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
 const findFieldName = (fields: Fields, path: string): string => {
@@ -70,7 +70,7 @@ const findFieldName = (fields: Fields, path: string): string => {
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;
 };
 
-const validate = (schema: z.ZodType, values: unknown, t: T): Record<string, string[]> => {
+const validateValues = (schema: z.ZodType, values: unknown, t: Translator): Record<string, string[]> => {
   const result = schema.safeParse(values, { reportInput: true });
   if (result.success) return {};
   return groupIssuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>

@@ -7,7 +7,7 @@ import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
 import type { EditedRecord } from './useSave.ts';
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
 /** These failures leave it unknown whether the record was created, so a repeat must not create another one. */
 const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
@@ -16,12 +16,12 @@ const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable'
  * Creates one record even if the form is submitted several times or a response is lost: unchanged values reuse the same
  * idempotency key, and changed values first check the outcome of the earlier request.
  */
-export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<EditedRecord>) => {
+export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Promise<EditedRecord>) => {
   const [create] = useCreate<EditedRecord, Error>();
   const [update] = useUpdate<EditedRecord, Error>();
-  const pendingRequest = useRef<{ key: string; data: Values } | null>(null);
+  const pendingRequest = useRef<{ key: string; data: FormValues } | null>(null);
 
-  const post = async (request: { key: string; data: Values }): Promise<EditedRecord> => {
+  const post = async (request: { key: string; data: FormValues }): Promise<EditedRecord> => {
     pendingRequest.current = request;
     const { key, data } = request;
     try {

@@ -13,12 +13,12 @@ import { submitForm } from './SaveBar.tsx';
 import { useChangeLabels } from './useChangeLabels.ts';
 import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from './useSave.ts';
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
 export interface Conflict {
-  base: Values;
+  base: FormValues;
   theirs: EditedRecord;
-  mine: Values;
+  mine: FormValues;
   merge: MergeOutcome;
   /** True when the conflict arose during a save, so that the choice is saved at once. */
   isSaving: boolean;
@@ -32,7 +32,7 @@ interface EditedState {
   /** Stays set even if the edit is undone. */
   isTouched: RefObject<boolean>;
   conflict: Conflict | null;
-  submit: (values: Values) => Promise<FieldErrors | undefined>;
+  submit: (values: FormValues) => Promise<FieldErrors | undefined>;
   adopt: (record: EditedRecord) => void;
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
@@ -58,21 +58,21 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const notifyOutcome = useNotifyOutcome(definition);
 
   /** False when the editor has to resolve a conflict first. */
-  const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
+  const join = (base: FormValues, theirs: EditedRecord, isSaving: boolean): boolean => {
     const mine = typed();
     const merge = threeWayMerge(collection, base, theirs, mine);
     if (merge.conflicts.length > 0) setConflict({ base, theirs, mine, merge, isSaving });
     else moveTo(theirs, merge.edits);
     return merge.conflicts.length === 0;
   };
-  const settle = (outcome: SaveOutcome, sent: Values): FieldErrors | undefined => {
+  const settle = (outcome: SaveOutcome, sent: FormValues): FieldErrors | undefined => {
     if (outcome.kind === 'saved') moveTo(outcome.record, pickChangedFields(collection, typed(), sent));
     setGone(outcome.kind === 'gone');
     setLoss(outcome.kind === 'costly' ? outcome.loss : null);
     if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) notifyOutcome(outcome);
     return outcome.kind === 'invalid' ? outcome.errors : undefined;
   };
-  const submit = async (values: Values, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
+  const submit = async (values: FormValues, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
     // The second click of a double click arrives before the button is disabled.
     if (isBusy.current) return undefined;
     isBusy.current = true;
@@ -111,7 +111,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
 const useBaseline = (opened: EditedRecord) => {
   const form = useRef<UseFormReturn>(null);
   const isTouched = useRef(false);
-  const next = useRef<{ edits: Values; isSent: boolean }>({ edits: {}, isSent: false });
+  const next = useRef<{ edits: FormValues; isSent: boolean }>({ edits: {}, isSent: false });
   const [baseline, setBaseline] = useState(opened);
   // The form below was reset to the new baseline earlier, because effects of children run first.
   useEffect(() => {
@@ -125,8 +125,8 @@ const useBaseline = (opened: EditedRecord) => {
     form,
     baseline,
     isTouched,
-    typed: (): Values => form.current?.getValues() ?? {},
-    moveTo: (record: EditedRecord, edits: Values, isSent = false): void => {
+    typed: (): FormValues => form.current?.getValues() ?? {},
+    moveTo: (record: EditedRecord, edits: FormValues, isSent = false): void => {
       next.current = { edits, isSent };
       isTouched.current = false;
       setBaseline(record);

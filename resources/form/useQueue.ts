@@ -10,7 +10,7 @@ import {
 } from '#providers/cache/queues.ts';
 import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { getEditPath } from '../engine/addresses.ts';
+import { getEditPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface QueuePlace {

@@ -17,11 +17,11 @@ export interface EditedRecord {
   [field: string]: unknown;
 }
 export type FieldErrors = Record<string, string>;
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
 export type SaveOutcome =
   | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
-  | { kind: 'conflict'; base: Values; theirs: EditedRecord }
+  | { kind: 'conflict'; base: FormValues; theirs: EditedRecord }
   /** Nothing was saved, because the save would remove values of other records. */
   | { kind: 'costly'; loss: DataLoss }
   | { kind: 'invalid'; errors: FieldErrors }
@@ -39,7 +39,7 @@ export const useSave = ({ name, collection }: Definition) => {
   /** Values sent per field since the last successful save, to recognise our own writes in a 409. */
   const sentValues = useRef<Record<string, unknown[]>>({});
 
-  const put = async (values: Values, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
+  const put = async (values: FormValues, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
     for (const [field, value] of Object.entries(pickChangedFields(collection, values, previous)))
       sentValues.current[field] = [...(sentValues.current[field] ?? []), value];
     const { id, version } = previous;
@@ -56,8 +56,8 @@ export const useSave = ({ name, collection }: Definition) => {
     return saved ?? previous;
   };
   /** Stored values that this form has sent count as unchanged, even if the response was lost. */
-  const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
-    const base: Values = { ...baseline };
+  const commonBase = (baseline: EditedRecord, theirs: EditedRecord): FormValues => {
+    const base: FormValues = { ...baseline };
     for (const [field, values] of Object.entries(sentValues.current)) {
       const declared = collection.fields[field];
       const currentValue = declared && getFieldValue(theirs, field, declared);
@@ -66,7 +66,7 @@ export const useSave = ({ name, collection }: Definition) => {
     return base;
   };
   const merge = async (
-    values: Values,
+    values: FormValues,
     baseline: EditedRecord,
     theirs: EditedRecord,
     acceptedLoss?: number,
@@ -85,7 +85,7 @@ export const useSave = ({ name, collection }: Definition) => {
     }
   };
 
-  return async (values: Values, baseline: EditedRecord, acceptedLoss?: number): Promise<SaveOutcome> => {
+  return async (values: FormValues, baseline: EditedRecord, acceptedLoss?: number): Promise<SaveOutcome> => {
     try {
       return { kind: 'saved', record: await put(values, baseline, acceptedLoss), theirs: null };
     } catch (error) {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from
 import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { getOwnValue } from '#contract/values.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ImageViewer.module.css';

@@ -33,27 +33,27 @@ export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaPro
       data-empty={isEmpty || undefined}
       {...handlers}
     >
-      {isEmpty ? <NoImages onChoose={take} /> : <Bar count={count} onChoose={take} />}
+      {isEmpty ? <NoImages onChoose={take} /> : <UploadBar count={count} onChoose={take} />}
       {children}
       {isOver && <p className={styles['veil']}>{t('gallery.drop')}</p>}
     </section>
   );
 };
 
-interface ChoosingProps {
+interface UploadProps {
   onChoose: (files: File[]) => void;
 }
 
-const limits = { megabytes: imageLimits.fileBytes / 2 ** 20, megapixels: imageLimits.pixels / 1e6 };
+const shownLimits = { megabytes: imageLimits.fileBytes / 2 ** 20, megapixels: imageLimits.pixels / 1e6 };
 
-const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
+const UploadBar = ({ count, onChoose }: UploadProps & { count: number }) => {
   const t = useT();
   const formats = useFormats();
   return (
     <div className={styles['bar']}>
       <p>
         <strong>{t('gallery.count', { smart_count: count, number: formats.number(count) })}</strong>
-        <span>{t('gallery.limits', limits)}</span>
+        <span>{t('gallery.limits', shownLimits)}</span>
       </p>
       <PictureChoice onChoose={onChoose} isMany>
         {choose => (
@@ -66,13 +66,13 @@ const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
   );
 };
 
-const NoImages = ({ onChoose }: ChoosingProps) => {
+const NoImages = ({ onChoose }: UploadProps) => {
   const t = useT();
   const hint = (
     <>
       {t(useIsTouch() ? 'gallery.emptyHintTouch' : 'gallery.emptyHint')}
       <br />
-      {t('gallery.limits', limits)}
+      {t('gallery.limits', shownLimits)}
     </>
   );
   return (

@@ -52,14 +52,14 @@ export const ImageViewer = (props: ImageViewerProps) => {
       onKeyDown={press}
       className={styles['viewer']}
     >
-      <Stage image={image}>
+      <LargePicture image={image}>
         <StepButton label={t('gallery.previous')} isOff={at === 0} onStep={() => step(-1)}>
           <PreviousIcon />
         </StepButton>
         <StepButton label={t('gallery.next')} isOff={at === images.length - 1} onStep={() => step(1)}>
           <NextIcon />
         </StepButton>
-      </Stage>
+      </LargePicture>
       <aside className={styles['side']}>
         <header>
           <p>{t('gallery.position', { at: at + 1, of: images.length })}</p>
@@ -67,15 +67,15 @@ export const ImageViewer = (props: ImageViewerProps) => {
             <CloseIcon fontSize="small" />
           </IconButton>
         </header>
-        <Facts image={image} />
+        <ImageFacts image={image} />
         <AltFields key={image.id} image={image} draft={draft} onSave={alt => act.describe(image.id, alt)} />
-        <Actions {...props} />
+        <ViewerActions {...props} />
       </aside>
     </FullScreenDialog>
   );
 };
 
-const Stage = ({ image, children }: { image: Image; children: ReactNode }) => {
+const LargePicture = ({ image, children }: { image: Image; children: ReactNode }) => {
   const { addressOf } = useApi();
   const alt = Object.values(image.alt)[0] ?? image.file_name;
   return (
@@ -106,7 +106,7 @@ const StepButton = ({ label, isOff, onStep, children }: StepButtonProps) => (
   </IconButton>
 );
 
-const Facts = ({ image }: { image: Image }) => {
+const ImageFacts = ({ image }: { image: Image }) => {
   const t = useT();
   const formats = useFormats();
   const { width, height, bytes, file_name, is_main } = image;
@@ -124,7 +124,7 @@ const Facts = ({ image }: { image: Image }) => {
   );
 };
 
-const Actions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => {
+const ViewerActions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => {
   const t = useT();
   const { addressOf } = useApi();
   const { add } = useUploadStore();

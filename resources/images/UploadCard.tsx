@@ -18,7 +18,7 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
   return (
     <li className={styles['card']} data-upload={status} aria-label={t('gallery.upload.title', { name: file.name })}>
       <span className={styles['picture']}>
-        <Preview file={file} />
+        <UploadPreview file={file} />
       </span>
       <div className={styles['caption']}>
         {isOver && <ErrorIcon fontSize="small" />}
@@ -65,7 +65,7 @@ const UploadError = ({ upload: { status, error } }: { upload: Upload }) => {
   );
 };
 
-const Preview = ({ file }: { file: File }) => {
+const UploadPreview = ({ file }: { file: File }) => {
   const address = useObjectUrl(file);
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <BrokenIcon />;

@@ -4,7 +4,7 @@ import { isStaleError, type useImages } from '#providers/cache/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
-type Actions = ReturnType<typeof useImages>['actions'];
+type ApiImageActions = ReturnType<typeof useImages>['actions'];
 
 /** Each shows its own error notice, so that callers only need to know whether it succeeded. */
 export interface ImageActions {
@@ -14,7 +14,7 @@ export interface ImageActions {
   remove: (id: number) => Promise<boolean>;
 }
 
-export const useImageActions = (actions: Actions): ImageActions => {
+export const useImageActions = (actions: ApiImageActions): ImageActions => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();

@@ -14,7 +14,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
-import { useRecordPath } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorPaths.ts';
 import { CorrectedSearch } from '../list/CorrectedSearch.tsx';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';

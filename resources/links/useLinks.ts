@@ -6,13 +6,13 @@ import { usePages } from '#providers/cache/usePages.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 
-export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
+export type LinkEndpointSet = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
 export interface LinkTarget {
   resource: string;
   id: number;
   field: string;
-  calls: LinkCalls;
+  calls: LinkEndpointSet;
 }
 
 /** Nested under the resource, so that a reconnect refetches the links together with it. */

@@ -1,10 +1,10 @@
-import { noneParameterName } from '#contract/filters.ts';
+import { getNoneParameterName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
-import { type CategoriesFilter, platformTitle, toArray, useCategoryNames } from './CategoryNames.tsx';
+import { type CategoriesFilter, formatPlatformTitle, toArray, useCategoryNames } from './CategoryNames.tsx';
 
 export const CategoriesEditor = ({
   name,
@@ -13,7 +13,7 @@ export const CategoriesEditor = ({
 }: CategoriesFilter & { onChange: (changes: FilterValues) => void }) => {
   const t = useT();
   const { trees, ids, wordsOf } = useCategoryNames();
-  const key = noneParameterName(name);
+  const key = getNoneParameterName(name);
   const without = toArray(values[key]).map(String);
   const toggle = (platform: string) =>
     onChange({
@@ -36,7 +36,7 @@ export const CategoriesEditor = ({
         {trees.map(tree => (
           <Checkbox
             key={tree.platform}
-            label={t('shell.categories.without', { platform: platformTitle(tree) })}
+            label={t('shell.categories.without', { platform: formatPlatformTitle(tree) })}
             checked={without.includes(tree.platform)}
             onChange={() => toggle(tree.platform)}
           />

@@ -1,4 +1,4 @@
-import { noneParameterName } from '#contract/filters.ts';
+import { getNoneParameterName } from '#contract/filters.ts';
 import { type PlatformTree, useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { FilterValues } from '../fields/view.ts';
@@ -11,9 +11,9 @@ export interface CategoriesFilter {
 export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   const t = useT();
   const { trees, wordsOf } = useCategoryNames();
-  const without = toArray(values[noneParameterName(name)]).map(platform => {
+  const without = toArray(values[getNoneParameterName(name)]).map(platform => {
     const tree = trees.find(one => one.platform === platform);
-    return t('shell.categories.without', { platform: tree ? platformTitle(tree) : String(platform) });
+    return t('shell.categories.without', { platform: tree ? formatPlatformTitle(tree) : String(platform) });
   });
   return [...toArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
 };
@@ -23,7 +23,8 @@ export const useCategoryNames = () => {
   return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
 };
 
-export const platformTitle = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
+export const formatPlatformTitle = ({ projects }: PlatformTree): string =>
+  projects.map(project => project.name).join(', ');
 
 /** The query parser returns an array only for a parameter that occurs more than once. */
 export const toArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

@@ -1,7 +1,7 @@
 import FilterListIcon from '@mui/icons-material/FilterList';
 import FilterListOffIcon from '@mui/icons-material/FilterListOff';
 import { useState } from 'react';
-import { filterFields } from '#contract/filters.ts';
+import { pickFilterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -12,7 +12,7 @@ import type { FilterValues } from '../fields/view.ts';
 import styles from './FilterBar.module.css';
 import { FilterPopover } from './FilterPopover.tsx';
 import { FilterSentence } from './FilterSentence.tsx';
-import { filterParameters } from './filterParameters.ts';
+import { listFilterParameters } from './listFilterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { useFilters } from './useListUrl.ts';
 
@@ -114,8 +114,8 @@ const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProp
 };
 
 const listParameters = (definition: Definition, name: string): readonly string[] => {
-  const field = filterFields(definition.collection.fields)[name];
-  return field ? filterParameters(name, field) : [];
+  const field = pickFilterFields(definition.collection.fields)[name];
+  return field ? listFilterParameters(name, field) : [];
 };
 
 const isFilterSet = (definition: Definition, name: string, values: FilterValues): boolean =>

@@ -1,18 +1,18 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameterName } from '#contract/filters.ts';
+import { canBeEmpty, getEmptyParameterName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from '../fields/Filter.module.css';
 import { getKindView } from '../fields/getKindView.ts';
 import type { FilterProps } from '../fields/view.ts';
-import { getEmptinessFilter, getEmptinessMessages, valueParameterNames } from './filterParameters.ts';
+import { getEmptinessFilter, getEmptinessMessages, listValueParameterNames } from './listFilterParameters.ts';
 
 export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { field: Field }) => {
   const t = useT();
   const { Filter } = getKindView(field);
   const empty = getEmptinessFilter(name, values);
-  const emptyKey = emptyParameterName(name);
-  const clearedParameters = Object.fromEntries(valueParameterNames(name, field).map(key => [key, undefined]));
+  const emptyKey = getEmptyParameterName(name);
+  const clearedParameters = Object.fromEntries(listValueParameterNames(name, field).map(key => [key, undefined]));
   const choose = (isEmpty: boolean) =>
     onChange({ ...clearedParameters, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
   return (

@@ -1,5 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search';
-import { filterFields } from '#contract/filters.ts';
+import { pickFilterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
@@ -25,7 +25,7 @@ interface FilterPopoverProps {
 export const FilterPopover = ({ definition, name, names, anchor, onName, onClose, ...edited }: FilterPopoverProps) => {
   const t = useT();
   const { field: labelOf } = useLabels(definition.name);
-  const field = filterFields(definition.collection.fields)[name ?? ''];
+  const field = pickFilterFields(definition.collection.fields)[name ?? ''];
   const title = field && name ? labelOf(name) : t('shell.filter');
   return (
     <Popover label={title} anchor={anchor} onClose={onClose} isInstant>

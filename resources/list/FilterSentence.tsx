@@ -1,9 +1,9 @@
-import { filterFields } from '#contract/filters.ts';
+import { pickFilterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { getKindView } from '../fields/getKindView.ts';
 import type { FilterValues } from '../fields/view.ts';
-import { getEmptinessFilter, getEmptinessMessages } from './filterParameters.ts';
+import { getEmptinessFilter, getEmptinessMessages } from './listFilterParameters.ts';
 
 interface SentenceProps {
   definition: Definition;
@@ -12,7 +12,7 @@ interface SentenceProps {
 }
 
 export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
-  const field = filterFields(definition.collection.fields)[name];
+  const field = pickFilterFields(definition.collection.fields)[name];
   const t = useT();
   if (!field) return null;
   const empty = getEmptinessFilter(name, values);

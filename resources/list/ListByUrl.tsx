@@ -3,7 +3,7 @@ import { ListContextProvider, ResourceContextProvider, useNotify } from 'react-a
 import { Navigate } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
-import { SelectionContext, stockSelection, useListSelection } from './selection.ts';
+import { SelectionContext, toStockSelection, useListSelection } from './selection.ts';
 import { useListQuery } from './useListQuery.ts';
 import { FiltersContext, useListUrl } from './useListUrl.ts';
 import { usePerPage } from './usePerPage.ts';
@@ -18,7 +18,7 @@ export const ListByUrl = ({ definition, children }: { definition: Definition; ch
   return (
     <ResourceContextProvider value={definition.name}>
       <SelectionContext value={selection}>
-        <ListContextProvider value={{ ...list, ...stockSelection(selection), onSelectAll: () => void selectAll() }}>
+        <ListContextProvider value={{ ...list, ...toStockSelection(selection), onSelectAll: () => void selectAll() }}>
           <FiltersContext value={filters}>{children}</FiltersContext>
         </ListContextProvider>
       </SelectionContext>

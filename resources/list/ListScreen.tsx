@@ -8,7 +8,7 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
-import { getCreatePath } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { getCreatePath } from '../engine/addresses.ts';
+import { getCreatePath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 

@@ -1,4 +1,4 @@
-import { emptyParameterName } from '#contract/filters.ts';
+import { getEmptyParameterName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,7 +16,7 @@ export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
   return quickFilters
     .filter(({ access }) => can(access))
     .map(({ without, label }) => (
-      <Button key={without} variant="outlined" onClick={() => onApply({ [emptyParameterName(without)]: true })}>
+      <Button key={without} variant="outlined" onClick={() => onApply({ [getEmptyParameterName(without)]: true })}>
         {t(label)}
       </Button>
     ));

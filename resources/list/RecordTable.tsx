@@ -12,7 +12,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { type ColumnOf, Columns, renderValue } from '../fields/Cell.tsx';
 import { getKindView } from '../fields/getKindView.ts';
 import type { RenderValue } from '../fields/view.ts';
-import { useRecordPath } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorPaths.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { handleRowKey } from './handleRowKey.ts';
 import { ReadOnlyMark } from './ReadOnlyMark.tsx';
@@ -23,12 +23,12 @@ import { UnreadableRow } from './UnreadableRow.tsx';
 import { useIsCardLayout } from './useIsCardLayout.ts';
 import { useReturnToRow } from './useReturnToRow.ts';
 
-interface Row {
+interface TableRow {
   id: number;
   [field: string]: unknown;
 }
 
-type ShownRow = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
+type ShownRow = { id: number; record: TableRow; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
 
 interface RecordTableProps {
   definition: Definition;
@@ -39,7 +39,7 @@ const ROW_PX = { comfortable: 40, dense: 32 };
 /** Minimum heights in px inside a phone's card: the header, and each line of two facts. */
 const CARD_PX = { head: 50, line: 21 };
 /** Height in px of everything but the rows on a wide screen, an estimate for the time before they are measured. */
-const CHROME_HEIGHT = 212;
+const NON_ROW_HEIGHT = 212;
 const CHECKBOX_WIDTH = 40;
 
 /**
@@ -47,7 +47,7 @@ const CHECKBOX_WIDTH = 40;
  * phones each row is a card.
  */
 export const RecordTable = ({ definition, columns }: RecordTableProps) => {
-  const { data, total, isPlaceholderData, page, perPage, meta } = useListContext<Row>();
+  const { data, total, isPlaceholderData, page, perPage, meta } = useListContext<TableRow>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
   const isCards = useIsCardLayout();
@@ -97,20 +97,20 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
           </tr>
         </thead>
         <tbody data-stale={isPlaceholderData || undefined}>
-          {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
-          {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
+          {!data && <SkeletonRows columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
+          {before > 0 && <SpacerRow height={before} columns={columns.length + 1} />}
           <RecordRows {...{ definition, columns, isCards, addressOf, rows, visible, first, measure }} />
-          {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
+          {after > 0 && <SpacerRow height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
     </div>
   );
 };
 
-const NO_RECORDS: readonly Row[] = [];
+const NO_RECORDS: readonly TableRow[] = [];
 
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
-const addUnreadableRows = (records: readonly Row[], meta: ListMeta | undefined): readonly ShownRow[] => {
+const addUnreadableRows = (records: readonly TableRow[], meta: ListMeta | undefined): readonly ShownRow[] => {
   const shown: ShownRow[] = records.map(record => ({ id: record.id, record }));
   for (const unreadable of meta?.unreadable ?? [])
     if (records.every(({ id }) => id !== unreadable.id))
@@ -125,7 +125,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     estimateSize: () => height,
     overscan: 5,
     // An estimate of the size measured later: a good one saves the second render.
-    initialRect: { width: 0, height: window.innerHeight - CHROME_HEIGHT },
+    initialRect: { width: 0, height: window.innerHeight - NON_ROW_HEIGHT },
   });
   const measured = useRef(height);
   useEffect(() => {
@@ -186,7 +186,7 @@ const findColumn = ({ collection, cells }: Definition, name: string): ColumnOf[]
 };
 
 interface RecordRowProps extends RowsProps {
-  row: Row;
+  row: TableRow;
   at: number;
   index: number;
   draws: readonly RenderValue[];
@@ -238,13 +238,13 @@ const FactName = ({ definition, column, field }: { definition: Definition; colum
   </small>
 );
 
-const Spacer = ({ height, columns }: { height: number; columns: number }) => (
+const SpacerRow = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden="true" className={styles['spacer']}>
     <td colSpan={columns} style={{ height }} />
   </tr>
 );
 
-const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
+const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) =>
   Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden="true" data-skeleton>
       {Array.from({ length: columns }, (_, column) => (

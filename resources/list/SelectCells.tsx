@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { type Selection, useIsSelected, useSelection } from './selection.ts';
 
-type Rows = readonly { id: number }[];
+type SelectableRows = readonly { id: number }[];
 
 /** A row's checkbox, labelled by the record's name. The table handles clicks, so that rows need no listeners. */
 export const SelectCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
@@ -12,7 +12,7 @@ export const SelectCell = ({ id, labelledBy }: { id: number; labelledBy: string 
   </td>
 );
 
-export const SelectPageCell = ({ rows }: { rows: Rows }) => {
+export const SelectPageCell = ({ rows }: { rows: SelectableRows }) => {
   const t = useT();
   const selection = useSelection();
   const ticked = useSyncExternalStore(selection.subscribe, () => rows.filter(({ id }) => selection.has(id)).length);
@@ -35,7 +35,7 @@ export const SelectPageCell = ({ rows }: { rows: Rows }) => {
 };
 
 /** Toggles a row on clicks on its checkbox or the cell around it, a larger target than the checkbox alone. */
-export const selectOnClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
+export const selectOnClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: SelectableRows): void => {
   const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
   const id = cell?.closest<HTMLElement>('[data-id]')?.dataset['id'];
   if (id) selection.pick(rows, Number(id), event.shiftKey);

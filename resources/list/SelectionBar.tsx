@@ -14,7 +14,7 @@ import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
-import { stockSelection, useSelectedIds, useSelection } from './selection.ts';
+import { toStockSelection, useSelectedIds, useSelection } from './selection.ts';
 import { useSelectAll } from './useSelectAll.ts';
 
 const ChangeDialog = lazyScreen(() => import('./bulk/ChangeDialog.tsx').then(module => module.ChangeDialog), {
@@ -57,7 +57,11 @@ export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   return (
     <>
       {ids.length > 0 && (
-        <Bar {...{ definition, ids, isClosed }} canEdit={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
+        <SelectionActions
+          {...{ definition, ids, isClosed }}
+          canEdit={writable.length > 0}
+          onWork={kind => setWork({ kind, ids })}
+        />
       )}
       {work && (
         <Suspense>
@@ -74,7 +78,7 @@ export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   );
 };
 
-interface BarProps {
+interface SelectionActionsProps {
   definition: Definition;
   ids: readonly number[];
   canEdit: boolean;
@@ -82,7 +86,7 @@ interface BarProps {
   onWork: (kind: BulkTask['kind']) => void;
 }
 
-const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
+const SelectionActions = ({ definition, ids, canEdit, isClosed, onWork }: SelectionActionsProps) => {
   const t = useT();
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const labels = useLabels(definition.name);
@@ -95,7 +99,7 @@ const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
   return (
     // Provides react-admin's context with the selection only here, so that selecting a row does not re-render the
     // table.
-    <ListContextProvider value={{ ...list, ...stockSelection(selection) }}>
+    <ListContextProvider value={{ ...list, ...toStockSelection(selection) }}>
       <section className={styles['bar']} aria-label={t('listing.selection')}>
         <p role="status">
           <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>

@@ -37,8 +37,8 @@ export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
         <div className={styles['view']}>
           <h2>{t('listing.view.title')}</h2>
           {isCards && <SortChoice definition={definition} />}
-          <Density />
-          <Columns definition={definition} view={view} />
+          <DensityChoice />
+          <ColumnChoice definition={definition} view={view} />
         </div>
       </Popover>
     </>
@@ -47,7 +47,7 @@ export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
 
 const densities = ['comfortable', 'dense'] as const;
 
-const Density = () => {
+const DensityChoice = () => {
   const t = useT();
   const [density, setDensity] = useStore<(typeof densities)[number]>('preferences.density', 'comfortable');
   return (
@@ -70,7 +70,7 @@ const Density = () => {
 /**
  * Every column except the first, shown ones on top. Ticking moves no line while the menu is open, so lines stay put.
  */
-const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
+const ColumnChoice = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
   const t = useT();
   const { field } = useLabels(definition.name);
   const all = [...columns.slice(1), ...others];

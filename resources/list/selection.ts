@@ -84,7 +84,7 @@ export const useListSelection = (resource: string): Selection => {
 };
 
 /** The selection as react-admin's components expect it in the context of a list. */
-export const stockSelection = (selection: Selection) => ({
+export const toStockSelection = (selection: Selection) => ({
   selectedIds: [...selection.ids()],
   onSelect: (ids: number[]) => selection.replace(ids),
   onToggleItem: (id: number) => selection.set([id], !selection.has(id)),

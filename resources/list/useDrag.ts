@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useEvent } from 'react-admin';
 import { flushSync } from 'react-dom';
 
-interface Drag {
+interface DragOptions {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onKeyUp: (event: KeyboardEvent<HTMLElement>) => void;
@@ -13,7 +13,7 @@ interface Drag {
  * that the order on the screen is always the order to be saved. `onMove` receives the new index, from 0; `onDone`
  * runs on release.
  */
-export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () => void): Drag => {
+export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () => void): DragOptions => {
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
   const move = useEvent((handle: HTMLElement, to: number) => {

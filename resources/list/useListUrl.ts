@@ -17,7 +17,7 @@ interface ListState {
 }
 
 /** The filters as the person last set them; the list itself lags slightly behind. */
-interface Filters {
+interface ListFilters {
   values: FilterValues;
   apply: (changes: FilterValues) => void;
   type: (changes: FilterValues) => void;
@@ -25,16 +25,16 @@ interface Filters {
   flush: () => void;
 }
 
-export const FiltersContext = createContext<Filters | null>(null);
+export const FiltersContext = createContext<ListFilters | null>(null);
 
 /** @throws outside `<ListByUrl>` */
-export const useFilters = (): Filters => {
+export const useFilters = (): ListFilters => {
   const filters = useContext(FiltersContext);
   if (!filters) throw new Error('useFilters must be called below <ListByAddress>');
   return filters;
 };
 
-export const useListUrl = (list: ListQuery): { filters: Filters; list: ListControllerResult } => {
+export const useListUrl = (list: ListQuery): { filters: ListFilters; list: ListControllerResult } => {
   const { values, filter, change, type, flush } = useRequestList(list);
   useLastPage(list);
   return {

@@ -3,7 +3,7 @@ import { useListContext, useStoreContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { useRecordQueues } from '#providers/cache/queues.ts';
 import { NavigationFocusContext } from '#ui/Heading.tsx';
-import { getListPath } from '../engine/addresses.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 
 interface OpenedRow {
   id: number;
@@ -33,7 +33,7 @@ export const useReturnToRow = (
     const opened = getItem<OpenedRow | null>(key, null) ?? null;
     const index = rows.findIndex(({ id }) => id === opened?.id);
     const isBack = from()?.startsWith(`${getListPath(resource)}/${opened?.id}`) && isFocusFree(document.activeElement);
-    const targetPage = pageToTurnTo(opened, perPage, page);
+    const targetPage = findPageToOpen(opened, perPage, page);
     if (isBack && index < 0 && targetPage !== null) {
       if (!hasTurned.current) setPage(targetPage);
       hasTurned.current = true;
@@ -58,7 +58,7 @@ export const useReturnToRow = (
 };
 
 /** Null when the page is unknown or already open. */
-const pageToTurnTo = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
+const findPageToOpen = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
   const targetPage = Math.floor(opened.place / perPage) + 1;
   return targetPage === page ? null : targetPage;

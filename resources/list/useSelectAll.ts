@@ -4,12 +4,12 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { Selection } from './selection.ts';
 
-type List = Pick<ListControllerResult, 'filterValues' | 'sort'>;
+type ListTotals = Pick<ListControllerResult, 'filterValues' | 'sort'>;
 
 /** Selects all matching records across all pages. */
 export const useSelectAll = (
   resource: string,
-  { filterValues, sort }: List,
+  { filterValues, sort }: ListTotals,
   selection: Selection,
 ): (() => Promise<void>) => {
   const api = useApi();

@@ -140,7 +140,7 @@ const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodPr
   const { find, check } = useProductCheck(id, onFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
-    <ProductCheck find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
+    <AddConfirmation find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
       <TextField
         lines={[6, 14]}
         label={t('matrix.barcodes')}
@@ -152,7 +152,7 @@ const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodPr
           onFound(null);
         }}
       />
-    </ProductCheck>
+    </AddConfirmation>
   );
 };
 
@@ -161,7 +161,7 @@ const AddFromMatrix = ({ id, onFound }: AddMethodProps) => {
   const [source, setSource] = useState<number | null>(null);
   const { find, check } = useProductCheck(id, onFound);
   return (
-    <ProductCheck find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
+    <AddConfirmation find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
       <MatrixPicker
         label={t('matrix.chooseMatrix')}
         chosen={source === null ? [] : [source]}
@@ -172,7 +172,7 @@ const AddFromMatrix = ({ id, onFound }: AddMethodProps) => {
           onFound(null);
         }}
       />
-    </ProductCheck>
+    </AddConfirmation>
   );
 };
 
@@ -188,7 +188,7 @@ const useProductCheck = (id: number, onFound: AddMethodProps['onFound']) => {
   return { find, check };
 };
 
-const ProductCheck = ({
+const AddConfirmation = ({
   find,
   onCheck,
   children,

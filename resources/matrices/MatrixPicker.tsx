@@ -1,11 +1,11 @@
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { isEditable } from './isEditable.ts';
 
-type Matrix = RecordOf<'matrices'>;
+type Matrix = ResourceRecord<'matrices'>;
 
 const useFoundMatrices = (search: string): Matrix[] =>
   useGetList<Matrix>('matrices', {

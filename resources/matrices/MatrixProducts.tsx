@@ -7,7 +7,7 @@ import { useRecordContext } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
@@ -105,7 +105,7 @@ const useSearchAndPage = () => {
 };
 
 const useCanEditMatrix = (): boolean => {
-  const record = useRecordContext<RecordOf<'matrices'>>();
+  const record = useRecordContext<ResourceRecord<'matrices'>>();
   const person = useCurrentUser();
   if (!record || !person) return false;
   return isEditable(person, record);

@@ -4,7 +4,7 @@ import { findRouteRule } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { getListPath } from '../engine/addresses.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 
 const MERGE_PATH = `${getListPath('matrices')}/merge`;
 

@@ -14,8 +14,8 @@ import { Page, PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { getListPath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 
@@ -68,7 +68,7 @@ export const MergePage = () => {
           checked={isDeleting}
           onChange={event => setDeleting(event.target.checked)}
         />
-        {request ? <Preview asked={request} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
+        {request ? <MergePreview asked={request} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
       </div>
     </Page>
   );
@@ -102,7 +102,13 @@ const useMerge = () => {
   return { merge, merged: merge.data };
 };
 
-const Preview = ({ asked: request, merge }: { asked: MergeRequest; merge: ReturnType<typeof useMerge>['merge'] }) => {
+const MergePreview = ({
+  asked: request,
+  merge,
+}: {
+  asked: MergeRequest;
+  merge: ReturnType<typeof useMerge>['merge'];
+}) => {
   const t = useT();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
@@ -127,7 +133,7 @@ const Preview = ({ asked: request, merge }: { asked: MergeRequest; merge: Return
   const removed = data?.deleted_ids.length ?? 0;
   return (
     <>
-      {data && <Counts merged={data} />}
+      {data && <MergeCounts merged={data} />}
       <PageActions>
         <Button
           variant="contained"
@@ -152,7 +158,7 @@ const Preview = ({ asked: request, merge }: { asked: MergeRequest; merge: Return
   );
 };
 
-const Counts = ({ merged }: { merged: MergeResult }) => {
+const MergeCounts = ({ merged }: { merged: MergeResult }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -205,7 +211,7 @@ const MergeReport = ({ merged, target }: { merged: MergeResult; target: NonNulla
             smart_count: target.products_count,
           })}
         </p>
-        <Counts merged={merged} />
+        <MergeCounts merged={merged} />
       </div>
     </Page>
   );

@@ -7,7 +7,7 @@ import { Checkbox, CheckboxInput } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { RecordStatus } from '../fields/RecordStatus.tsx';
-import { useRecordPath } from '../form/editorAddresses.ts';
+import { useRecordPath } from '../form/editorPaths.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
 import { useMatrixChanges } from './useMatrix.ts';

@@ -1,8 +1,8 @@
 import { getMatrixAccess } from '#contract/matrices.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { emptySharing } from '#contract/sharing.ts';
 
-type Matrix = Partial<Pick<RecordOf<'matrices'>, 'author' | 'access'>>;
+type Matrix = Partial<Pick<ResourceRecord<'matrices'>, 'author' | 'access'>>;
 
 export const isEditable = (
   person: Parameters<typeof getMatrixAccess>[0],

@@ -24,7 +24,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const [moved, setMoved] = useState<Moved | null>(null);
+  const [moved, setMoved] = useState<MovedOrder | null>(null);
   const [isSaving, setSaving] = useState(false);
   const ids = moved ? intersectIds(moved.ids, saved).concat(excludeIds(saved, moved.ids)) : saved;
   const save = async (): Promise<boolean> => {
@@ -55,7 +55,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   };
 };
 
-interface Moved {
+interface MovedOrder {
   ids: readonly number[];
   /** The stored order at the time of the first move. */
   base: readonly number[];

@@ -1,23 +1,23 @@
 import { useCanAccess, useGetList, useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { accessiblePages } from '#contract/delegation.ts';
+import { listAccessiblePages } from '#contract/delegation.ts';
 import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { type RecordOf } from '#contract/records.ts';
+import { type ResourceRecord } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { FactList, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
 
-type User = RecordOf<'users'>;
+type User = ResourceRecord<'users'>;
 
 export const RoleHolders = () => {
   const t = useT();
   const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
-  const record = useRecordContext<RecordOf<'roles'>>();
+  const record = useRecordContext<ResourceRecord<'roles'>>();
   useLiveRecords('users', { enabled: canList });
   const { data: people = [] } = useGetList<User>(
     'users',
@@ -53,7 +53,7 @@ interface UserEffect {
   after: ReadonlySet<string>;
 }
 
-const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly User[] }) => {
+const RoleChangeEffect = ({ role, people }: { role: ResourceRecord<'roles'>; people: readonly User[] }) => {
   const t = useT();
   const nameOf = usePageNames();
   const chosen = (useWatch({ name: 'permissions' }) ?? role.permissions) as GrantedPermission[];
@@ -95,17 +95,27 @@ const RoleChangeEffect = ({ role, people }: { role: RecordOf<'roles'>; people: r
 const mergeSlugs = (...held: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
   new Set(held.flat().map(({ slug }) => slug));
 
-type Side = 'before' | 'after';
+type PermissionSide = 'before' | 'after';
 
-const describeGainOrLoss = <S extends string>(slug: S, turns: readonly UserEffect[], held: Side, lacking: Side) => {
+const describeGainOrLoss = <S extends string>(
+  slug: S,
+  turns: readonly UserEffect[],
+  held: PermissionSide,
+  lacking: PermissionSide,
+) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
-const describePages = (role: string, turns: readonly UserEffect[], held: Side, lacking: Side): string[] => {
+const describePages = (
+  role: string,
+  turns: readonly UserEffect[],
+  held: PermissionSide,
+  lacking: PermissionSide,
+): string[] => {
   const pages = turns.flatMap(turn => {
-    const remainingPaths = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
-    return accessiblePages(role, turn[held]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
+    const remainingPaths = new Set(listAccessiblePages(role, turn[lacking]).map(({ path }) => path));
+    return listAccessiblePages(role, turn[held]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
   });
   return [...new Set(pages)];
 };

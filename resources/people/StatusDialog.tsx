@@ -1,11 +1,11 @@
 import { useNotify, useUpdate } from 'react-admin';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
 
-type User = RecordOf<'users'>;
+type User = ResourceRecord<'users'>;
 
 export const StatusDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const t = useT();

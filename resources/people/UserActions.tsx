@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { canActOnUser } from '#contract/delegation.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { recordEndpoints } from '#contract/recordEndpoints.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -14,7 +14,7 @@ import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 
-export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
+export const UserActions = ({ record }: { record: ResourceRecord<'users'> }) => {
   const t = useT();
   const can = useCan();
   const person = useCurrentUser();

@@ -1,13 +1,13 @@
 import KeyIcon from '@mui/icons-material/KeyOutlined';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { CafeKeyDialog } from './CafeKeyDialog.tsx';
 
-type Cafe = RecordOf<'settings/cafe'>;
+type Cafe = ResourceRecord<'settings/cafe'>;
 
 export const CafeKey = ({ record }: { record: Cafe }) => {
   const t = useT();

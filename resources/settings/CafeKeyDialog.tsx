@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SecretField } from '#ui/SecretField.tsx';
 
-type Cafe = RecordOf<'settings/cafe'>;
+type Cafe = ResourceRecord<'settings/cafe'>;
 
 /** Creates a key after a confirmation and shows it once, because it cannot be read again. */
 export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => void }) => {

@@ -8,8 +8,8 @@ import { type ReferenceItem, useReferenceValues } from '#providers/cache/referen
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { getListPath } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { OutdatedOrderNotice } from '../order/OutdatedOrderNotice.tsx';
 import { SortableList } from '../order/SortableList.tsx';
@@ -62,7 +62,7 @@ const CustomValues = ({ code }: { code: string }) => {
       {values.length === 0 && <p>{t('ordering.noValues')}</p>}
       {values.length > 0 && shown.length === 0 && <p>{t('ordering.nothing')}</p>}
       <SortableList ids={shown} nameOf={nameOf} onOrder={search ? undefined : order.move}>
-        {id => <Row code={code} value={byId.get(id)} />}
+        {id => <ValueItem code={code} value={byId.get(id)} />}
       </SortableList>
       {order.isOutdated && <OutdatedOrderNotice />}
       {order.isMoved && (
@@ -81,7 +81,7 @@ const CustomValues = ({ code }: { code: string }) => {
 /** Below this number of values a search field is not worth its space. */
 const MIN_SEARCHABLE_VALUES = 12;
 
-const Row = ({ code, value }: { code: string; value: ReferenceItem | undefined }) =>
+const ValueItem = ({ code, value }: { code: string; value: ReferenceItem | undefined }) =>
   value ? <ValueRow code={code} value={value} /> : null;
 
 /** Enter in an input would submit the surrounding form. */

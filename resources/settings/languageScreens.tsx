@@ -20,7 +20,7 @@ import {
 import { OrderButton } from '../order/OrderButton.tsx';
 import { RecordLink } from '../stock/RecordLink.tsx';
 
-const filters = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
+const filterInputs = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
 
 const bulkActions = (
   <>
@@ -29,7 +29,7 @@ const bulkActions = (
   </>
 );
 
-const Actions = () => (
+const ListButtons = () => (
   <TopToolbar>
     <OrderButton resource="settings/language" hint="ordering.languages" />
     <ExportButton />
@@ -38,7 +38,7 @@ const Actions = () => (
 );
 
 export const LanguageList = () => (
-  <List sort={{ field: 'order', order: 'ASC' }} filters={filters} actions={<Actions />}>
+  <List sort={{ field: 'order', order: 'ASC' }} filters={filterInputs} actions={<ListButtons />}>
     <DataTable rowClick={false} bulkActionButtons={bulkActions}>
       <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="code" />
@@ -48,7 +48,7 @@ export const LanguageList = () => (
   </List>
 );
 
-const fields = (
+const formInputs = (
   <SimpleForm>
     <TextInput source="name" validate={required()} />
     <TextInput source="code" validate={[required(), maxLength(32)]} />
@@ -56,5 +56,5 @@ const fields = (
   </SimpleForm>
 );
 
-export const LanguageCreate = () => <Create>{fields}</Create>;
-export const LanguageEdit = () => <Edit>{fields}</Edit>;
+export const LanguageCreate = () => <Create>{formInputs}</Create>;
+export const LanguageEdit = () => <Edit>{formInputs}</Edit>;

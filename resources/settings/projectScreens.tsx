@@ -13,11 +13,11 @@ import {
 } from 'react-admin';
 import { RecordLink } from '../stock/RecordLink.tsx';
 
-const filters = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
-const code = [required(), maxLength(32)];
+const filterInputs = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
+const codeInput = [required(), maxLength(32)];
 
 export const ProjectList = () => (
-  <List sort={{ field: 'name', order: 'ASC' }} filters={filters}>
+  <List sort={{ field: 'name', order: 'ASC' }} filters={filterInputs}>
     <DataTable rowClick={false} hiddenColumns={['archived']}>
       <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="code" />
@@ -28,14 +28,14 @@ export const ProjectList = () => (
   </List>
 );
 
-const form = (
+const formInputs = (
   <SimpleForm>
     <TextInput source="name" validate={required()} />
-    <TextInput source="code" validate={code} />
-    <TextInput source="platform" validate={code} />
+    <TextInput source="code" validate={codeInput} />
+    <TextInput source="platform" validate={codeInput} />
     <BooleanInput source="archived" />
   </SimpleForm>
 );
 
-export const ProjectCreate = () => <Create>{form}</Create>;
-export const ProjectEdit = () => <Edit>{form}</Edit>;
+export const ProjectCreate = () => <Create>{formInputs}</Create>;
+export const ProjectEdit = () => <Edit>{formInputs}</Edit>;

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { type RouterProvider, useEvent, useSplatPathBase } from 'react-admin';
 import { useBlocker } from 'react-router-dom';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 type IsUnsaved = () => boolean;

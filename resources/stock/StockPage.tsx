@@ -8,12 +8,12 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { FramedPage } from '#ui/Page.tsx';
 import { StockTheme } from '#ui/StockTheme.tsx';
-import { getListPath } from '../engine/addresses.ts';
+import { getListPath } from '../engine/resourcePaths.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import type { ScreenKind } from './createStockRoute.tsx';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadFailure } from './ReadFailure.tsx';
-import type { ScreenKind } from './stockRoute.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
 
@@ -46,7 +46,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   );
 };
 
-const sortedById = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
+const sortById = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
  * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
@@ -62,7 +62,7 @@ const useExporter = () => {
       try {
         const { blob, fileName } = await downloadTable(api, resource, {
           format: 'xlsx',
-          list: list ?? sortedById,
+          list: list ?? sortById,
           ids,
         });
         saveBlob(blob, fileName ?? `${resource}.xlsx`);

@@ -2,8 +2,8 @@ import { forwardRef, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
 import { useService } from '#providers/ServicesContext.ts';
-import { fromReactAdminPath } from '../engine/addresses.ts';
-import { resolveOpenPath } from '../form/editorAddresses.ts';
+import { fromReactAdminPath } from '../engine/resourcePaths.ts';
+import { resolveOpenPath } from '../form/editorPaths.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
 /**

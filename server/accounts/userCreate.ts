@@ -14,14 +14,14 @@ import { translate } from '../translate.ts';
 import { ensureRoles } from './accounts.ts';
 import { hashPassword } from './session/passwords.ts';
 
-const options = {
+const argumentOptions = {
   email: { type: 'string' },
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   role: { type: 'string', default: 'admin' },
 } as const;
 
-interface Person {
+interface NewPerson {
   email: string;
   first_name: string;
   last_name: string;
@@ -49,7 +49,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-const parsePerson = (args: string[]): Person => {
+const parsePerson = (args: string[]): NewPerson => {
   const values = parseArguments(args);
   const [email, first_name, last_name] = [
     values.email?.trim().toLowerCase(),
@@ -66,13 +66,13 @@ const parsePerson = (args: string[]): Person => {
 
 const parseArguments = (args: string[]) => {
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options: argumentOptions }).values;
   } catch {
     throw new StartupError(translate('user.usage'));
   }
 };
 
-const createUser = async (db: Database, person: Person): Promise<string> => {
+const createUser = async (db: Database, person: NewPerson): Promise<string> => {
   const password = randomBytes(12).toString('base64url');
   await ensureRoles(db);
   try {

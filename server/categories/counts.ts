@@ -7,7 +7,7 @@ import type { Deps } from '../http/deps.ts';
 import { computeLag, MAX_COUNT_AGE_MS } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
-export interface Counts {
+export interface CategoryCounts {
   own: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;
 }
@@ -24,20 +24,20 @@ const linkTables = {
 } satisfies Record<string, LinkTable>;
 type LinkedEntity = keyof typeof linkTables;
 
-interface Combination {
+interface CategoryCombination {
   ids: readonly number[];
   count: number;
 }
-export type Combinations = Readonly<Record<LinkedEntity, readonly Combination[]>>;
+export type CategoryCombinations = Readonly<Record<LinkedEntity, readonly CategoryCombination[]>>;
 
 /** Reads the links of all records, grouped by the database, because there are far fewer combinations than records. */
-const readCombinations = async (db: Database): Promise<Combinations> => {
+const readCombinations = async (db: Database): Promise<CategoryCombinations> => {
   const of = (linked: LinkedEntity) => {
     const { table, record, category } = linkTables[linked];
     return sql`select ${linked}::text as linked, ids, count(*)::integer as count
       from (select array_agg(${category}) as ids from ${table} group by ${record}) of_record group by ids`;
   };
-  const rows = await queryRows<Combination & { linked: LinkedEntity }>(
+  const rows = await queryRows<CategoryCombination & { linked: LinkedEntity }>(
     db,
     sql`${of('models')} union all ${of('products')}`,
   );
@@ -47,8 +47,8 @@ const readCombinations = async (db: Database): Promise<Combinations> => {
 
 export const countCategories = (
   rows: readonly CategoryRow[],
-  { models, products }: Combinations,
-): Record<LinkedEntity, Counts> => {
+  { models, products }: CategoryCombinations,
+): Record<LinkedEntity, CategoryCounts> => {
   const tree = buildPreorder(rows);
   return { models: countInTree(tree, models), products: countInTree(tree, products) };
 };
@@ -100,7 +100,7 @@ const buildPreorder = (rows: readonly CategoryRow[]): Preorder => {
  * Counts a record at each of its categories and their ancestors. Common ancestors would count it once per category, so
  * it is subtracted once at the lowest common ancestor of each pair of neighbours in preorder.
  */
-const countInTree = (tree: Preorder, combinations: readonly Combination[]): Counts => {
+const countInTree = (tree: Preorder, combinations: readonly CategoryCombination[]): CategoryCounts => {
   const own = new Map<number, number>();
   const total = new Map<number, number>();
   const add = (to: Map<number, number>, id: number, count: number) => to.set(id, (to.get(id) ?? 0) + count);
@@ -110,7 +110,7 @@ const countInTree = (tree: Preorder, combinations: readonly Combination[]): Coun
       add(own, id, count);
       add(total, id, count);
       const previous = linked[at - 1];
-      const meeting = previous ? lowestCommonAncestor(tree, id, previous.id) : null;
+      const meeting = previous ? findCommonAncestor(tree, id, previous.id) : null;
       if (meeting !== null) add(total, meeting, -count);
     }
   }
@@ -120,7 +120,7 @@ const countInTree = (tree: Preorder, combinations: readonly Combination[]): Coun
 };
 
 /** Null if the categories are in different top-level branches. */
-const lowestCommonAncestor = (tree: Preorder, one: number, other: number): number | null => {
+const findCommonAncestor = (tree: Preorder, one: number, other: number): number | null => {
   let [left, right] = [tree.get(one), tree.get(other)];
   while (left && right && left.id !== right.id) {
     if (left.depth >= right.depth) left = left.parent === null ? undefined : tree.get(left.parent);
@@ -130,7 +130,7 @@ const lowestCommonAncestor = (tree: Preorder, one: number, other: number): numbe
 };
 
 interface CachedCombinations {
-  combinations: Promise<Combinations>;
+  combinations: Promise<CategoryCombinations>;
   at: number;
   /** The duration in ms; null while the query is running. */
   took: number | null;
@@ -161,7 +161,7 @@ export const createCombinationsCache = ({
       ? age < computeLag(took ?? age, slowCount)
       : databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
-  return (): Promise<Combinations> => {
+  return (): Promise<CategoryCombinations> => {
     if (known && isFresh(known)) return known.combinations;
     const read: CachedCombinations = {
       combinations: readCombinations(db),

@@ -10,14 +10,14 @@ export interface CategoryRow {
   position: number;
 }
 
-export interface Difference {
+export interface TreeDifference {
   added: CategoryRow[];
   changed: CategoryRow[];
   removed: number[];
 }
 
 /** @throws {ApiFailure} 400 at the first unknown or repeated id in reading order */
-export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
+export const assertKnownIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
   const visited = new Set<number>();
   const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -32,17 +32,17 @@ export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDra
 };
 
 /**
- * The writes that turn a platform's rows into a tree that `checkIds` has accepted. `newId` returns ids for new
+ * The writes that turn a platform's rows into a tree that `assertKnownIds` has accepted. `newId` returns ids for new
  * categories, so that their children can refer to them before anything is written.
  */
 export const diffCategories = (
   rows: readonly CategoryRow[],
   draft: readonly CategoryDraft[],
   newId: () => number,
-): Difference => {
+): TreeDifference => {
   const before = new Map(rows.map(row => [row.id, row]));
   const remainingIds = new Set(before.keys());
-  const difference: Difference = { added: [], changed: [], removed: [] };
+  const difference: TreeDifference = { added: [], changed: [], removed: [] };
   const waiting: [parent: number | null, children: readonly CategoryDraft[]][] = [[null, draft]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [parent_id, children] = next;

@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import type { Database } from '../db/database.ts';
 import { categories, categoryTrees, projects } from '../db/schema.ts';
-import { type Combinations, countCategories } from './counts.ts';
+import { type CategoryCombinations, countCategories } from './counts.ts';
 import type { CategoryRow } from './difference.ts';
 
-type Project = CategoryTree['project'] & { platform: string };
+type TreeProject = CategoryTree['project'] & { platform: string };
 
-export const readProjects = (db: Database): Promise<Project[]> =>
+export const readProjects = (db: Database): Promise<TreeProject[]> =>
   db
     .select({ id: projects.id, code: projects.code, name: projects.name, platform: projects.platform })
     .from(projects)
@@ -28,7 +28,7 @@ export const readTree = async (db: Database, platform: string): Promise<StoredTr
 /** A platform's tree in the API's format, without the project: several projects may share a platform. */
 export const addCountsToTree = (
   { rows, ...tree }: StoredTree,
-  combinations: Combinations,
+  combinations: CategoryCombinations,
 ): Omit<CategoryTree, 'project'> => ({ ...tree, categories: nestRows(rows, countCategories(rows, combinations)) });
 
 export const readCategoryRows = (db: Database, platform: string): Promise<CategoryRow[]> =>

@@ -4,9 +4,9 @@ import { categories } from '../db/schema.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { Combinations } from './counts.ts';
+import type { CategoryCombinations } from './counts.ts';
 import { addCountsToTree, readTree } from './readTree.ts';
-import { saveTree } from './save.ts';
+import { saveTree } from './saveTree.ts';
 
 /**
  * Restores a category's name, or moves it back to its earlier parent. It becomes the last child there, because the
@@ -24,7 +24,7 @@ export const revertTree = async (deps: Deps, field: string, reverted: RevertedCh
   if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict' });
 };
 
-const NO_COMBINATIONS: Combinations = { models: [], products: [] };
+const NO_COMBINATIONS: CategoryCombinations = { models: [], products: [] };
 
 const renameNode = (nodes: readonly Category[], id: number, name: string): CategoryDraft[] =>
   nodes.map(node => ({

@@ -16,7 +16,7 @@ import {
 import { records } from '#contract/records.ts';
 import type { Locale } from '#i18n/messages.ts';
 import { collatedText, recordStamp, searchTextColumn, timestampColumn } from './columns.ts';
-import { uniqueIndexName } from './indexes.ts';
+import { buildUniqueIndexName } from './indexes.ts';
 
 /**
  * Initial permissions come from `contract/roles.ts`. After the first start the database is authoritative, since admins
@@ -32,7 +32,7 @@ export const roles = pgTable(
     declared: boolean().notNull().default(false),
     search: searchTextColumn(records.roles.search),
   },
-  table => [unique(uniqueIndexName('roles', 'slug')).on(table.slug)],
+  table => [unique(buildUniqueIndexName('roles', 'slug')).on(table.slug)],
 );
 
 export const rolePermissions = pgTable(
@@ -72,7 +72,7 @@ export const users = pgTable(
     search: searchTextColumn(records.users.search, { expressions: { name: fullName } }),
   },
   table => [
-    uniqueIndex(uniqueIndexName('users', 'email')).on(sql`lower(${table.email})`),
+    uniqueIndex(buildUniqueIndexName('users', 'email')).on(sql`lower(${table.email})`),
     index('users_role').on(table.role),
   ],
 );

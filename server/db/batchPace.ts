@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../http/deps.ts';
 import type { DatabaseKind } from './database.ts';
 
-interface Pace {
+interface BatchPace {
   /** Maximum rows per batch. */
   rows: number;
   /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
@@ -16,7 +16,7 @@ interface Pace {
  * queries would wait for three batches. PostgreSQL serves other calls at the same time, and larger batches save round
  * trips.
  */
-export const batchPace: Readonly<Record<DatabaseKind, Pace>> = {
+export const batchPace: Readonly<Record<DatabaseKind, BatchPace>> = {
   embedded: { rows: 200, atMost: 100, rest: 0.25 },
   postgres: { rows: 1000, atMost: 300, rest: 0 },
 };

@@ -28,7 +28,7 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
-interface Options {
+interface DatabaseOptions {
   /** The data directory; without it the database is in memory only. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
@@ -38,7 +38,7 @@ interface Options {
   limits?: PoolLimits | undefined;
 }
 
-export const openDatabase = ({ dataDir, databaseUrl, snapshot, limits }: Options): Promise<OpenDatabase> =>
+export const openDatabase = ({ dataDir, databaseUrl, snapshot, limits }: DatabaseOptions): Promise<OpenDatabase> =>
   databaseUrl ? openPostgres(databaseUrl, limits) : openEmbedded(dataDir, snapshot);
 
 /** Dumps an empty migrated database, so that tests and first starts need not run the migrations. */

@@ -56,7 +56,7 @@ export const createListIndexes = (
 export const createImageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [
-    uniqueIndex(uniqueIndexName(name, 'key')).on(getColumn(columns, 'record_id'), getColumn(columns, 'key')),
+    uniqueIndex(buildUniqueIndexName(name, 'key')).on(getColumn(columns, 'record_id'), getColumn(columns, 'key')),
     uniqueIndex(`${name}_main`)
       .on(getColumn(columns, 'record_id'))
       .where(sql`${getColumn(columns, 'is_main')}`),
@@ -65,7 +65,7 @@ export const createImageIndexes = (name: string, table: object) => {
 };
 
 /** Name of a field's unique index. `createFieldUniqueIndex` maps it back, so that a violation is reported at the field. */
-export const uniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
+export const buildUniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
 
 export const findUniqueIndexField = (table: string, constraint: string): string | null => {
   const [prefix, suffix] = [`${table}_`, '_unique'];

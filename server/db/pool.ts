@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnreachableError, isOutage } from './unreachable.ts';
+import { DatabaseUnreachableError, isOutage } from './outages.ts';
 
 /** How long to wait for the database, in ms. A request takes at most `connect`, `silence` and twice `probe`: 15 s. */
 export interface PoolLimits {

@@ -5,7 +5,7 @@ import { type ReferenceName, referenceCollection, referenceNames } from '#contra
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { collatedText, recordStamp, searchTextColumn } from './columns.ts';
-import { createListIndexes, uniqueIndexName } from './indexes.ts';
+import { buildUniqueIndexName, createListIndexes } from './indexes.ts';
 
 /** The tables of settings have a few dozen rows each, so their lists need no indexes. */
 
@@ -37,7 +37,7 @@ export const referenceValues = pgTable(
     search: searchTextColumn(['name', 'code']),
   },
   table => [
-    uniqueIndex(uniqueIndexName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
+    uniqueIndex(buildUniqueIndexName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
     ...createListIndexes('reference_values', anyReference, table, table.reference),
   ],
 );

@@ -18,11 +18,11 @@ const computeFingerprint = (): string => {
 };
 
 /** Path of the build's snapshot. The name contains the fingerprint, so an outdated snapshot is never used. */
-export const snapshotPath = (folder = join(projectRoot, 'dist')): string =>
+export const getSnapshotPath = (folder = join(projectRoot, 'dist')): string =>
   join(folder, `database-${computeFingerprint()}.tar.gz`);
 
 /** Null if the build has no snapshot for these migrations. */
 export const findBuiltSnapshot = (): string | null => {
-  const path = snapshotPath();
+  const path = getSnapshotPath();
   return existsSync(path) ? path : null;
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { sqlState, toApiFailure } from './violations.ts';
+import { findSqlState, toApiFailure } from './violations.ts';
 
 const MAX_ATTEMPTS = 3;
 /** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A); both are worth retrying. */
@@ -17,7 +17,7 @@ export const inTransaction = async <T>(db: Database, work: (tx: Database) => Pro
     try {
       return await db.transaction(tx => work(tx));
     } catch (error) {
-      if (tries === MAX_ATTEMPTS || !RETRYABLE_STATES.has(sqlState(error) ?? '')) throw toApiFailure(error);
+      if (tries === MAX_ATTEMPTS || !RETRYABLE_STATES.has(findSqlState(error) ?? '')) throw toApiFailure(error);
     }
     await delay(RETRY_DELAY_MS.least + Math.random() * (RETRY_DELAY_MS.most - RETRY_DELAY_MS.least));
   }

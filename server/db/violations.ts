@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { findUniqueIndexField } from './indexes.ts';
-import { isUnreachable } from './unreachable.ts';
+import { isUnreachable } from './outages.ts';
 
 const Violation = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),
@@ -17,7 +17,7 @@ const findViolation = (error: unknown): z.output<typeof Violation> | null => {
 };
 
 /** SQLSTATE of a database error; null for any other error. Searches the causes, since drizzle wraps driver errors. */
-export const sqlState = (error: unknown): string | null => findViolation(error)?.code ?? null;
+export const findSqlState = (error: unknown): string | null => findViolation(error)?.code ?? null;
 
 /** Whether a disk is full. The file system and the database report it with different codes. */
 export const isDiskFull = (error: unknown): boolean => {

@@ -14,6 +14,20 @@ import tea from './assortment/tea.json' with { type: 'json' };
 import { Department } from './line.ts';
 
 // The order determines product ids and the random numbers each department draws, so append new files at the end.
-const files = [menu, kitchen, coffee, tea, dairy, sweets, grocery, pantry, drinks, deli, fresh, household, tableware];
+const assortmentFiles = [
+  menu,
+  kitchen,
+  coffee,
+  tea,
+  dairy,
+  sweets,
+  grocery,
+  pantry,
+  drinks,
+  deli,
+  fresh,
+  household,
+  tableware,
+];
 
-export const readAssortment = (): Department[] => files.map(file => Department.parse(file));
+export const readAssortment = (): Department[] => assortmentFiles.map(file => Department.parse(file));

@@ -6,32 +6,36 @@ import { createRandom, type Random } from './random.ts';
 /** Reference values are given by name, since their ids do not exist yet. */
 export type DemoValues = Readonly<Record<string, unknown>>;
 
-const Text = z.strictObject({ ru: z.string(), en: z.string() });
-type Text = z.output<typeof Text>;
-const Range = z.tuple([z.number(), z.number()]);
+const TextChoices = z.strictObject({ ru: z.string(), en: z.string() });
+type TextChoices = z.output<typeof TextChoices>;
+const NumberRange = z.tuple([z.number(), z.number()]);
 
-const { storage, departments, compositions } = z
+const {
+  storage: storageConditions,
+  departments,
+  compositions,
+} = z
   .strictObject({
-    storage: z.record(z.string(), Text),
+    storage: z.record(z.string(), TextChoices),
     departments: z.record(
       z.string(),
       z.strictObject({
         storage: z.string(),
-        shelf: Range,
-        energy: Range.optional(),
+        shelf: NumberRange,
+        energy: NumberRange.optional(),
         allergens: z.array(z.string()).optional(),
         countries: z.array(z.string()),
         vegetarian: z.number(),
       }),
     ),
-    compositions: z.record(z.string(), Text),
+    compositions: z.record(z.string(), TextChoices),
   })
   .parse(usual);
 
 const SEED = 462;
 /** The demo's fixed current date, so that its data never changes. */
-const TODAY = Date.UTC(2026, 10, 16);
-const DAY = 86_400_000;
+const DEMO_DATE = Date.UTC(2026, 10, 16);
+const DAY_MS = 86_400_000;
 
 /**
  * Attributes of products by article number. Some are left empty, most of all in drafts, to look like a real database.
@@ -56,8 +60,8 @@ const drawValues = ({ sku, name, status }: DemoProduct, random: Random): DemoVal
   ];
   if (!department || !isFilled) return {};
   const composition = compositions[name.split(' ')[0] ?? ''];
-  const texts = ({ ru, en }: Text) => ({ ru, ...(hasEnglish && { en }) });
-  const storageValues = storage[department.storage];
+  const texts = ({ ru, en }: TextChoices) => ({ ru, ...(hasEnglish && { en }) });
+  const storageValues = storageConditions[department.storage];
   return {
     ...(storageValues && { storage: texts(storageValues) }),
     shelf_life: interpolate(department.shelf, shelf),
@@ -66,7 +70,7 @@ const drawValues = ({ sku, name, status }: DemoProduct, random: Random): DemoVal
     ...(department.energy && { energy: interpolate(department.energy, energy) }),
     ...(department.allergens && { allergens: department.allergens }),
     ...(isVegetarian < department.vegetarian && { vegetarian: true }),
-    ...(isDeclared && { declared_until: new Date(TODAY + days * DAY).toISOString().slice(0, 10) }),
+    ...(isDeclared && { declared_until: new Date(DEMO_DATE + days * DAY_MS).toISOString().slice(0, 10) }),
   };
 };
 

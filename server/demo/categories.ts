@@ -6,16 +6,16 @@ import { createRandom } from './random.ts';
  * A category as nested in the data file. `takes` selects its goods: prefixes of article numbers, each with beginnings
  * of names; an empty list selects all goods of the department that no other category takes.
  */
-const Node = z.strictObject({
+const CategoryTree = z.strictObject({
   name: z.string(),
   takes: z.record(z.string(), z.array(z.string())).default({}),
   get children() {
-    return z.array(Node).default([]);
+    return z.array(CategoryTree).default([]);
   },
 });
-type Node = z.output<typeof Node>;
+type CategoryTree = z.output<typeof CategoryTree>;
 
-const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
+const categoryTrees = z.record(z.string(), z.array(CategoryTree)).parse(trees);
 
 export interface DemoCategory {
   name: string;
@@ -24,10 +24,10 @@ export interface DemoCategory {
   parent: number | null;
   platform: string;
   position: number;
-  takes: Rule[];
+  takes: SelectionRule[];
 }
 
-interface Rule {
+interface SelectionRule {
   prefix: string;
   beginning: string;
 }
@@ -35,7 +35,7 @@ interface Rule {
 /** All categories, parents before children, so that a parent's id is known when a child is inserted. */
 export const buildDemoCategories = (): DemoCategory[] => {
   const categories: DemoCategory[] = [];
-  const add = (platform: string, parent: number | null, nodes: readonly Node[]): void => {
+  const add = (platform: string, parent: number | null, nodes: readonly CategoryTree[]): void => {
     for (const { name, takes, children } of nodes) {
       const at = categories.length;
       categories.push({ name, at, parent, platform, position: at + 1, takes: parseRules(takes) });
@@ -46,7 +46,7 @@ export const buildDemoCategories = (): DemoCategory[] => {
   return categories;
 };
 
-const parseRules = (takes: Node['takes']): Rule[] =>
+const parseRules = (takes: CategoryTree['takes']): SelectionRule[] =>
   Object.entries(takes).flatMap(([prefix, beginnings]) =>
     (beginnings.length > 0 ? beginnings : ['']).map(beginning => ({ prefix, beginning })),
   );

@@ -1,5 +1,5 @@
 import { computeCheckDigit } from '#contract/barcode.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { readAssortment } from './assortment.ts';
 import { brands, CAFE_BRAND, PRIVATE_LABEL, units } from './brands.ts';
 import { buildModelName, buildProductName, type Department, type Line, type Size, toGrams } from './line.ts';
@@ -7,8 +7,8 @@ import { type DemoUser, generateDemoUsers } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { projects } from './settings.ts';
 
-type Product = RecordOf<'nomenclature'>;
-type Model = RecordOf<'catalog'>;
+type Product = ResourceRecord<'nomenclature'>;
+type Model = ResourceRecord<'catalog'>;
 
 /**
  * A demo product. Refers to its brand by name, its unit by symbol and its model by code, since ids do not exist yet.
@@ -43,8 +43,8 @@ export interface DemoData {
 
 const DEMO_SEED = 460;
 /** The demo's fixed current date, so that its data is the same on every day. No record was changed after it. */
-const TODAY = Date.UTC(2026, 10, 16);
-const DAY = 86_400_000;
+const DEMO_DATE = Date.UTC(2026, 10, 16);
+const DAY_MS = 86_400_000;
 
 /**
  * Demo data for a chain of shops and cafes: about 2,000 products, 150 models and a user for every role. The result
@@ -183,7 +183,7 @@ const roundPrice = (amount: number, brand: string | null): number => {
 };
 
 const pickSaleDay = (isDraft: boolean, created: string, random: Random): string => {
-  const from = isDraft ? TODAY + random.int(14, 120) * DAY : Date.parse(created) + random.int(0, 30) * DAY;
+  const from = isDraft ? DEMO_DATE + random.int(14, 120) * DAY_MS : Date.parse(created) + random.int(0, 30) * DAY_MS;
   return new Date(from).toISOString().slice(0, 10);
 };
 
@@ -194,9 +194,9 @@ const randomMomentAgo = (random: Random, least: number, most: number): string =>
 
 /** A random time after `start`. Recent times are more likely, because staff mostly edit new records. */
 const randomMomentSince = (random: Random, start: string): string => {
-  const days = Math.floor((TODAY - Date.parse(start)) / DAY);
+  const days = Math.floor((DEMO_DATE - Date.parse(start)) / DAY_MS);
   return randomWorkingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
 };
 
 const randomWorkingMoment = (random: Random, daysAgo: number): string =>
-  new Date(TODAY - daysAgo * DAY + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();
+  new Date(DEMO_DATE - daysAgo * DAY_MS + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();

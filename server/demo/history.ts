@@ -3,8 +3,10 @@ import type { RoleSlug } from '#contract/roles.ts';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, models, productCategories, productModels, products, users } from '../db/schema.ts';
 
-type Change = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & { item?: string };
-type Product = typeof products.$inferSelect;
+type DemoChange = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & {
+  item?: string;
+};
+type HistoryProduct = typeof products.$inferSelect;
 
 interface DemoDraft {
   by: RoleSlug;
@@ -13,7 +15,7 @@ interface DemoDraft {
   of: SQL;
   from: number;
   count: number;
-  changed: (product: Product) => Change[];
+  changed: (product: HistoryProduct) => DemoChange[];
 }
 
 const hasPrice = isNotNull(products.price);
@@ -61,13 +63,13 @@ const shorten = (text: string): string => {
   return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/ \S+$/, '.');
 };
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Inserts past drafts. The changes are computed backwards from the current products, which stay as they are. */
 export const insertHistory = async (db: Database): Promise<void> => {
   const [latest] = await db.select({ at: sql<string>`max(${products.updated_at})` }).from(products);
   for (const draft of demoDrafts) {
-    const closed_at = new Date(new Date(String(latest?.at)).getTime() - draft.hoursAgo * HOUR);
+    const closed_at = new Date(new Date(String(latest?.at)).getTime() - draft.hoursAgo * HOUR_MS);
     const changed = await db
       .select()
       .from(products)
@@ -82,20 +84,20 @@ export const insertHistory = async (db: Database): Promise<void> => {
       .values({
         manager_id: manager?.id ?? null,
         status: 'history',
-        created_at: new Date(closed_at.getTime() - 6 * HOUR),
+        created_at: new Date(closed_at.getTime() - 6 * HOUR_MS),
         closed_at,
         changes_count: changes.length,
         products_count: changed.length,
         errors_count: draft.errors,
       })
       .returning({ id: drafts.id });
-    const at = new Date(closed_at.getTime() - HOUR);
+    const at = new Date(closed_at.getTime() - HOUR_MS);
     const row = { draft_id: Number(created?.id), entity: 'nomenclature', at, item: '' };
     await db.insert(draftChanges).values(changes.map(change => ({ ...row, ...change })));
   }
 };
 
-const readLinkChanges = async (db: Database, product: Product | undefined): Promise<Change[]> => {
+const readLinkChanges = async (db: Database, product: HistoryProduct | undefined): Promise<DemoChange[]> => {
   if (!product) return [];
   const linked = await db
     .select({ id: models.id })
@@ -106,7 +108,7 @@ const readLinkChanges = async (db: Database, product: Product | undefined): Prom
     .select({ id: productCategories.category_id })
     .from(productCategories)
     .where(eq(productCategories.product_id, product.id));
-  const added = (field: string, ids: { id: number }[]): Change[] =>
+  const added = (field: string, ids: { id: number }[]): DemoChange[] =>
     ids.map(({ id }) => ({ record_id: product.id, field, item: String(id), before: null, after: id }));
   return [...added('model_ids', linked), ...added('categories', mapped)];
 };

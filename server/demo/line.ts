@@ -51,14 +51,14 @@ export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 const createNameCheck = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
 const Brand = z.string().refine(createNameCheck(brands), 'no such brand').nullable();
 const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
-const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
+const LineTaste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
 
 const Line = z.strictObject({
   kind: z.string(),
   unit: Unit.default('шт'),
   brands: z.array(Brand).default([CAFE_BRAND]),
   /** The first taste is always stocked, so that no line is empty. */
-  tastes: z.array(Taste).default([['', 1]]),
+  tastes: z.array(LineTaste).default([['', 1]]),
   sizes: z.array(Size).nonempty(),
   take: z.number().default(100),
   /**

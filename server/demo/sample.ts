@@ -21,22 +21,22 @@ const SEED = 300;
 const CHANGED_COUNT = 160;
 const UNCHANGED_COUNT = 68;
 
-const labels = nomenclature.fields;
+const columnLabels = nomenclature.fields;
 /** The note is an unknown column, to show that the import logs and skips these. */
 const columns = [
-  { key: 'barcode', header: labels.barcode, width: 16, numFmt: '@' },
-  { key: 'name', header: labels.name, width: 62 },
-  { key: 'brand', header: labels.brand_id, width: 24 },
-  { key: 'unit', header: labels.unit_id, width: 20 },
-  { key: 'weight', header: labels.weight, width: 10, numFmt: '0.000' },
+  { key: 'barcode', header: columnLabels.barcode, width: 16, numFmt: '@' },
+  { key: 'name', header: columnLabels.name, width: 62 },
+  { key: 'brand', header: columnLabels.brand_id, width: 24 },
+  { key: 'unit', header: columnLabels.unit_id, width: 20 },
+  { key: 'weight', header: columnLabels.weight, width: 10, numFmt: '0.000' },
   { key: 'price', header: 'Цена', width: 12, numFmt: '# ##0.00' },
   { key: 'note', header: 'Комментарий поставщика', width: 26 },
-  { key: 'sku', header: labels.sku, width: 12 },
-  { key: 'on_sale_from', header: labels.on_sale_from, width: 14, numFmt: 'dd.mm.yyyy' },
-  { key: 'status', header: labels.status, width: 12 },
+  { key: 'sku', header: columnLabels.sku, width: 12 },
+  { key: 'on_sale_from', header: columnLabels.on_sale_from, width: 14, numFmt: 'dd.mm.yyyy' },
+  { key: 'status', header: columnLabels.status, width: 12 },
 ] as const;
 
-type Row = Record<(typeof columns)[number]['key'], SampleCell>;
+type SampleRow = Record<(typeof columns)[number]['key'], SampleCell>;
 
 export const buildSampleTable = (data: DemoData = generateDemoData()): Sample => {
   const random = createRandom(SEED);
@@ -45,8 +45,8 @@ export const buildSampleTable = (data: DemoData = generateDemoData()): Sample =>
   const changed = known.slice(0, CHANGED_COUNT).map(toChangedRow);
   const unchanged = known.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(toRow);
   const faulty = buildFaultyRows(known.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(toRow));
-  const rows: Row[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
-  rows.push({ ...(unchanged[0] as Row), note: 'повтор' });
+  const rows: SampleRow[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
+  rows.push({ ...(unchanged[0] as SampleRow), note: 'повтор' });
   return {
     columns,
     rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: toPriceText(row.price) } : row)),
@@ -54,7 +54,7 @@ export const buildSampleTable = (data: DemoData = generateDemoData()): Sample =>
   };
 };
 
-const toRow = (product: DemoProduct): Row => ({
+const toRow = (product: DemoProduct): SampleRow => ({
   barcode: product.barcode,
   name: product.name,
   brand: product.brand,
@@ -67,7 +67,7 @@ const toRow = (product: DemoProduct): Row => ({
   status: sharedWords[product.status],
 });
 
-const toChangedRow = (product: DemoProduct): Row => {
+const toChangedRow = (product: DemoProduct): SampleRow => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
     ? { ...toRow(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
@@ -77,8 +77,8 @@ const toChangedRow = (product: DemoProduct): Row => {
 const raisePrice = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
-const buildFaultyRows = (rows: Row[]): Row[] => {
-  const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
+const buildFaultyRows = (rows: SampleRow[]): SampleRow[] => {
+  const faults: ((row: SampleRow, next: SampleRow) => Partial<SampleRow>)[] = [
     ({ barcode }) => ({ barcode: replaceCheckDigit(String(barcode)) }),
     () => ({ weight: -0.25 }),
     () => ({ weight: 0.12345 }),
@@ -92,7 +92,7 @@ const buildFaultyRows = (rows: Row[]): Row[] => {
     (_, next) => ({ sku: next.sku }),
   ];
   return faults.map((fault, index) => {
-    const [row, next] = [rows[index * 2] as Row, rows[index * 2 + 1] as Row];
+    const [row, next] = [rows[index * 2] as SampleRow, rows[index * 2 + 1] as SampleRow];
     return { ...row, ...fault(row, next), note: 'проверить' };
   });
 };

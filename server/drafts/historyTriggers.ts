@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { listResourcesWith, type OwnResource } from '#contract/records.ts';
+import { type DeclaredResource, listResourcesWith } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 
@@ -21,7 +21,7 @@ interface Trigger {
 
 const buildExpectedTriggers = (): Trigger[] => listResourcesWith('history').flatMap(buildTriggers);
 
-const buildTriggers = (resource: OwnResource): Trigger[] => {
+const buildTriggers = (resource: DeclaredResource): Trigger[] => {
   const binding = getBinding(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
   const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>

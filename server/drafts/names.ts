@@ -10,14 +10,14 @@ import { filterVisibleFields } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
 export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
-export type Names = (entity: DraftEntity, id: number) => NamedRecord | undefined;
+export type NamesByResource = (entity: DraftEntity, id: number) => NamedRecord | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
 export const readNames = async (
   db: Database,
   caller: Caller,
   requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
-): Promise<Names> => {
+): Promise<NamesByResource> => {
   const found = new Map<DraftEntity, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
     const namedRecords =
@@ -28,12 +28,12 @@ export const readNames = async (
   return (entity, id) => found.get(entity)?.get(id);
 };
 
-type Resource = Exclude<DraftEntity, 'categories'>;
+type NamedResource = Exclude<DraftEntity, 'categories'>;
 
 const readHits = async (
   db: Database,
   caller: Caller,
-  entity: Resource,
+  entity: NamedResource,
   ids: number[],
 ): Promise<Map<number, NamedRecord>> => {
   const binding = narrowBinding(getBinding(entity), caller);
@@ -82,7 +82,7 @@ const readLabels = async (
 
 const addRemovedRecords = async (
   db: Database,
-  entity: Resource,
+  entity: NamedResource,
   ids: ReadonlySet<number>,
   namedRecords: Map<number, NamedRecord>,
 ): Promise<void> => {

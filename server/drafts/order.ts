@@ -4,7 +4,7 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
 const toIds = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 /** The list of moves is minimal, because items on a longest increasing subsequence stay in place. */
-export const diffOrder = (
+export const describeMoves = (
   before: unknown,
   after: unknown,
   nameOf: (id: number) => string | null = () => null,
@@ -25,4 +25,4 @@ export const diffOrder = (
 };
 
 export const findMovedIds = (before: unknown, after: unknown): number[] =>
-  [diffOrder(before, after), diffOrder(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));
+  [describeMoves(before, after), describeMoves(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

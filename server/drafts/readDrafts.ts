@@ -13,9 +13,9 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
-import { countExpressions } from './close.ts';
-import { type ChangeRow, presentChanges } from './present.ts';
-import { visibleChangesCondition } from './visible.ts';
+import { countExpressions } from './closeDrafts.ts';
+import { type ChangeRow, presentChanges } from './presentChanges.ts';
+import { visibleChangesCondition } from './visibleChanges.ts';
 
 const currentDraftCondition = eq(drafts.status, 'current');
 
@@ -80,7 +80,7 @@ export const readCurrentDraft = async (db: Database, managerId: number): Promise
 export const readCurrentDrafts = async (db: Database, caller: Caller): Promise<Draft[]> =>
   addPreview(db, caller, await selectDraftHeads(db, and(currentDraftCondition, filledDraftCondition)));
 
-interface PageQuery {
+interface HistoryQuery {
   page: number;
   per_page: number;
 }
@@ -100,7 +100,7 @@ export const readHistory = async (
     per_page,
     user,
     status = 'history',
-  }: PageQuery & { user?: number | undefined; status?: HistoryStatus | undefined },
+  }: HistoryQuery & { user?: number | undefined; status?: HistoryStatus | undefined },
 ) => {
   const condition = and(statusConditions[status], user === undefined ? undefined : eq(drafts.manager_id, user));
   const heads = await selectDraftHeads(db, condition)
@@ -191,7 +191,7 @@ export const readDraftChanges = async (
   db: Database,
   caller: Caller,
   draft_id: number,
-  { page, per_page, entity }: PageQuery & { entity?: DraftEntity | undefined },
+  { page, per_page, entity }: HistoryQuery & { entity?: DraftEntity | undefined },
 ) => {
   const known = await db.$count(drafts, eq(drafts.id, draft_id));
   if (known === 0) return null;
@@ -216,7 +216,7 @@ export const readDraftChanges = async (
 export const readRecordChanges = async (
   db: Database,
   caller: Caller,
-  { entity, record_id, page, per_page }: PageQuery & Omit<RecordKey, 'draft_id'>,
+  { entity, record_id, page, per_page }: HistoryQuery & Omit<RecordKey, 'draft_id'>,
 ) => {
   const condition = and(
     eq(draftChanges.entity, entity),

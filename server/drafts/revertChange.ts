@@ -17,7 +17,7 @@ import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite } from '../records/visibleFields.ts';
 import { createChangedSinceFailure, type RevertedChange } from './createChangedSinceFailure.ts';
-import { visibleChangesCondition } from './visible.ts';
+import { visibleChangesCondition } from './visibleChanges.ts';
 
 interface ChangeKey {
   entity: DraftEntity;

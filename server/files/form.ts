@@ -13,7 +13,7 @@ export class FormError extends Error {
 /** A file as a stream. `truncated` is set when it exceeds the limit and the excess is dropped. */
 export type FormFile = Pick<BusboyFileStream, 'truncated'> & Readable;
 
-interface Options {
+interface FormOptions {
   /**
    * Maximum size of a file in bytes; the excess of a larger one is dropped, so that the other files can still be read.
    */
@@ -31,7 +31,7 @@ const MAX_FIELDS_BYTES = 2 ** 16;
  * @returns whether the form has more files than allowed
  * @throws {FormError}, and errors of `take`
  */
-export const readForm = async (request: Request, { fileBytes, files, take }: Options): Promise<boolean> => {
+export const readForm = async (request: Request, { fileBytes, files, take }: FormOptions): Promise<boolean> => {
   const contentType = request.headers.get('Content-Type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw new FormError('notMultipart');
   const limit = files * fileBytes + MAX_FIELDS_BYTES;

@@ -12,13 +12,13 @@ import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureC
 import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { runInLanguage, translate } from '../translate.ts';
-import { sendJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
-import { createRateLimiter } from './callRate.ts';
+import { createRateLimiter } from './createRateLimiter.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
-import { apiHeaders } from './headers.ts';
+import { setApiHeaders } from './headers.ts';
+import { sendJson } from './sendJson.ts';
 
 /** The whole API below `/api`. It opens no port, so that a server, a test's `app.request()` and msw can all run it. */
 export const createApp = (deps: Deps): Hono => {
@@ -27,7 +27,7 @@ export const createApp = (deps: Deps): Hono => {
   app.onError((error, context) => createFailureResponse(deps, error, context));
   app.use(
     `${API_BASE}/*`,
-    ...apiHeaders(deps.config),
+    ...setApiHeaders(deps.config),
     compress(),
     preventCaching,
     warnAboutProxy(deps),

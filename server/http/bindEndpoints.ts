@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { type Endpoint, isOpenToRole, type PathParams } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
+import { findFaultyItems } from '#contract/findFaultyItems.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
-import { type OwnResource, ownResources } from '#contract/records.ts';
-import { findFaultyItems } from '#contract/unreadable.ts';
+import { type DeclaredResource, declaredResources } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { sendJson } from './answer.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
+import { sendJson } from './sendJson.ts';
 
 export type Params<Path extends string> = {
   [Name in keyof PathParams<Path>]: Name extends 'id' | `${string}_id` ? number : string;
@@ -33,10 +33,10 @@ type HandlerResult<E extends Endpoint> = unknown extends z.input<E['result']> ? 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 /** Handlers of the hand-written endpoints, grouped as in the contract, so that a missing one does not compile. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
-export type RecordHandlers<R extends OwnResource> = {
+export type RecordHandlers<R extends DeclaredResource> = {
   [N in keyof RecordEndpoints<R>]: Handler<RecordEndpoints<R>[N] & Endpoint>;
 };
-export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R>> | undefined };
+export type Overrides = { readonly [R in DeclaredResource]?: Partial<RecordHandlers<R>> | undefined };
 
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
@@ -54,7 +54,7 @@ const MAX_BODY_BYTES = 2 ** 20;
 
 interface AllHandlers {
   own: Handlers;
-  records: { readonly [R in OwnResource]: object };
+  records: { readonly [R in DeclaredResource]: object };
   overrides: Overrides;
 }
 
@@ -64,7 +64,7 @@ interface AllHandlers {
  */
 export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: EndpointChecks): Hono => {
   for (const [group, calls] of Object.entries(endpoints)) bindGroup(app, calls, own[group as keyof Handlers], checks);
-  for (const name of ownResources)
+  for (const name of declaredResources)
     bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, checks);
   return app;
 };

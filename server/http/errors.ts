@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/failure.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { server } from '#i18n/ru/server.ts';
-import type { Values } from '#i18n/translate.ts';
+import type { MessageValues } from '#i18n/translate.ts';
 import { translate } from '../translate.ts';
 
 const failureStatuses = {
@@ -21,7 +21,7 @@ export type FailureKind = keyof typeof failureStatuses;
 
 interface FailureDetails {
   text?: KeyOf<typeof server> | undefined;
-  values?: Values | undefined;
+  values?: MessageValues | undefined;
   /** Already translated, because it comes from a catalogue other than the API's own. */
   message?: string | undefined;
   errors?: Record<string, string[]> | undefined;

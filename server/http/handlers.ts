@@ -1,6 +1,6 @@
+import { createRecordHandlers } from '../records/createRecordHandlers.ts';
 import { createSharedTotals } from '../records/handlers.ts';
-import { linkHandlers } from '../records/linked.ts';
-import { recordHandlers } from '../records/recordHandlers.ts';
+import { createLinkHandlers } from '../records/linked.ts';
 import type { Totals } from '../records/totals.ts';
 import { authHandlers } from '../routes/auth.ts';
 import { categoryHandlers, mappingHandlers } from '../routes/categories.ts';
@@ -14,14 +14,14 @@ import { navigationHandlers } from '../routes/navigation.ts';
 import { notificationHandlers } from '../routes/notifications.ts';
 import { preparedImportHandlers } from '../routes/preparedImports.ts';
 import { priceHandlers } from '../routes/prices.ts';
-import { referenceListOverrides, requireKnownReference } from '../routes/referenceLists.ts';
+import { createReferenceListOverrides, requireKnownReference } from '../routes/referenceLists.ts';
 import { referenceHandlers } from '../routes/references.ts';
 import { searchHandlers } from '../routes/search.ts';
 import { securityHandlers } from '../routes/security.ts';
 import { cafeHandlers, sendingHandlers } from '../routes/sending.ts';
 import { synchronizationHandlers } from '../routes/synchronization.ts';
 import { systemHandlers } from '../routes/system.ts';
-import { permissionHandlers, userOverrides } from '../routes/users.ts';
+import { createUserOverrides, permissionHandlers } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { Deps } from './deps.ts';
 
@@ -29,14 +29,14 @@ export const createHandlers = (deps: Deps) => {
   const totals = createSharedTotals(deps);
   return {
     own: createOwnHandlers(deps, totals),
-    records: recordHandlers(deps, totals),
+    records: createRecordHandlers(deps, totals),
     overrides: createOverrides(deps, totals),
   };
 };
 
 const createOverrides = (deps: Deps, totals: Totals): Overrides => ({
-  users: userOverrides(deps, totals),
-  'settings/reference': referenceListOverrides(deps, totals),
+  users: createUserOverrides(deps, totals),
+  'settings/reference': createReferenceListOverrides(deps, totals),
 });
 
 const createOwnHandlers = (deps: Deps, totals: Totals): Handlers => ({
@@ -48,8 +48,8 @@ const createOwnHandlers = (deps: Deps, totals: Totals): Handlers => ({
   permissions: permissionHandlers,
   cafes: cafeHandlers(deps),
   references: requireKnownReference(deps.db, referenceHandlers(deps, totals)),
-  productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
-  modelProducts: linkHandlers(deps, totals, 'catalog', 'product_ids'),
+  productModels: createLinkHandlers(deps, totals, 'nomenclature', 'model_ids'),
+  modelProducts: createLinkHandlers(deps, totals, 'catalog', 'product_ids'),
   productImages: imageHandlers(deps, 'nomenclature'),
   modelImages: imageHandlers(deps, 'catalog'),
   pictures: pictureHandlers(deps),

@@ -30,7 +30,7 @@ export const dataHeaders = {
 };
 
 /** Browsers let only the API's own origin call it, and those that the operator lists. */
-export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
+export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({
     ...commonHeaders,
@@ -56,7 +56,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
  * never becomes script. Styles come from files or from elements with the nonce.
  * @param elsewhere further origins that the build calls
  */
-export const pageHeaders = (
+export const setPageHeaders = (
   { publicUrl, sentryDsn }: Pick<Config, 'publicUrl' | 'sentryDsn'>,
   elsewhere: readonly string[],
 ): MiddlewareHandler =>
@@ -69,7 +69,7 @@ export const pageHeaders = (
       styleSrc: ["'self'", NONCE],
       fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...elsewhere.filter(origin => origin.startsWith('http'))],
-      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [envelopeUrl(sentryDsn)] : [])],
+      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [getEnvelopeUrl(sentryDsn)] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -82,7 +82,7 @@ export const pageHeaders = (
   });
 
 /** The address of a DSN's envelopes: only this path is allowed, not the whole host. */
-const envelopeUrl = (dsn: string): string => {
+const getEnvelopeUrl = (dsn: string): string => {
   const { origin, pathname } = new URL(dsn);
   return `${origin}${pathname.replace(/(\w+)$/, 'api/$1/envelope/')}`;
 };

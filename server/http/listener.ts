@@ -5,7 +5,7 @@ import { requestTimeouts } from '#contract/limits.ts';
 
 export type RequestTimeouts = { [N in keyof typeof requestTimeouts]: number };
 
-interface Options {
+interface ListenerOptions {
   limits?: RequestTimeouts;
   /** Whether the adapter may replace the global `Request` and `Response` with its own, which are faster. */
   overrideGlobalObjects?: boolean;
@@ -15,7 +15,10 @@ interface Options {
  * The HTTP server of an application. A request has to arrive within time limits, so that clients that send a byte now
  * and then, or nothing, cannot occupy connections.
  */
-export const createListener = (app: Hono, { limits = requestTimeouts, overrideGlobalObjects = true }: Options = {}) => {
+export const createListener = (
+  app: Hono,
+  { limits = requestTimeouts, overrideGlobalObjects = true }: ListenerOptions = {},
+) => {
   const http = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects,

@@ -6,7 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { API_BASE } from '#contract/limits.ts';
 import type { Config } from '../config.ts';
-import { NONCE_PLACEHOLDER, pageHeaders, REPORT_URL_PLACEHOLDER } from './headers.ts';
+import { NONCE_PLACEHOLDER, REPORT_URL_PLACEHOLDER, setPageHeaders } from './headers.ts';
 
 const INDEX_FILE = 'index.html';
 
@@ -19,9 +19,9 @@ export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
   const page = createPageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: setCacheHeaders });
-  app.use(skipApi(pageHeaders(config, readConnectOrigins(folder))));
+  app.use(skipApi(setPageHeaders(config, readConnectOrigins(folder))));
   // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
-  app.get('/assets/*', files, noStore, context => context.notFound());
+  app.get('/assets/*', files, forbidStoring, context => context.notFound());
   // The file server would send the page without its nonce.
   app.get('/:page{.+\\.html}', skipApi(page));
   // The file server treats the root as a folder, so the page needs a route of its own.
@@ -82,7 +82,7 @@ const compressors = {
   gzip: (text: string) => promisify(gzip)(text),
 };
 
-const noStore: MiddlewareHandler = (context, next) => {
+const forbidStoring: MiddlewareHandler = (context, next) => {
   context.header('Cache-Control', 'no-store');
   return next();
 };

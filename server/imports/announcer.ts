@@ -1,7 +1,7 @@
 import { channels, type EventName } from '#contract/events.ts';
 import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
 import type { Deps } from '../http/deps.ts';
-import { type PacedUpdates, paceUpdates } from '../jobs/paced.ts';
+import { type PacedUpdates, paceUpdates } from '../jobs/paceUpdates.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 

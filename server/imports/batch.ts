@@ -5,7 +5,7 @@ import type { ImportOutcome } from '../db/importsSchema.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { isRefused, type RefusedWrite } from '../records/decideWrites.ts';
-import type { Changes } from '../records/recordChanges.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
 import type { TableBinding } from '../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
@@ -50,7 +50,7 @@ export interface BatchResult {
   did: EarlierBatches;
 }
 
-interface Options {
+interface BatchOptions {
   /** Reduced to the fields that the user may write. */
   binding: TableBinding;
   state: RunState;
@@ -65,8 +65,8 @@ interface Options {
  */
 export const writeBatch = async (
   tx: Database,
-  changes: Changes,
-  { binding, state, earlier, batch }: Options,
+  changes: ChangesByResource,
+  { binding, state, earlier, batch }: BatchOptions,
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
@@ -127,7 +127,7 @@ const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): Impor
 
 const writePresentProductsOfBatch = async (
   tx: Database,
-  { state, earlier, batch }: Pick<Options, 'state' | 'earlier' | 'batch'>,
+  { state, earlier, batch }: Pick<BatchOptions, 'state' | 'earlier' | 'batch'>,
   { found, faults }: MatchedBatch,
   written: readonly number[],
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-const MB = 2 ** 20;
+const BYTES_PER_MB = 2 ** 20;
 
 /** The rest of the memory is left for the server itself, its database and the operating system. */
 const MEMORY_SHARE = 0.5;
@@ -9,7 +9,7 @@ const MEMORY_SHARE = 0.5;
 const MAX_THREAD_MB = 1024;
 
 /** At least two, so that one user's large file does not block the others. */
-const PREVIEW_COUNTS = { min: 2, max: 4 };
+const PREVIEW_THREAD_COUNTS = { min: 2, max: 4 };
 
 interface ReadingLimits {
   previews: number;
@@ -24,8 +24,11 @@ interface ReadingLimits {
  * @param memory of the machine, in bytes
  */
 export const computeReadingLimits = (memory = readMachineMemory()): ReadingLimits => {
-  const shared = Math.floor((memory * MEMORY_SHARE) / MB);
-  const previews = Math.min(PREVIEW_COUNTS.max, Math.max(PREVIEW_COUNTS.min, Math.floor(shared / MAX_THREAD_MB) - 1));
+  const shared = Math.floor((memory * MEMORY_SHARE) / BYTES_PER_MB);
+  const previews = Math.min(
+    PREVIEW_THREAD_COUNTS.max,
+    Math.max(PREVIEW_THREAD_COUNTS.min, Math.floor(shared / MAX_THREAD_MB) - 1),
+  );
   return {
     previews,
     previewsEach: Math.floor(previews / 2),

@@ -7,11 +7,11 @@ import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
-import { language } from '../translate.ts';
+import { getLanguage } from '../translate.ts';
 import { loadLookups } from './lookups.ts';
 import type { WorkerInput } from './messages.ts';
 
-interface File {
+interface FileToRead {
   path: string;
   arrangement?: Arrangement | undefined;
   clears?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface OpenedFile {
 /** The input for a thread that reads a file: a snapshot of the current fields and names, because it has no database. */
 export const createWorkerInput = async (
   deps: Deps,
-  { path, arrangement, clears = false, edits, user }: File,
+  { path, arrangement, clears = false, edits, user }: FileToRead,
 ): Promise<OpenedFile> => {
   const sources = await readTableSources(deps.db);
   const fields = getImportableFields(sources);
@@ -37,12 +37,12 @@ export const createWorkerInput = async (
     sources,
     lookups: await loadLookups(deps.db, fields),
     batchRows: batchPace[deps.databaseKind].rows,
-    mostRows: importLimits.rows[deps.databaseKind],
-    closed: [...fields.keys()].filter(name => user && !isImportableBy(user.granted, fields, name)),
+    maxRows: importLimits.rows[deps.databaseKind],
+    deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.granted, fields, name)),
     arrangement: arrangement ?? null,
-    clears,
+    clearsEmpty: clears,
     edits,
-    language: language(),
+    language: getLanguage(),
   };
   return { sources, fields, input };
 };

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TableIdentifier } from '#contract/arrangement.ts';
 import { findAttributesField } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { getBinding } from '../records/tableBinding.ts';
@@ -11,7 +11,7 @@ import type { RowError, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
 import { type FoundIds, findId, type PreviousKeys, textArraySql } from './products.ts';
 
-export interface Damage {
+export interface DamageCheck {
   /**
    * Values that look damaged. They are errors only if they differ from the product's current value, which may
    * legitimately look like that.
@@ -47,7 +47,7 @@ export const findDamage = async (
   tx: Database,
   rows: readonly ReadyRow[],
   { fields, named, key, found, before }: DamageContext,
-): Promise<Damage> => {
+): Promise<DamageCheck> => {
   const codes = named.filter(name => isCodeField(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
     const bare = codes.filter(name => isBareNumber(values[name]));
@@ -66,13 +66,13 @@ export const findDamage = async (
   );
   const faults = suspects.flatMap(({ row, values, doubts, id }) => {
     const differingDoubts = doubts.filter(
-      ({ field }) => id === undefined || valueAt(currentTexts.get(id), field) !== values[field],
+      ({ field }) => id === undefined || getValueAt(currentTexts.get(id), field) !== values[field],
     );
     return differingDoubts.length > 0 ? [[row, differingDoubts.map(({ fault }) => fault)] as const] : [];
   });
   const zeros = suspects.flatMap(({ row, values, bare, id }) => {
     const knownValueOf = (name: string): unknown =>
-      id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(currentTexts.get(id), name);
+      id === undefined ? keys.get(`${name} ${values[name]}`) : getValueAt(currentTexts.get(id), name);
     const field = bare.find(name => differsOnlyByZeros(values[name], knownValueOf(name)));
     return field ? [[row, { field, known: String(knownValueOf(field)) }] as const] : [];
   });

@@ -1,10 +1,10 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused, type WriteDecision } from '../records/decideWrites.ts';
-import type { NameOf } from '../records/kind.ts';
+import type { GetName } from '../records/kind.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
@@ -15,12 +15,12 @@ import { getImportLabel, type Importable, importedResource } from '../table/impo
 import type { RowError, RowValues } from '../table/reader.ts';
 import { toShortText } from '../table/row.ts';
 import { createTableRecords } from '../table/tableFields.ts';
-import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './begin.ts';
+import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './createImportRun.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
-import { planMissingValues } from './missing.ts';
+import { planMissingValues } from './missingValues.ts';
 import type { FoundIds } from './products.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { matchBatch, toRefusedRowErrors } from './rows.ts';
@@ -33,7 +33,7 @@ export interface DryRun {
   arrangement: Arrangement;
   /** Reference values that the import would create. */
   futureIds: ReadonlySet<number>;
-  nameOf: NameOf;
+  nameOf: GetName;
 }
 
 interface DryRunOptions {
@@ -70,7 +70,7 @@ export const openDryRun = async (
     assertCanCreateValues(missing, user.granted);
     const plan = planMissingValues(missing);
     await reader.add(plan.added);
-    const nameOf: NameOf = (field, id) =>
+    const nameOf: GetName = (field, id) =>
       (isReferenceField(field) ? plan.names.get(id) : undefined) ?? names(field, id);
     return { reader, dryRun: { ...dryRun, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
@@ -159,15 +159,15 @@ export const listFieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | '
       : [];
   });
 
-export const formatTextAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: NameOf): string | null =>
-  formatFieldValue(valueAt(values, name), definition, nameOf);
+export const formatTextAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: GetName): string | null =>
+  formatFieldValue(getValueAt(values, name), definition, nameOf);
 
 /** An unset attribute may be absent, null, or a false flag. */
 export const isUnchangedAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
-  getKindTraits(definition).isEqual(valueAt(before, name) || null, valueAt(after, name) || null);
+  getKindTraits(definition).isEqual(getValueAt(before, name) || null, getValueAt(after, name) || null);
 
 /** Formatted as in an export, so that both sides of a comparison look alike. */
-export const formatFieldValue = (value: unknown, field: Field, nameOf: NameOf): string | null => {
+export const formatFieldValue = (value: unknown, field: Field, nameOf: GetName): string | null => {
   const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');

@@ -10,7 +10,7 @@ import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { Attempt } from '../jobs/createTakeover.ts';
+import type { RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine } from '../jobs/engine.ts';
 import { readLanguage } from '../jobs/runs.ts';
 import { runInLanguage, translateImport } from '../translate.ts';
@@ -21,7 +21,7 @@ import {
   createRunningFailure,
   type ImportSource,
   type NewImport,
-} from './begin.ts';
+} from './createImportRun.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
@@ -111,10 +111,10 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
     : new ApiFailure('notFound', { message: translateImport('refused.notRunning') });
 };
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
-  await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR);
+  await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR_MS);
   return importRuns.recover(deps);
 };
 
@@ -172,7 +172,7 @@ const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution):
 const canImport = ({ granted }: Caller): boolean => isAllowed(endpoints.imports.start.access, granted);
 
 /** Reads the file again from the start and writes the rows after the last one already written. */
-const resumeImport = async (deps: Deps, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> => {
+const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await importStore.readRun(deps.db, id);
   const by = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const source = await readSource(deps.db, id);

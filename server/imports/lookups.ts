@@ -1,15 +1,15 @@
 import { asc, inArray } from 'drizzle-orm';
-import { type Field, fieldsOfKind } from '#contract/fields.ts';
+import { type Field, listFieldsOfKind } from '#contract/fields.ts';
 import { getReference, isReferenceName, referenceCollection } from '#contract/references.ts';
 import { type CategoryPath, readCategoryPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { NameOf } from '../records/kind.ts';
+import type { GetName } from '../records/kind.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
-import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parsed.ts';
+import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parseResult.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
 const listReferences = (fields: Importable): string[] => [
@@ -25,7 +25,7 @@ export const loadLookups = async (db: Database, fields: Importable): Promise<Loo
 };
 
 export const listPlatforms = (fields: Importable): string[] => [
-  ...new Set(fieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
+  ...new Set(listFieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
 ];
 
 const buildPathLookups = (paths: readonly CategoryPath[]): Lookups => {
@@ -39,7 +39,7 @@ const buildPathLookups = (paths: readonly CategoryPath[]): Lookups => {
   return lookups;
 };
 
-export const readNames = async (db: Database, fields: Importable): Promise<NameOf> => {
+export const readNames = async (db: Database, fields: Importable): Promise<GetName> => {
   const references = listReferences(fields);
   const names = indexUniqueNames(references, await loadValues(db, references));
   const paths = labelCategoryPaths(await readCategoryPaths(db, listPlatforms(fields)));
@@ -55,7 +55,7 @@ export const labelCategoryPaths = (paths: readonly CategoryPath[]): ReadonlyMap<
  */
 export const indexUniqueNames = (
   references: readonly string[],
-  values: readonly Value[],
+  values: readonly LookupValue[],
 ): ReadonlyMap<number, string> => {
   const lookups = buildLookups(references, values);
   return new Map(
@@ -87,9 +87,9 @@ export const readFieldChoices = async (db: Database, fields: Importable): Promis
   return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
 };
 
-const getSortOrder = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
+const getSortOrder = ({ order }: LookupValue): number => order ?? Number.MAX_SAFE_INTEGER;
 
-export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
+export const loadValues = (db: Database, references: readonly string[]): Promise<LookupValue[]> =>
   db
     .select()
     .from(referenceValues)
@@ -100,7 +100,7 @@ export const loadValues = (db: Database, references: readonly string[]): Promise
  * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol. A
  * name that two values share is ambiguous and matches neither.
  */
-export const buildLookups = (references: readonly string[], rows: readonly Value[]): Lookups =>
+export const buildLookups = (references: readonly string[], rows: readonly LookupValue[]): Lookups =>
   Object.fromEntries(
     references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
@@ -115,17 +115,17 @@ export const buildLookups = (references: readonly string[], rows: readonly Value
     }),
   );
 
-type Value = typeof referenceValues.$inferSelect;
+type LookupValue = typeof referenceValues.$inferSelect;
 
-const createTextGetters = (reference: string): ((value: Value) => unknown)[] => {
-  const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
+const createTextGetters = (reference: string): ((value: LookupValue) => unknown)[] => {
+  const texts = listFieldsOfKind(referenceCollection(reference).fields, 'text');
   const own = texts.filter(([name]) => !['name', 'code'].includes(name));
   return [
     value => value.name,
     value => value.code,
     ...own.map(
       ([name]) =>
-        (value: Value) =>
+        (value: LookupValue) =>
           value.extra[name],
     ),
   ];

@@ -2,10 +2,10 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { getImportLabel, type Importable, identifiers, keyFields } from '../table/importable.ts';
-import type { ParseError } from '../table/parsed.ts';
+import type { ParseError } from '../table/parseResult.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
 import { describeError, type RowError, type RowValues } from '../table/reader.ts';
-import type { Damage } from './damage.ts';
+import type { DamageCheck } from './damage.ts';
 import { type FoundIds, findId, findIdByKey, hasProductNumber } from './products.ts';
 
 export type ReadyRow = Batch['rows'][number];
@@ -15,7 +15,7 @@ export interface MatchedRow extends ReadyRow {
 
 interface MatchContext {
   found: FoundIds;
-  damage: Damage;
+  damage: DamageCheck;
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
   fields: Importable;

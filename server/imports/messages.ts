@@ -1,9 +1,9 @@
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { Locale } from '#i18n/messages.ts';
-import type { Values } from '#i18n/translate.ts';
-import type { Batch, Inspection } from '../table/batches.ts';
+import type { MessageValues } from '#i18n/translate.ts';
+import type { Batch, InspectedTable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
-import type { Lookups } from '../table/parsed.ts';
+import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout, ExampleRows } from '../table/proposeLayout.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
@@ -16,16 +16,16 @@ export interface WorkerInput {
   sources: TableSources;
   lookups: Lookups;
   batchRows: number;
-  mostRows: number;
+  maxRows: number;
   /**
    * Fields that the user may not write. They are proposed only where a heading names them, so that the refusal explains
    * why.
    */
-  closed: readonly string[];
+  deniedFields: readonly string[];
   /** Null uses the proposed arrangement. */
   arrangement: Arrangement | null;
   /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
-  clears: boolean;
+  clearsEmpty: boolean;
   edits?: TableEdits | undefined;
   language: Locale;
 }
@@ -40,10 +40,10 @@ export interface TableHead {
   /** Null if the table is refused. */
   table: { columns: readonly Column[]; arrangement: Arrangement } | null;
   batch: Batch | null;
-  refusal: { kind: RefusalKind; values: Values } | null;
+  refusal: { kind: RefusalKind; values: MessageValues } | null;
 }
 
-export interface TableInspection extends Inspection {
+export interface TableInspection extends InspectedTable {
   arrangement: Arrangement;
   /** The proposal that the arrangement was taken from; null if the arrangement was given. */
   proposal: ArrangementProposal | null;
@@ -62,4 +62,4 @@ export type WorkerAnswer =
   | { kind: 'batch'; batch: WorkerBatch }
   | { kind: 'added' }
   | { kind: 'end' }
-  | { kind: 'refused'; refusal: RefusalKind; values: Values };
+  | { kind: 'refused'; refusal: RefusalKind; values: MessageValues };

@@ -2,7 +2,7 @@ import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Deps } from '../http/deps.ts';
 import { getImportLabel } from '../table/importable.ts';
-import type { ImportSource } from './begin.ts';
+import type { ImportSource } from './createImportRun.ts';
 import {
   type BatchOutcome,
   type DryRun,
@@ -12,7 +12,7 @@ import {
   listFieldColumns,
   openDryRun,
 } from './dryRun.ts';
-import { canCreateMissingValues, describeMissingValues } from './missing.ts';
+import { canCreateMissingValues, describeMissingValues } from './missingValues.ts';
 import type { ImportReader } from './reader.ts';
 
 /**

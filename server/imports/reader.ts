@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ArrangementProposal } from '#contract/arrangement.ts';
-import { recogniseTableType } from '../table/open.ts';
-import type { Lookups } from '../table/parsed.ts';
+import { recogniseTableType } from '../table/openTable.ts';
+import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { computeReadingLimits } from './computeReadingLimits.ts';
@@ -48,7 +48,7 @@ export const openReader = async (input: WorkerInput, { onHead, signal }: ReaderO
   };
 };
 
-const readHead = async (thread: Thread, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
+const readHead = async (thread: WorkerThread, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
   const answer = await requestFirst(thread, 'head', TIMEOUTS_MS.firstRows);
   if (answer.kind !== 'head') throw new Error(`import worker: "${answer.kind}" in answer to "head"`);
   const { refusal } = answer.head;
@@ -70,13 +70,13 @@ export const readProposal = async (input: WorkerInput, chosen: ChosenLayout): Pr
   return answer.proposal;
 };
 
-interface Thread {
+interface WorkerThread {
   /** @param limit time limit for the answer, in ms, after which the thread is ended */
   ask: (request: WorkerRequest, limit?: number) => Promise<WorkerAnswer>;
   end: () => Promise<void>;
 }
 
-const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Thread> => {
+const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<WorkerThread> => {
   await recogniseTableType(input.path);
   signal?.throwIfAborted();
   const worker = new Worker(workerUrl, {
@@ -110,7 +110,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Th
   };
 };
 
-const requestFirst = async (thread: Thread, request: WorkerRequest, limit: number): Promise<WorkerAnswer> => {
+const requestFirst = async (thread: WorkerThread, request: WorkerRequest, limit: number): Promise<WorkerAnswer> => {
   try {
     return await thread.ask(request, limit);
   } catch (error) {
@@ -119,7 +119,7 @@ const requestFirst = async (thread: Thread, request: WorkerRequest, limit: numbe
   }
 };
 
-const readAhead = (thread: Thread): (() => Promise<WorkerBatch | null>) => {
+const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) => {
   const request = (): Promise<WorkerBatch | null> => {
     const answered = thread.ask('next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
     answered.catch(() => {});

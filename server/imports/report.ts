@@ -9,7 +9,7 @@ import { idsCondition } from '../records/query.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { toReportStream } from '../table/exportFile.ts';
 import { formatProductNumber } from '../table/productNumber.ts';
-import { keepLanguage, language, translateExport, translateImport } from '../translate.ts';
+import { getLanguage, keepLanguage, translateExport, translateImport } from '../translate.ts';
 import { createChangeReader, type ReadChanges } from './reportChanges.ts';
 
 /** Builds a workbook that reports a run: one sheet with a summary, and one with its rows and the archived products. */
@@ -41,7 +41,7 @@ export const buildReport = async (
 const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
   const { file_name, profile, user, started_at, finished_at, status, counts } = run;
   const moment = (at: string) =>
-    new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+    new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
   const who = user.acted_by
     ? translateImport('report.actedBy', { name: user.name, actor: user.acted_by.name })
     : user.name;
@@ -84,14 +84,14 @@ const countReported = async (db: Database, runId: number): Promise<{ written: nu
   return { written: written?.count ?? 0, faulty: faulty?.count ?? 0 };
 };
 
-interface Part {
+interface ReportPart {
   id: number;
   toRow: number | null;
   outcomes: readonly ImportOutcome[];
   at: Date;
 }
 
-const readPart = async (db: Database, runId: number, after: number): Promise<Part | null> => {
+const readPart = async (db: Database, runId: number, after: number): Promise<ReportPart | null> => {
   const { id, to_row: toRow, outcomes, at } = importOutcomes;
   const [part] = await db
     .select({ id, toRow, outcomes, at })
@@ -113,17 +113,17 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
     row = part.toRow ?? row;
   }
   // Of runs from before outcomes were stored, only the errors are known.
-  yield await readFaultyRows(db, runId, { after: row, to: MAX_ROW });
+  yield await readFaultyRows(db, runId, { after: row, to: MAX_ROW_NUMBER });
 }
 
-const MAX_ROW = 2 ** 31 - 1;
+const MAX_ROW_NUMBER = 2 ** 31 - 1;
 
 const compareByRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell[]): number =>
   Number(one) - Number(other);
 
 const toWrittenRows = async (
   db: Database,
-  { outcomes, at }: Part,
+  { outcomes, at }: ReportPart,
   readChanges: ReadChanges,
 ): Promise<ExportCell[][]> => {
   const idsOf = (...kinds: ImportOutcome[2][]) =>

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
 import { type RefusedWrite, type WriteRequest } from '../records/decideWrites.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { PlatformOf } from '../records/kind.ts';
+import type { GetPlatform } from '../records/kind.ts';
 import { idsCondition } from '../records/query.ts';
 import type { Batch } from '../table/batches.ts';
 import { isReferenceField } from '../table/cells.ts';
@@ -18,7 +18,7 @@ import { findDamage } from './damage.ts';
 import { type MatchedRow, matchRows, type ReadyRow, toRowError } from './match.ts';
 import { type FoundIds, findProducts, type PreviousKeys, preferIndexes, replaceByStoredBarcode } from './products.ts';
 
-export interface Table {
+export interface ImportedTable {
   columns: readonly Column[];
   fields: Importable;
   arrangement: Arrangement;
@@ -36,13 +36,13 @@ export interface MatchedBatch {
   requests: WriteRequest[];
   faults: readonly RowError[];
   found: FoundIds;
-  platformOf: PlatformOf;
+  platformOf: GetPlatform;
 }
 
 /** Used by both the import and its preview, so that their results cannot differ. */
 export const matchBatch = async (
   tx: Database,
-  { columns, fields, arrangement }: Table,
+  { columns, fields, arrangement }: ImportedTable,
   { rows: given }: Batch,
   { written, before }: EarlierRows,
 ): Promise<MatchedBatch> => {
@@ -82,7 +82,7 @@ const readPlatforms = async (
   fieldNames: readonly string[],
   matched: readonly MatchedRow[],
   fresh: readonly ReadyRow[],
-): Promise<PlatformOf> => {
+): Promise<GetPlatform> => {
   const columns = fieldNames.filter(name => isCategoriesField(fields, name));
   if (columns.length === 0) return () => undefined;
   const categoryIds = [...matched, ...fresh].flatMap(({ values }) =>
@@ -110,13 +110,18 @@ const isCategoriesField = (fields: Importable, name: string): boolean => {
   return field !== undefined && getStoredKind(field).names === 'categories';
 };
 
-export const toRefusedRowErrors = (table: Table, ready: ReadyRow, { failure }: RefusedWrite): RowError[] => {
+export const toRefusedRowErrors = (table: ImportedTable, ready: ReadyRow, { failure }: RefusedWrite): RowError[] => {
   const errors = Object.entries(failure.details.errors ?? {});
   if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
   return errors.map(([name, [text = '']]) => createFieldError(table, ready, name, text));
 };
 
-const createFieldError = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowError => {
+const createFieldError = (
+  { columns, fields }: ImportedTable,
+  ready: ReadyRow,
+  name: string,
+  text: string,
+): RowError => {
   // Whether the column holds only a part of the field, such as a language, a project or a platform.
   const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);

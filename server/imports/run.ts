@@ -8,7 +8,7 @@ import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import { attemptCondition, type NewLogLine } from '../jobs/runs.ts';
-import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
+import { collectNotified, emitNotificationsChange, type NotifiedUsers } from '../realtime/notifications/notify.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
@@ -20,7 +20,7 @@ import type { WorkerBatch } from './messages.ts';
 import { createPartWriter, type PartWriter } from './partWriter.ts';
 import type { ImportReader } from './reader.ts';
 import { importStore } from './runs.ts';
-import { addEarlierBatches, addKeysOfWrittenRows, getRemainder, type MutableEarlierBatches } from './writtenRows.ts';
+import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, takeRemainder } from './writtenRows.ts';
 
 interface ImportJob {
   state: RunState;
@@ -28,7 +28,7 @@ interface ImportJob {
   by: Caller;
   reader: ImportReader;
   announce: Announcer;
-  notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
+  notifyOfEnd: (tx: Database, people: NotifiedUsers, run: ImportRun) => Promise<void>;
   /** Aborted when the run is ended or the server stops. */
   signal: AbortSignal;
 }
@@ -51,7 +51,7 @@ const writeAllBatches = async (
   let state = first;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
     await writeExcluded(deps, state, whole);
-    const batch = getRemainder(whole, first.toRow);
+    const batch = takeRemainder(whole, first.toRow);
     if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
     if (!batch) continue;
     const options = { binding, state, earlier, batch };

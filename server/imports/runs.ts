@@ -62,7 +62,7 @@ export const writeSkipped = async (db: Database, run_id: number, rows: readonly 
 };
 
 type SkippedRow = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
-type Fault = Pick<LogItem, 'text'> & { row: number; column: string | null };
+type StoredError = Pick<LogItem, 'text'> & { row: number; column: string | null };
 
 export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
   const rows = await db
@@ -73,12 +73,12 @@ export const readSkipped = async (db: Database, id: number, { after, limit }: { 
     .limit(limit);
   const rowOf = sql<number>`(${runLog.of} ->> 'row')::integer`;
   const at = rows.map(({ row }) => row);
-  const faults: Fault[] = await db
+  const faults: StoredError[] = await db
     .select({ row: rowOf, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
     .from(runLog)
     .where(and(eq(runLog.run_id, id), eq(runLog.level, 'error'), inArray(rowOf, at)))
     .orderBy(runLog.seq);
-  const faultsByRow = new Map<number, Fault[]>();
+  const faultsByRow = new Map<number, StoredError[]>();
   for (const fault of faults) faultsByRow.set(fault.row, [...(faultsByRow.get(fault.row) ?? []), fault]);
   return rows.map(({ row, cells }) => ({ row, cells, faults: faultsByRow.get(row) ?? [] }));
 };

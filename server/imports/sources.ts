@@ -7,12 +7,12 @@ import { importPresentProducts, importRows, importSources, preparedImports, runs
 import type { Deps } from '../http/deps.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
-import { removePreparedImport, removeStoredFiles, storedFileName } from './prepared/store.ts';
+import { getStoredFileName, removePreparedImport, removeStoredFiles } from './prepared/store.ts';
 
 /** Stores an upload where every process finds it. @returns its key */
 export const storeUpload = async (deps: Deps, path: string): Promise<string> => {
   const key = basename(path);
-  await deps.files.put(storedFileName(key), await openAsBlob(path), 'application/octet-stream');
+  await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');
   return key;
 };
 

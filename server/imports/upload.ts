@@ -8,7 +8,7 @@ import { importLimits } from '#contract/limits.ts';
 import { FormError, type FormFile, readForm } from '../files/form.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-export interface Upload {
+export interface SavedUpload {
   path: string;
   /** Never used as a path, because it comes from the user. */
   fileName: string;
@@ -28,7 +28,7 @@ export const saveUpload = async (
   field: string,
   dataDir: string,
   open: OpenFile = openPrivateFile,
-): Promise<Upload> => {
+): Promise<SavedUpload> => {
   const folder = getUploadFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());

@@ -5,8 +5,8 @@ import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/ba
 import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
 import { getImportableFields } from '../table/importable.ts';
-import { openTable } from '../table/open.ts';
-import type { Lookups } from '../table/parsed.ts';
+import { openTable } from '../table/openTable.ts';
+import type { Lookups } from '../table/parseResult.ts';
 import { type ProposalResult, proposeLayout } from '../table/proposeLayout.ts';
 import { createIdentifierReader } from '../table/reader.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -20,7 +20,18 @@ import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput
  * request, so that it never reads far ahead of what has been written.
  */
 const input = workerData as WorkerInput;
-const { path, sources, lookups, batchRows, mostRows, closed, arrangement: given, clears, edits, language } = input;
+const {
+  path,
+  sources,
+  lookups,
+  batchRows,
+  maxRows,
+  deniedFields,
+  arrangement: givenArrangement,
+  clearsEmpty,
+  edits: tableEdits,
+  language,
+} = input;
 const fields = runInLanguage(language, () => getImportableFields(sources));
 
 /** Enough to fill a screen. */
@@ -28,42 +39,45 @@ const HEAD_ROWS = 100;
 /** An empty batch, to carry rows excluded at the end of the table. */
 const EMPTY_BATCH: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
-let openedTable: Promise<Table> | null = null;
-let table: ArrangedTable | null = null;
+let sourceTable: Promise<Table> | null = null;
+let arrangedTable: ArrangedTable | null = null;
 let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 const excludedRows: WorkerBatch['excluded'] = [];
 
-const openSourceTable = (): Promise<Table> => (openedTable ??= openTable(path, cells => countKnown(cells, fields)));
+const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, cells => countKnown(cells, fields)));
 
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
   const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
-  if (!edits) return whole;
+  if (!tableEdits) return whole;
   const identifiersOf = createIdentifierReader(whole.columns, fields);
-  return applyTableEdits(whole, edits, ({ row, cells }) => {
+  return applyTableEdits(whole, tableEdits, ({ row, cells }) => {
     if (!batches) return;
     const stored = whole.columns.map(({ index }) => toStoredCell(cells[index]));
     excludedRows.push({ row, cells: stored, identifiers: identifiersOf(cells) });
   });
 };
 
-const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({ ...toArrangement(proposal), clears });
+const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
+  ...toArrangement(proposal),
+  clears: clearsEmpty,
+});
 
 /** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
-  const chosen = given ? { sheet: given.sheet, header: given.header } : {};
-  const proposed = await proposeLayout(await openSourceTable(), { fields, lookups, closed }, chosen);
+  const chosen = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
+  const proposed = await proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields }, chosen);
   const { proposal, examples, refusal } = proposed;
-  if (!given && refusal)
+  if (!givenArrangement && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
-    const arrangement = given ?? acceptProposal(proposed);
-    table = await readArrangedTable(arrangement);
-    const first = await readBatches(table, { fields, lookups, size: HEAD_ROWS }).next();
+    const arrangement = givenArrangement ?? acceptProposal(proposed);
+    arrangedTable = await readArrangedTable(arrangement);
+    const first = await readBatches(arrangedTable, { fields, lookups, size: HEAD_ROWS }).next();
     return {
       proposal,
       examples,
-      table: { columns: table.columns, arrangement },
+      table: { columns: arrangedTable.columns, arrangement },
       batch: first.done ? null : first.value,
       refusal: null,
     };
@@ -74,12 +88,14 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const proposed = given ? null : await proposeLayout(await openSourceTable(), { fields, lookups, closed });
+  const proposed = givenArrangement
+    ? null
+    : await proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields });
   if (proposed?.refusal) throw proposed.refusal;
-  const arrangement = given ?? (proposed && acceptProposal(proposed));
+  const arrangement = givenArrangement ?? (proposed && acceptProposal(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
-  table = await readArrangedTable(arrangement);
-  const inspection = await inspectTable(table, fields, lookups, mostRows);
+  arrangedTable = await readArrangedTable(arrangement);
+  const inspection = await inspectTable(arrangedTable, fields, lookups, maxRows);
   return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
 };
 
@@ -87,18 +103,23 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
   if (typeof request === 'object' && 'propose' in request) {
-    const { proposal } = await proposeLayout(await openSourceTable(), { fields, lookups, closed }, request.propose);
+    const { proposal } = await proposeLayout(
+      await openSourceTable(),
+      { fields, lookups, closed: deniedFields },
+      request.propose,
+    );
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {
     knownLookups = addLookups(lookups, request.added);
     return { kind: 'added' };
   }
-  if (table && !batches) batches = readBatches(table, { fields, lookups: knownLookups, size: batchRows });
+  if (arrangedTable && !batches)
+    batches = readBatches(arrangedTable, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: { ...next.value, excluded: excludedRows.splice(0) } };
   if (excludedRows.length > 0) return { kind: 'batch', batch: { ...EMPTY_BATCH, excluded: excludedRows.splice(0) } };
-  table?.close();
+  arrangedTable?.close();
   return { kind: 'end' };
 };
 

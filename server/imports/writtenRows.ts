@@ -6,12 +6,12 @@ import { type KeyField, keyFields } from '../table/importable.ts';
 import type { EarlierBatches } from './batch.ts';
 import { mapKeys } from './products.ts';
 
-type Keys = Partial<Record<KeyField, string>>;
+type RowKeys = Partial<Record<KeyField, string>>;
 
 /** Records what a batch has written, for a process that resumes the run. */
 export const writeRows = async (tx: Database, runId: number, { written, before }: EarlierBatches): Promise<void> => {
   if (written.size === 0) return;
-  const keysOf = new Map<number, Keys>();
+  const keysOf = new Map<number, RowKeys>();
   for (const key of keyFields)
     for (const [value, id] of before[key]) if (id !== null) keysOf.set(id, { ...keysOf.get(id), [key]: value });
   const ids = [...written.keys()];
@@ -64,7 +64,7 @@ export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pic
  * The part of a batch that remains to be written; null if none. A different build may split the file into other
  * batches.
  */
-export const getRemainder = (batch: Batch, toRow: number): Batch | null => {
+export const takeRemainder = (batch: Batch, toRow: number): Batch | null => {
   if (batch.from > toRow) return batch;
   if (batch.to <= toRow) return null;
   const isLeft = ({ row }: { row: number }) => row > toRow;

@@ -8,7 +8,7 @@ import { attemptCondition } from './runs.ts';
 const MAX_ATTEMPTS = 4;
 
 /** An attempt of one process to carry out a run. */
-export interface Attempt {
+export interface RunAttempt {
   id: number;
   attempt: number;
 }
@@ -19,28 +19,28 @@ export interface OwnAttempt {
   attempt: number;
 }
 
-export interface Resume {
+export interface ResumeRun {
   /** Whether everything needed to resume a run is still there. */
   isPossible: SQL;
   /**
    * Resolves once the run has been resumed.
    * @throws when that is impossible, in which case the run is ended
    */
-  carryOn: (deps: Deps, attempt: Attempt, signal: AbortSignal) => Promise<unknown>;
+  carryOn: (deps: Deps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
 }
 
-interface Engine {
+interface TakeoverEngine {
   name: string;
-  resume: Resume | undefined;
+  resume: ResumeRun | undefined;
   own: (deps: Deps) => Map<number, OwnAttempt>;
   fault: (deps: Deps) => (error: unknown) => null;
-  withHeartbeat: (deps: Deps, attempt: Attempt, work: () => Promise<unknown>) => Promise<unknown>;
+  withHeartbeat: (deps: Deps, attempt: RunAttempt, work: () => Promise<unknown>) => Promise<unknown>;
   endRuns: (deps: Deps, which: SQL, ending: { why: 'lost' }) => Promise<unknown>;
 }
 
 /** Resumes runs whose processes have died. */
-export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRuns }: Engine) => {
-  const open = async (deps: Deps, attempt: Attempt, carryOn: Resume['carryOn']): Promise<void> => {
+export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRuns }: TakeoverEngine) => {
+  const open = async (deps: Deps, attempt: RunAttempt, carryOn: ResumeRun['carryOn']): Promise<void> => {
     const stopped = new AbortController();
     const begun = withHeartbeat(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(
       async (error: unknown) => {
@@ -61,7 +61,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRun
     /** @returns the ids of the runs that this process now carries out */
     takeOver: async (deps: Deps, which: SQL): Promise<number[]> => {
       if (!resume) return [];
-      const claimed = await queryRows<Attempt>(
+      const claimed = await queryRows<RunAttempt>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
           where id in (select id from ${runs} where ${which} and attempt < ${MAX_ATTEMPTS} and ${resume.isPossible}
@@ -72,7 +72,7 @@ export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRun
       return claimed.map(({ id }) => id);
     },
     /** Releases a run, so that any process can take it over. */
-    release: async (deps: Deps, { id, attempt }: Attempt): Promise<void> => {
+    release: async (deps: Deps, { id, attempt }: RunAttempt): Promise<void> => {
       await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
     },
   };

@@ -3,7 +3,7 @@ import type { LogItem } from '#contract/importing.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { sqlState, summarizeError } from '../db/violations.ts';
+import { findSqlState, summarizeError } from '../db/violations.ts';
 import { setActor } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -11,15 +11,15 @@ import {
   collectNotified,
   emitNotificationsChange,
   type NewNotification,
-  type Notified,
+  type NotifiedUsers,
   notify,
   readUserName,
 } from '../realtime/notifications/notify.ts';
 import { runInLanguage } from '../translate.ts';
-import { type Attempt, createTakeover, type OwnAttempt, type Resume } from './createTakeover.ts';
+import { createTakeover, type OwnAttempt, type ResumeRun, type RunAttempt } from './createTakeover.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
-import { createUnendedRunTracker } from './unended.ts';
+import { createUnendedRunTracker } from './unendedRuns.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
@@ -38,7 +38,7 @@ type RunStore<Run, Item extends EngineLogLine> = Pick<
   'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
-interface Kind<Run extends RunHead, Item extends EngineLogLine> {
+interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   name: string;
   store: RunStore<Run, Item>;
   lastLine: (tx: Database, run: Run, why: EndReason) => string | Promise<string>;
@@ -47,7 +47,7 @@ interface Kind<Run extends RunHead, Item extends EngineLogLine> {
   emitEnd: (deps: Deps, run: Run, item: Item, why: EndReason) => void;
   notice: (run: Run, by: string | null) => NewNotification;
   maintain?: (deps: Deps) => Promise<unknown>;
-  resume?: Resume;
+  resume?: ResumeRun;
 }
 
 interface RunWork<Run> {
@@ -77,7 +77,7 @@ export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_i
 
 /** Another process may have started a run at the same moment, which only the unique index notices. */
 export const toAlreadyRunningError = (error: unknown, message: string): unknown =>
-  sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
+  findSqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
 const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   store,
@@ -85,8 +85,13 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   undo,
   emitEnd,
   notice,
-}: Kind<Run, Item>) => {
-  const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
+}: RunSettings<Run, Item>) => {
+  const notifyOfEnd = async (
+    tx: Database,
+    people: NotifiedUsers,
+    run: Run,
+    by: number | null = null,
+  ): Promise<void> => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await readUserName(tx, by)));
   };
   const endRuns = async (deps: Deps, silentCondition: SQL, { why, by }: EndOptions): Promise<Run[]> => {
@@ -115,11 +120,11 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   return { notifyOfEnd, endRuns };
 };
 
-type FaultHandler = (deps: Deps) => (error: unknown) => null;
+type ErrorHandler = (deps: Deps) => (error: unknown) => null;
 
 /** Logs errors of work that is not awaited, since they would otherwise be lost. */
-const createFaultLogger =
-  (name: string): FaultHandler =>
+const createErrorLogger =
+  (name: string): ErrorHandler =>
   deps =>
   error => {
     deps.log.fault(name, summarizeError(error));
@@ -127,8 +132,8 @@ const createFaultLogger =
   };
 
 const createHeartbeat =
-  (isActive: SQL, fault: FaultHandler) =>
-  async <T>(deps: Deps, { id, attempt }: Attempt, work: () => Promise<T>, ended?: () => void): Promise<T> => {
+  (isActive: SQL, fault: ErrorHandler) =>
+  async <T>(deps: Deps, { id, attempt }: RunAttempt, work: () => Promise<T>, ended?: () => void): Promise<T> => {
     const sendHeartbeat = async () => {
       const [row] = await queryRows<{ is: boolean }>(
         deps.db,
@@ -145,12 +150,12 @@ const createHeartbeat =
   };
 
 const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
-  { name, store }: Kind<Run, Item>,
+  { name, store }: RunSettings<Run, Item>,
   endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
   const own = perServer(() => new Map<number, OwnAttempt>());
   const unended = createUnendedRunTracker<Run>();
-  const fault = createFaultLogger(name);
+  const fault = createErrorLogger(name);
   const withHeartbeat = createHeartbeat(store.isActive, fault);
 
   const executeNow = async (
@@ -198,13 +203,13 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   return { own, unended, fault, withHeartbeat, carryOut };
 };
 
-type Endings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
+type RunEndings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
 type OwnRuns<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createOwnRuns<Run, Item>>;
 
 /** Resumes or ends runs whose process has died. */
 const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
-  { name, store, maintain, resume }: Kind<Run, Item>,
-  { endRuns, own, unended, fault, withHeartbeat }: Pick<Endings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
+  { name, store, maintain, resume }: RunSettings<Run, Item>,
+  { endRuns, own, unended, fault, withHeartbeat }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
   const { takeOver, release } = createTakeover({ name, resume, own, fault, withHeartbeat, endRuns });
 
@@ -262,7 +267,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
  * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
  * in the table, so that every process sees the same runs.
  */
-export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>(kind: Kind<Run, Item>) => {
+export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>(kind: RunSettings<Run, Item>) => {
   const { name, store } = kind;
   const { notifyOfEnd, endRuns } = createRunEndings(kind);
   const ownOnes = createOwnRuns(kind, endRuns);

@@ -6,7 +6,7 @@ import type { Author } from '../accounts/author.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
-import { language, translate } from '../translate.ts';
+import { getLanguage, translate } from '../translate.ts';
 
 export interface StoredRun<Counts, Details> {
   id: number;
@@ -28,7 +28,7 @@ interface RunShape<Run, Counts extends Record<string, number>, Details extends o
   present: (db: Database, runs: StoredRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
 }
 
-interface Page {
+interface LogPage {
   page: number;
   per_page: number;
 }
@@ -65,7 +65,7 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
     db: Database,
     now: Date,
     where?: SQL,
-    { page, per_page }: Page = { page: 1, per_page: 1000 },
+    { page, per_page }: LogPage = { page: 1, per_page: 1000 },
   ): Promise<Run[]> => {
     const rows = await db
       .select({
@@ -105,7 +105,7 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
       (await read(db, now, eq(runs.id, id)))[0] ?? null,
     readActiveRun: async (db: Database, now = new Date()): Promise<Run | null> =>
       (await read(db, now, isActive))[0] ?? null,
-    readPage: async (db: Database, now: Date, query: Page) => {
+    readPage: async (db: Database, now: Date, query: LogPage) => {
       const items = await read(db, now, undefined, query);
       const [counted] = await db.select({ total: count() }).from(runs).where(isKind);
       return { items, total: counted?.total ?? 0, page: query.page, per_page: query.per_page };
@@ -193,7 +193,7 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
         acted_by: run.by.actorId,
         status: 'processing',
         counts: none,
-        details: { ...run.details, language: language() },
+        details: { ...run.details, language: getLanguage() },
         started_at: run.at,
         heartbeat_at: sql`now()`,
       })

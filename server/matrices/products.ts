@@ -8,7 +8,7 @@ import { lockInOrder } from '../records/locks.ts';
 import { idsCondition, searchCondition } from '../records/query.ts';
 import { findOriginalSpelling } from '../records/readList.ts';
 import { readRecords } from '../records/readRecords.ts';
-import type { Changes } from '../records/recordChanges.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { toTouchedRows } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
@@ -81,12 +81,12 @@ const correctProductSearch = async (db: Database, search: string | undefined): P
 const productSearchCondition = (search: string | undefined) =>
   search ? searchCondition(productBinding, search) : undefined;
 
-interface Search {
+interface ProductSearch {
   search: string | undefined;
   used: string | undefined;
 }
 
-const readHits = async (db: Database, ids: readonly number[], { search, used: effectiveSearch }: Search) => {
+const readHits = async (db: Database, ids: readonly number[], { search, used: effectiveSearch }: ProductSearch) => {
   const byId = new Map((await readRecords(db, productBinding, ids)).map(record => [record.id, record]));
   const records = ids.flatMap(id => byId.get(id) ?? []);
   const isCorrected = effectiveSearch !== undefined && effectiveSearch !== search && records.length > 0;
@@ -143,7 +143,7 @@ export const addProducts = async (
   tx: Database,
   matrixId: number,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<number[]> => {
   const requestedIds = [...new Set(ids)];
   const known = await lockProducts(tx, requestedIds);
@@ -165,7 +165,7 @@ export const removeProducts = async (
   tx: Database,
   matrixId: number,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<number[]> => {
   const removed = await tx
     .delete(matrixProducts)
@@ -180,7 +180,7 @@ export const moveProducts = async (
   tx: Database,
   matrixId: number,
   { ids, before_id }: { ids: readonly number[]; before_id: number | null },
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<number[]> => {
   const order = await readProductIds(tx, matrixId);
   const isInMatrix = new Set(order);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
-import { diffOrder } from '../drafts/order.ts';
-import type { Changes } from '../records/recordChanges.ts';
+import { describeMoves } from '../drafts/order.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
 import { lockEditableMatrices } from './matrix.ts';
 import { addProducts, moveProducts, readProductIds, removeProducts } from './products.ts';
 
@@ -11,7 +11,7 @@ export const revertMembership = async (
   tx: Database,
   caller: Caller,
   reverted: RevertedChange,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const id = Number(reverted.item);
@@ -26,7 +26,7 @@ export const revertOrder = async (
   tx: Database,
   caller: Caller,
   reverted: RevertedChange,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const current = await readProductIds(tx, reverted.recordId);
@@ -34,10 +34,10 @@ export const revertOrder = async (
     throw createChangedSinceFailure(
       {
         ...reverted,
-        before: diffOrder(reverted.after, reverted.before),
-        after: diffOrder(reverted.before, reverted.after),
+        before: describeMoves(reverted.after, reverted.before),
+        after: describeMoves(reverted.before, reverted.after),
       },
-      diffOrder(reverted.after, current),
+      describeMoves(reverted.after, current),
     );
   await moveProducts(tx, reverted.recordId, { ids: reverted.before as number[], before_id: null }, changes);
 };

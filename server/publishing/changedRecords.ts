@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
-import type { Plan } from './plan.ts';
+import type { PublicationPlan } from './plan.ts';
 
 /** A transaction id (xid8). Every transaction that wrote before the mark has a lower one. */
 export type TransactionMark = string;
@@ -27,10 +27,10 @@ export const haveTransactionsEnded = async (db: Database, mark: TransactionMark)
 };
 
 /** Deletes and returns the records written since the last call, or since the run started. */
-export const takeChangedRecords = async (tx: Database): Promise<Plan> => {
+export const takeChangedRecords = async (tx: Database): Promise<PublicationPlan> => {
   const rows = await tx.delete(syncTouched).returning();
   const idsOf = (entity: PublishedRecord) => [
     ...new Set(rows.flatMap(row => (row.entity === entity ? [row.record_id] : []))),
   ];
-  return Object.fromEntries(publishedRecords.map(entity => [entity, idsOf(entity)])) as Plan;
+  return Object.fromEntries(publishedRecords.map(entity => [entity, idsOf(entity)])) as PublicationPlan;
 };

@@ -28,7 +28,7 @@ export interface PublishContext {
 /** Null content removes the record; with errors the feed keeps what it has. */
 export type PublishOutcome = { content: FeedItem | null } | { faults: SyncErrorKind[] };
 
-type Goods = WireRecord & {
+type PublishedGoods = WireRecord & {
   name: string;
   status: string;
   brand_id: number | null;
@@ -37,7 +37,7 @@ type Goods = WireRecord & {
   categories: number[];
   updated_at: string;
 };
-type Product = Goods & {
+type PublishedProduct = PublishedGoods & {
   sku: string | null;
   barcode: string | null;
   unit_id: number | null;
@@ -60,26 +60,26 @@ interface ContentInput {
 
 /** Only active records are published; any other is removed from the feed. */
 export const buildOutcome = (entity: PublishedRecord, { record, ...given }: ContentInput): PublishOutcome => {
-  const goods = record as Goods | undefined;
+  const goods = record as PublishedGoods | undefined;
   if (goods?.status !== 'active') return { content: null };
   if (entity === 'catalog') return { content: toFeedModel(goods, given) };
-  const product = goods as Product;
+  const product = goods as PublishedProduct;
   const faults = findErrors(product, given);
   return faults.length > 0 ? { faults } : { content: toFeedProduct(product, given) };
 };
 
-const findErrors = (product: Product, given: Omit<ContentInput, 'record'>): SyncErrorKind[] => [
+const findErrors = (product: PublishedProduct, given: Omit<ContentInput, 'record'>): SyncErrorKind[] => [
   ...(product.barcode === null ? (['barcode'] as const) : []),
   ...(listPlatformCategories(product, given).length === 0 ? (['categories'] as const) : []),
 ];
 
-const toFeedModel = (model: Goods, given: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
+const toFeedModel = (model: PublishedGoods, given: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
   type: 'model',
   ...toFeedGoods('catalog', model, given),
   code: (model['code'] as string | null) ?? null,
 });
 
-const toFeedProduct = (product: Product, given: Omit<ContentInput, 'record'>): FeedItemOfType<'product'> => ({
+const toFeedProduct = (product: PublishedProduct, given: Omit<ContentInput, 'record'>): FeedItemOfType<'product'> => ({
   type: 'product',
   ...toFeedGoods('nomenclature', product, given),
   sku: product.sku,
@@ -92,7 +92,7 @@ const toFeedProduct = (product: Product, given: Omit<ContentInput, 'record'>): F
   model_ids: product.model_ids,
 });
 
-const toFeedGoods = (entity: PublishedRecord, record: Goods, given: Omit<ContentInput, 'record'>) => ({
+const toFeedGoods = (entity: PublishedRecord, record: PublishedGoods, given: Omit<ContentInput, 'record'>) => ({
   id: record.id,
   name: record.name,
   brand: getReferenceValue(record.brand_id, given.around),
@@ -107,16 +107,16 @@ const getReferenceValue = (id: number | null, { values }: PublishContext) =>
   id === null ? null : (values.get(id) ?? null);
 
 const listPlatformCategories = (
-  { categories }: Goods,
+  { categories }: PublishedGoods,
   { target, platforms }: Pick<ContentInput, 'target' | 'platforms'>,
 ): number[] => categories.filter(id => platforms.get(id) === target.platform);
 
-const getPrice = ({ price, prices }: Product, { id, currency }: PublishTarget) => {
+const getPrice = ({ price, prices }: PublishedProduct, { id, currency }: PublishTarget) => {
   const amount = prices.find(one => one.project_id === id)?.amount ?? price;
   return amount === null ? null : { amount, currency };
 };
 
-const toFeedAttributes = (entity: PublishedRecord, { attributes }: Goods, around: PublishContext) => {
+const toFeedAttributes = (entity: PublishedRecord, { attributes }: PublishedGoods, around: PublishContext) => {
   const prefix = 'attributes.';
   return Object.fromEntries(
     Object.entries(around.attributes[entity]).flatMap(([name, field]) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { z } from 'zod';
-import { attributeFields } from '#contract/attributes.ts';
+import { buildAttributeFields } from '#contract/attributes.ts';
 import { FeedItem } from '#contract/feeds.ts';
 import { records } from '#contract/records.ts';
 import type { PublicationCause } from '#contract/synchronization.ts';
@@ -20,8 +20,8 @@ export const loadPublishContext = async (db: Database): Promise<PublishContext> 
   return {
     sources,
     attributes: {
-      nomenclature: attributeFields(records.nomenclature, sources),
-      catalog: attributeFields(records.catalog, sources),
+      nomenclature: buildAttributeFields(records.nomenclature, sources),
+      catalog: buildAttributeFields(records.catalog, sources),
     },
     values: new Map(values.map(value => [value.id, value])),
   };

@@ -4,7 +4,7 @@ import { getPagePath } from '#contract/pages.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { announceDraft } from '../drafts/author.ts';
-import { countClosedDrafts } from '../drafts/close.ts';
+import { countClosedDrafts } from '../drafts/closeDrafts.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { createRunEngine, silentRunCondition } from '../jobs/engine.ts';

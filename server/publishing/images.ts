@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { PublishedRecord } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { pictures } from '../db/schema.ts';
-import { getGallery } from '../media/images/tables.ts';
+import { getGallery } from '../media/images/tablesByResource.ts';
 
 export type RecordImage = Awaited<ReturnType<typeof readImages>>[number];
 

@@ -5,9 +5,9 @@ import { draftChanges, drafts, feeds } from '../db/schema.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { PublishContext, PublishTarget } from './content.ts';
 import { findCause } from './context.ts';
-import { servedCondition } from './feeds/served.ts';
+import { servedCondition } from './feeds/servedRows.ts';
 
-export type Plan = Record<PublishedRecord, number[]>;
+export type PublicationPlan = Record<PublishedRecord, number[]>;
 
 export interface FeedState {
   target: PublishTarget;
@@ -37,17 +37,17 @@ export const readFeedStates = async (
  * The records to check so that the feeds of these projects are up to date: those in current drafts, those in drafts
  * that were closed by runs to other projects only, and earlier failures. If a project has a cause, every record.
  */
-export const planRecords = async (db: Database, feedStates: readonly FeedState[]): Promise<Plan> => {
+export const planRecords = async (db: Database, feedStates: readonly FeedState[]): Promise<PublicationPlan> => {
   if (feedStates.some(({ cause }) => cause !== null)) return planAllRecords(db);
   const since = Math.min(...feedStates.map(({ drafts_run_id }) => drafts_run_id));
   const ids = feedStates.map(({ target }) => target.id);
   return mergePlans([await readRecordsDraftedSince(db, since), await readFailures(db, ids)]);
 };
 
-export const planFailedRecords = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
+export const planFailedRecords = (db: Database, projectIds: readonly number[]): Promise<PublicationPlan> =>
   readFailures(db, projectIds, sql`and faults <> '{}'`);
 
-const readFailures = (db: Database, projectIds: readonly number[], which = sql``): Promise<Plan> =>
+const readFailures = (db: Database, projectIds: readonly number[], which = sql``): Promise<PublicationPlan> =>
   queryPlan(
     db,
     sql`select distinct entity, record_id as id from feed_failures failure
@@ -60,22 +60,22 @@ const readFailures = (db: Database, projectIds: readonly number[], which = sql``
  * The records in current drafts and in drafts closed by later runs: a run closes drafts for all projects, even those it
  * does not publish to.
  */
-const readRecordsDraftedSince = (db: Database, runId: number): Promise<Plan> =>
+const readRecordsDraftedSince = (db: Database, runId: number): Promise<PublicationPlan> =>
   queryPlan(
     db,
     sql`select distinct c.entity, c.record_id as id from ${draftChanges} c
     join ${drafts} d on d.id = c.draft_id where d.status = 'current' or d.run_id > ${runId}`,
   );
 
-export const readCurrentDraftRecords = (db: Database): Promise<Plan> =>
+export const readCurrentDraftRecords = (db: Database): Promise<PublicationPlan> =>
   queryPlan(
     db,
     sql`select distinct c.entity, c.record_id as id from ${draftChanges} c
     join ${drafts} d on d.id = c.draft_id where d.status = 'current'`,
   );
 
-const planAllRecords = async (db: Database): Promise<Plan> => {
-  const plan = {} as Plan;
+const planAllRecords = async (db: Database): Promise<PublicationPlan> => {
+  const plan = {} as PublicationPlan;
   for (const entity of publishedRecords) {
     // Includes records that are still in a feed but were deleted since, so that they are removed from it.
     const rows = await queryRows<{ id: number }>(
@@ -88,7 +88,7 @@ const planAllRecords = async (db: Database): Promise<Plan> => {
   return plan;
 };
 
-const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<Plan> => {
+const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<PublicationPlan> => {
   const rows = await queryRows<{ entity: string; id: number }>(db, query);
   const idsOf = (entity: PublishedRecord) =>
     rows
@@ -98,11 +98,11 @@ const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<P
   return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
 };
 
-const mergePlans = (plans: readonly Plan[]): Plan => {
+const mergePlans = (plans: readonly PublicationPlan[]): PublicationPlan => {
   const idsOf = (entity: PublishedRecord) =>
     [...new Set(plans.flatMap(plan => plan[entity]))].toSorted((one, other) => one - other);
   return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
 };
 
-export const countPlannedRecords = (plan: Plan): number =>
+export const countPlannedRecords = (plan: PublicationPlan): number =>
   publishedRecords.reduce((sum, entity) => sum + plan[entity].length, 0);

@@ -3,7 +3,7 @@ import type { SyncProject } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { findCause, loadPublishContext } from './context.ts';
 
-interface Row extends Omit<SyncProject, 'last' | 'cause'> {
+interface ProjectRow extends Omit<SyncProject, 'last' | 'cause'> {
   currency: string;
   run_id: number | null;
   at: string | Date | null;
@@ -16,7 +16,7 @@ interface Row extends Omit<SyncProject, 'last' | 'cause'> {
  * its settings have changed since.
  */
 export const readProjects = async (db: Database): Promise<SyncProject[]> => {
-  const rows = await queryRows<Row>(
+  const rows = await queryRows<ProjectRow>(
     db,
     sql`with waiting as (
       -- How many records each run was the last to close, and how many are in current drafts: one pass, few rows.

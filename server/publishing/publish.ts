@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
-import { closeDrafts, lockDrafts } from '../drafts/close.ts';
+import { closeDrafts, lockDrafts } from '../drafts/closeDrafts.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { takeChangedRecords } from './changedRecords.ts';
 import { computeTargetDigest } from './context.ts';
-import { countReasons, type ExclusionReasons, listReasons, updateReasons } from './leftOut.ts';
-import { type Plan, readCurrentDraftRecords } from './plan.ts';
-import { type Line, type Staging, stageCategories, stageRecords } from './stage.ts';
-import { addTally, readTallies, type Tally, toSyncCounts } from './tally.ts';
+import { countReasons, type ExclusionReasons, listReasons, updateReasons } from './exclusionReasons.ts';
+import { type PublicationPlan, readCurrentDraftRecords } from './plan.ts';
+import { type Staging, type StagingLine, stageCategories, stageRecords } from './stage.ts';
+import { addTally, type FeedTally, readTallies, toSyncCounts } from './tally.ts';
 
 /** Versions of the checked records, which show later what has changed since. */
 export interface CheckedVersions {
@@ -23,7 +23,7 @@ export interface CheckedVersions {
    * Sums of the staged rows by project id. Counted before the final transaction and only corrected in it, to keep it
    * short.
    */
-  sums: Map<number, Tally>;
+  sums: Map<number, FeedTally>;
   leftOut: ExclusionReasons;
 }
 
@@ -36,7 +36,7 @@ interface PublishRun extends Staging {
 interface PublishResult {
   counts: SyncCounts;
   ofProject: (id: number) => SyncCounts;
-  lines: Line[];
+  lines: StagingLine[];
 }
 
 /**
@@ -66,11 +66,11 @@ export const publish = async (tx: Database, run: PublishRun): Promise<PublishRes
 const SLICE_SIZE = 1000;
 
 /** Rechecks records that have changed since their check, so that the published feeds match the closed drafts. */
-const recheckChanged = async (tx: Database, run: PublishRun): Promise<Line[]> => {
+const recheckChanged = async (tx: Database, run: PublishRun): Promise<StagingLine[]> => {
   const { checked, runId } = run;
   const touched = await takeChangedRecords(tx);
   const suspects = checked.hasAllChanges ? touched : await findSuspects(tx, run);
-  const lines: Line[] = [];
+  const lines: StagingLine[] = [];
   for (const entity of publishedRecords) {
     const known = checked.versions[entity];
     const suspectIds = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
@@ -101,7 +101,7 @@ const recheckTrees = async (tx: Database, run: PublishRun): Promise<void> => {
 export const findSuspects = async (
   tx: Database,
   run: { checked: CheckedVersions; onlyFailed: boolean },
-): Promise<Plan> => {
+): Promise<PublicationPlan> => {
   const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readCurrentDraftRecords(tx);
   const suspectsOf = (entity: PublishedRecord) => [
     ...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]]),

@@ -7,26 +7,26 @@ import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunningError } from '../jobs/engine.ts';
-import { paceUpdates } from '../jobs/paced.ts';
+import { paceUpdates } from '../jobs/paceUpdates.ts';
 import type { RunStarter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
-import { language, translatePublishing } from '../translate.ts';
+import { getLanguage, translatePublishing } from '../translate.ts';
 import type { PublishTarget } from './content.ts';
 import { loadPublishContext } from './context.ts';
 import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
-import { describeReasons } from './leftOut.ts';
+import { describeReasons } from './exclusionReasons.ts';
 import {
   countPlannedRecords,
   type FeedState,
-  type Plan,
+  type PublicationPlan,
   planFailedRecords,
   planRecords,
   readFeedStates,
 } from './plan.ts';
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
-import { stageAllRecords, type Updates } from './scan.ts';
-import type { Line, Staging } from './stage.ts';
+import { type ScanUpdates, stageAllRecords } from './scan.ts';
+import type { Staging, StagingLine } from './stage.ts';
 
 interface RunRequest {
   projectIds: readonly number[];
@@ -53,7 +53,7 @@ export const startRun = async (deps: Deps, request: RunRequest): Promise<Started
 interface PreparedRun {
   run: SyncRun;
   staging: Staging;
-  plan: Plan;
+  plan: PublicationPlan;
   feedStates: readonly FeedState[];
   first: SyncLogItem[];
 }
@@ -95,7 +95,7 @@ const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunR
 };
 
 /** A first publication needs no explanation why every record is checked. */
-const createCauseLines = (feedStates: readonly FeedState[]): Line[] =>
+const createCauseLines = (feedStates: readonly FeedState[]): StagingLine[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
     return names.length > 0
@@ -103,7 +103,7 @@ const createCauseLines = (feedStates: readonly FeedState[]): Line[] =>
       : [];
   });
 
-const createInfoLine = (text: string): Line => ({ level: 'info', text });
+const createInfoLine = (text: string): StagingLine => ({ level: 'info', text });
 
 const insertProjects = async (tx: Database, run_id: number, targets: readonly PublishTarget[]): Promise<void> => {
   await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
@@ -154,15 +154,15 @@ const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun>
   });
 };
 
-const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCounts): Line => {
+const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCounts): StagingLine => {
   const values = { name: target.name, ...counts, leftOut: countExcluded(counts) };
-  const since = published_at?.toLocaleDateString(language());
+  const since = published_at?.toLocaleDateString(getLanguage());
   return createInfoLine(
     since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),
   );
 };
 
-const createReasonLines = (counts: SyncCounts): Line[] =>
+const createReasonLines = (counts: SyncCounts): StagingLine[] =>
   (['leftOut', 'faults'] as const).flatMap(of => {
     const reasons = describeReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
     return reasons ? [createInfoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
@@ -173,7 +173,7 @@ const finishPublication = async (
   deps: Deps,
   { run, staging, feedStates }: PreparedRun,
   checked: CheckedVersions,
-  updates: Updates,
+  updates: ScanUpdates,
 ): Promise<void> => {
   const at = deps.clock();
   const [finished, items, people] = await inTransaction(deps.db, async tx => {

@@ -12,28 +12,28 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEndedError } from '../jobs/engine.ts';
-import type { PacedUpdates } from '../jobs/paced.ts';
+import type { PacedUpdates } from '../jobs/paceUpdates.ts';
 import { haveTransactionsEnded, readMark, takeChangedRecords } from './changedRecords.ts';
-import { createEmptyExclusionReasons, updateReasons } from './leftOut.ts';
-import { countPlannedRecords, type Plan } from './plan.ts';
+import { createEmptyExclusionReasons, updateReasons } from './exclusionReasons.ts';
+import { countPlannedRecords, type PublicationPlan } from './plan.ts';
 import { type CheckedVersions, filterChangedSince, findSuspects, readTreeVersions } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type Staging, stageCategories, stageRecords } from './stage.ts';
 import { addTally, readTallies } from './tally.ts';
 
-export type Updates = PacedUpdates<SyncLogItem, SyncCounts>;
+export type ScanUpdates = PacedUpdates<SyncLogItem, SyncCounts>;
 
 interface StagingScan {
   deps: Deps;
   staging: Staging;
   checked: CheckedVersions;
   counts: SyncCounts;
-  updates: Updates;
+  updates: ScanUpdates;
 }
 
 interface ScanRequest {
   staging: Staging;
-  plan: Plan;
+  plan: PublicationPlan;
   onlyFailed: boolean;
 }
 
@@ -44,7 +44,7 @@ interface ScanRequest {
 export const stageAllRecords = async (
   deps: Deps,
   { staging, plan, onlyFailed }: ScanRequest,
-  updates: Updates,
+  updates: ScanUpdates,
 ): Promise<CheckedVersions> => {
   await takeChangedRecords(deps.db);
   const mark = await readMark(deps.db);

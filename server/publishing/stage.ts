@@ -17,10 +17,10 @@ import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { translatePublishing } from '../translate.ts';
 import { buildOutcome, type PublishContext, type PublishOutcome, type PublishTarget } from './content.ts';
+import { countReasons, type ReasonsByRecord } from './exclusionReasons.ts';
 import { readImagesByRecord } from './images.ts';
-import { countReasons, type Reasons } from './leftOut.ts';
 
-export type Line = NewLogLine<SyncLogItem>;
+export type StagingLine = NewLogLine<SyncLogItem>;
 
 export interface Staging {
   runId: number;
@@ -30,10 +30,10 @@ export interface Staging {
 
 interface StagedRecords {
   counts: SyncCounts;
-  lines: Line[];
+  lines: StagingLine[];
   /** Null for a record that does not exist. */
   versions: Map<number, number | null>;
-  reasons: Reasons;
+  reasons: ReasonsByRecord;
 }
 
 export const stageRecords = async (
@@ -47,7 +47,7 @@ export const stageRecords = async (
   const images = await readImagesByRecord(tx, entity, ids);
   const platforms = await readPlatforms(tx, [...records.values()]);
   const counts = { ...emptySyncCounts };
-  const reasons: Reasons = new Map();
+  const reasons: ReasonsByRecord = new Map();
   const faultyIn = new Map<string, { id: number; fault: SyncErrorKind; projects: string[] }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
@@ -70,7 +70,7 @@ export const stageRecords = async (
   const lines = [...faultyIn.values()]
     .toSorted((one, other) => one.id - other.id)
     .map(
-      ({ id, fault, projects }): Line => ({
+      ({ id, fault, projects }): StagingLine => ({
         level: 'error',
         text: translatePublishing('log.fault', {
           name: String(records.get(id)?.['name']),
@@ -117,12 +117,12 @@ export const stageCategories = async (tx: Database, { runId, targets }: Staging)
   }
 };
 
-type Rows = Awaited<ReturnType<typeof readCategoryRows>>;
+type FeedRows = Awaited<ReturnType<typeof readCategoryRows>>;
 
 /** The rows must be in sibling order, because positions are counted from them. */
-const toFeedCategories = (rows: Rows): Map<number, FeedItemOfType<'category'>> => {
+const toFeedCategories = (rows: FeedRows): Map<number, FeedItemOfType<'category'>> => {
   const byId = new Map(rows.map(row => [row.id, row]));
-  const pathOf = ({ name, parent_id }: Rows[number]): string[] => {
+  const pathOf = ({ name, parent_id }: FeedRows[number]): string[] => {
     const parent = parent_id === null ? undefined : byId.get(parent_id);
     return [...(parent ? pathOf(parent) : []), name];
   };

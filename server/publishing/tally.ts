@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { countExcluded, type PublishedEntity, type SyncCounts } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import type { ReasonCounts } from './leftOut.ts';
+import type { ReasonCounts } from './exclusionReasons.ts';
 
-export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
+export interface FeedTally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
   project_id: number;
   /** Number of changed feed rows, including categories; if there are none, the feed keeps its version. */
   changed: number;
@@ -22,8 +22,8 @@ interface TallyPart {
   ids?: readonly number[];
 }
 
-export const readTallies = (db: Database, runId: number, part?: TallyPart): Promise<Tally[]> =>
-  queryRows<Tally>(
+export const readTallies = (db: Database, runId: number, part?: TallyPart): Promise<FeedTally[]> =>
+  queryRows<FeedTally>(
     db,
     sql`select project_id, ${sql.join(
       countNames.map(name => sql`sum(${sql.identifier(name)})::integer as ${sql.identifier(name)}`),
@@ -46,7 +46,7 @@ const tallyPartCondition = (part: TallyPart | undefined): SQL =>
     : sql``;
 
 /** Records that are staged again are subtracted first (sign -1), so that they count once. */
-export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign: 1 | -1 = 1): void => {
+export const addTally = (sums: Map<number, FeedTally>, more: readonly FeedTally[], sign: 1 | -1 = 1): void => {
   for (const tally of more) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NO_COUNTS };
     sums.set(tally.project_id, sum);
@@ -55,7 +55,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
 };
 
 /** @param looked number of checked records, counted once per project */
-export const toSyncCounts = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
+export const toSyncCounts = (tallies: readonly FeedTally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
   const unchanged = looked - published - removed - faulty - countExcluded(reasons);

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events.ts';
 
 /** `missed` is a gap in which messages were lost. */
-export type Message =
+export type BusMessage =
   | { [E in EventName]: { channel: string; event: E; payload: EventPayload<E> } }[EventName]
   | { endedSession: string }
   | { rightsOf: 'anybody' }
@@ -14,17 +14,17 @@ export interface Realtime {
   endSession: (sessionId: string) => void;
   /** Announces that permissions changed, so that all subscriptions are checked again. */
   reviewRights: () => void;
-  send: (message: Message) => void;
-  listen: (listener: (message: Message) => void) => () => void;
+  send: (message: BusMessage) => void;
+  listen: (listener: (message: BusMessage) => void) => () => void;
 }
 
 export const createEventBus = (): Realtime => {
-  const listeners = new Set<(message: Message) => void>();
-  const send = (message: Message) => {
+  const listeners = new Set<(message: BusMessage) => void>();
+  const send = (message: BusMessage) => {
     for (const listener of listeners) listener(message);
   };
   return {
-    emit: (channel, event, payload) => send({ channel, event, payload } as Message),
+    emit: (channel, event, payload) => send({ channel, event, payload } as BusMessage),
     endSession: endedSession => send({ endedSession }),
     reviewRights: () => send({ rightsOf: 'anybody' }),
     send,

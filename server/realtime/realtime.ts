@@ -15,9 +15,9 @@ import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
 import { translate } from '../translate.ts';
+import { createGate, type SocketLimits } from './createGate.ts';
 import { createOpenForms, type OpenForms } from './createOpenForms.ts';
-import type { Message } from './eventBus.ts';
-import { createGate, type SocketLimits } from './gate.ts';
+import type { BusMessage } from './eventBus.ts';
 
 /**
  * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
@@ -67,13 +67,13 @@ const MAX_MESSAGE_BYTES = 10_000;
 const getSessionRoom = (id: string) => `session ${id}`;
 const getHoldersRoom = (slug: string) => `holders ${slug}`;
 
-export interface Sockets {
+export interface SocketServer {
   review: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** Relays bus messages over socket.io. On the server's own port, so that a proxy needs no second rule. */
-export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits = socketLimits): Sockets => {
+export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits = socketLimits): SocketServer => {
   const { allowedOrigins } = deps.config;
   const gate = createGate(deps.config, limits);
   const io = new Server(http, {
@@ -167,7 +167,7 @@ const createQuietTimer = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();
   return {
-    record: (message: Message): void => {
+    record: (message: BusMessage): void => {
       if ('channel' in message) lastAt.set(message.channel, performance.now());
       if (!('missed' in message)) return;
       startedAt = performance.now();
@@ -191,7 +191,7 @@ const disconnectAll = (io: Server): void => {
 
 const forwardMessage = (
   io: Server,
-  message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>,
+  message: Exclude<BusMessage, { rightsOf: 'anybody' } | { missed: 'anything' }>,
 ): void => {
   if ('endedSession' in message) {
     io.in(getSessionRoom(message.endedSession)).disconnectSockets(true);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { createDedicatedClient } from '../db/pool.ts';
 import type { Log } from '../http/deps.ts';
-import type { Message, Realtime } from './eventBus.ts';
+import type { BusMessage, Realtime } from './eventBus.ts';
 
 const CHANNEL = 'vitrina_hub';
 /**
@@ -20,8 +20,8 @@ const NOTIFY_QUERY = { name: 'notify', text: 'select pg_notify($1, payload) from
 /** Timeout for a message in ms, because later messages wait for it. */
 const QUERY_OPTIONS = { query_timeout: 5000 };
 
-const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
-type Part = z.output<typeof Part>;
+const MessagePart = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
+type MessagePart = z.output<typeof MessagePart>;
 
 /**
  * Connects the bus to other server processes through LISTEN/NOTIFY, so that clients receive changes made on any of them
@@ -35,17 +35,17 @@ export const shareEventBus = async (
   log: Log,
 ): Promise<() => Promise<void>> => {
   const self = randomUUID();
-  const foreign = new WeakSet<Message>();
+  const foreign = new WeakSet<BusMessage>();
   const join = createAssembler();
   const receive = (payload: string): void => {
-    const part = Part.parse(JSON.parse(payload));
+    const part = MessagePart.parse(JSON.parse(payload));
     const message = part.from === self ? null : join(part);
     if (!message) return;
     foreign.add(message);
     eventBus.send(message);
   };
   const resume = (hasUnsent: boolean): void => {
-    const message: Message = { missed: 'anything' };
+    const message: BusMessage = { missed: 'anything' };
     if (!hasUnsent) foreign.add(message);
     eventBus.send(message);
   };
@@ -63,7 +63,7 @@ export const shareEventBus = async (
   };
 };
 
-const splitMessage = (message: Message, from: string, id: number): Part[] => {
+const splitMessage = (message: BusMessage, from: string, id: number): MessagePart[] => {
   const bytes = Buffer.from(JSON.stringify(message));
   const partCount = Math.ceil(bytes.length / MAX_PART_BYTES);
   return Array.from({ length: partCount }, (_, at) => {
@@ -75,7 +75,7 @@ const splitMessage = (message: Message, from: string, id: number): Part[] => {
 /** Reassembles messages. Parts from one process arrive in order; a message whose first part was missed is dropped. */
 const createAssembler = () => {
   const incomplete = new Map<string, Buffer[]>();
-  return ({ from, id, at, of: partCount, bytes }: Part): Message | null => {
+  return ({ from, id, at, of: partCount, bytes }: MessagePart): BusMessage | null => {
     const key = `${from} ${id}`;
     const parts = at === 0 ? [] : incomplete.get(key);
     if (parts?.length !== at) return null;
@@ -85,11 +85,11 @@ const createAssembler = () => {
       return null;
     }
     incomplete.delete(key);
-    return JSON.parse(Buffer.concat(parts).toString()) as Message;
+    return JSON.parse(Buffer.concat(parts).toString()) as BusMessage;
   };
 };
 
-interface Handlers {
+interface ListenerHandlers {
   receive: (payload: string) => void;
   resume: (hasUnsent: boolean) => void;
 }
@@ -98,7 +98,7 @@ interface Handlers {
  * A dedicated connection, because LISTEN does not work on a pooled one. Reconnects when lost; messages meanwhile are
  * lost in both directions.
  */
-const openListener = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
+const openListener = (databaseUrl: string, log: Log, { receive, resume }: ListenerHandlers) => {
   let client: pg.Client | null = null;
   let isOver = false;
   let hasUnsent = false;

@@ -1,11 +1,11 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
 import { findAttributesField } from '#contract/attributes.ts';
 import type { FilterQuery } from '#contract/collection.ts';
-import { type Field, initialValue } from '#contract/fields.ts';
-import { buildFilters, emptyParameterName, rangeParameterNames } from '#contract/filters.ts';
+import { type Field, getInitialValue } from '#contract/fields.ts';
+import { buildFilters, getEmptyParameterName, getRangeParameterNames } from '#contract/filters.ts';
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
-import { bindingWithAttributes } from './attributes.ts';
+import { extendWithAttributes } from './attributes.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -20,7 +20,7 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
   if (listAttributeParameters(binding, query).length === 0) return { binding, query };
-  const live = await bindingWithAttributes(db, binding);
+  const live = await extendWithAttributes(db, binding);
   return { binding: live, query: parseAttributeFilters(live, query) };
 };
 
@@ -60,15 +60,17 @@ export const attributeCondition = (
   const isThere = sql`${column} ? ${code}::text`;
   const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
   const value = query[name];
-  const isEmpty = query[emptyParameterName(name)];
+  const isEmpty = query[getEmptyParameterName(name)];
   return and(
     isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
     typeof value === 'boolean' ? (value ? contains(true) : not(contains(true))) : undefined,
-    Array.isArray(value) ? or(...value.map(id => contains(Array.isArray(initialValue(field)) ? [id] : id))) : undefined,
+    Array.isArray(value)
+      ? or(...value.map(id => contains(Array.isArray(getInitialValue(field)) ? [id] : id)))
+      : undefined,
     rangeCondition(
       sql`(${column} ->> ${code}::text)`,
       field,
-      rangeParameterNames(name).map(bound => query[bound]),
+      getRangeParameterNames(name).map(bound => query[bound]),
       isThere,
     ),
   );

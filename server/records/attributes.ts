@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm';
 import {
   type AttributeDefinitions,
-  attributeFields,
+  buildAttributeFields,
   findAttributesField,
   withAttributes,
 } from '#contract/attributes.ts';
@@ -36,7 +36,7 @@ export const lockDefinitionsExclusively = async (tx: Database): Promise<void> =>
 
 const DEFINITIONS_LOCK = sql`hashtext('vitrina definitions')`;
 
-export const bindingWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> => {
+export const extendWithAttributes = async (db: Database, binding: TableBinding): Promise<TableBinding> => {
   if (!findAttributesField(binding.collection)) return binding;
   const { collection } = await readDefinitions(db, binding);
   return { ...binding, declared: binding.collection, collection };
@@ -104,7 +104,7 @@ const parseDefinitions = (text: string, { resource, collection }: TableBinding):
   const sources = { attributes: all ?? [], languages: spoken ?? [] };
   const definitions = {
     text,
-    fields: attributeFields(collection, sources),
+    fields: buildAttributeFields(collection, sources),
     collection: withAttributes(collection, sources),
   };
   definitionsCache.set(resource, definitions);

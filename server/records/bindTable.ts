@@ -2,10 +2,10 @@ import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Fields } from '#contract/fields.ts';
 import type { recordStamp } from '../db/columns.ts';
-import type { StorageOf } from './getStoredKind.ts';
+import type { KindsStoredAs } from './getStoredKind.ts';
 import type { FindTouched, RowRules, WriteRules } from './tableBinding.ts';
 
-export interface Link {
+export interface LinkBinding {
   table: PgTable;
   own: PgColumn;
   other: PgColumn;
@@ -16,22 +16,22 @@ export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> 
 
 export interface Binding {
   table: RecordTable;
-  links: Record<string, Link>;
+  links: Record<string, LinkBinding>;
   /** Links that have no field, by the resource they lead to. */
-  memberships?: Readonly<Record<string, Link>> | undefined;
+  memberships?: Readonly<Record<string, LinkBinding>> | undefined;
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
 }
 
 type LinkedFields<F extends Fields> = {
-  [K in keyof F]: F[K]['kind'] extends StorageOf<'pairs'> ? K : never;
+  [K in keyof F]: F[K]['kind'] extends KindsStoredAs<'pairs'> ? K : never;
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
 type TableError<F extends Fields, T> = {
   [N in Exclude<keyof F & string, LinkedFields<F>>]: N extends keyof T
-    ? F[N]['kind'] extends StorageOf<'other'>
+    ? F[N]['kind'] extends KindsStoredAs<'other'>
       ? never
       : T[N] extends ColumnOf<z.output<F[N]['schema']>>
         ? never
@@ -46,6 +46,6 @@ type TableError<F extends Fields, T> = {
 export const bindTable = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
-  links: { [K in LinkedFields<F>]: Link } & Record<TableError<F, T>, never>,
+  links: { [K in LinkedFields<F>]: LinkBinding } & Record<TableError<F, T>, never>,
   rules: Pick<Binding, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
 ): Binding => ({ table, links, ...rules });

@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type OwnResource, records } from '#contract/records.ts';
+import { type DeclaredResource, records } from '#contract/records.ts';
 import { findRowsTouchedByRoles, roleRules } from '../accounts/people/roleRules.ts';
 import { findRowsTouchedByUsers, userRules } from '../accounts/people/userRules.ts';
 import {
@@ -28,7 +28,7 @@ import { findRowsTouchedByProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
 
 /** The table of every resource. The type makes a resource without a table a compile error. */
-export const bindings: Readonly<Record<OwnResource, Binding>> = {
+export const bindings: Readonly<Record<DeclaredResource, Binding>> = {
   nomenclature: bindTable(
     records.nomenclature,
     products,

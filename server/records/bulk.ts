@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { changeInBatches, commitChange, deleteRows } from './commit.ts';
-import { decideWrites, isRefused, type RefusedWrite, refusedWrite, type WriteRequest } from './decideWrites.ts';
+import { createRefusedWrite, decideWrites, isRefused, type RefusedWrite, type WriteRequest } from './decideWrites.ts';
 import { createBulkPatch } from './edits.ts';
 import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
@@ -37,7 +37,7 @@ export const updateRecords = async (
   return {
     ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
     ...(unchanged > 0 && { unchanged }),
-    failed: collectBulkFaults(requests, written),
+    failed: collectBulkErrors(requests, written),
   };
 };
 
@@ -49,16 +49,16 @@ export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly
     const failed = new Map<number, BulkError>();
     for (const id of ids) {
       const record = records.get(id);
-      if (!record) failed.set(id, toBulkFault(id, refusedWrite('absent', new ApiFailure('notFound'))));
+      if (!record) failed.set(id, toBulkError(id, createRefusedWrite('absent', new ApiFailure('notFound'))));
       else if (!canEdit(binding, record, null))
-        failed.set(id, toBulkFault(id, refusedWrite('forbidden', new ApiFailure('forbidden'))));
+        failed.set(id, toBulkError(id, createRefusedWrite('forbidden', new ApiFailure('forbidden'))));
     }
     await tryAllThenBisect(
       tx,
       changes,
       ids.filter(id => !failed.has(id)),
       (nested, some, own) => deleteRows(nested, binding, some, own),
-      (id, failure) => failed.set(id, toBulkFault(id, refusedWrite(getRefusalReason(failure), failure))),
+      (id, failure) => failed.set(id, toBulkError(id, createRefusedWrite(getRefusalReason(failure), failure))),
     );
     return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };
   });
@@ -81,7 +81,7 @@ export const previewRecords = async (
   return {
     changed: changing.length,
     unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
-    failed: collectBulkFaults(requests, verdicts),
+    failed: collectBulkErrors(requests, verdicts),
     versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
     samples: sampled.map(({ current }) => present(current)),
     results: sampled.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
@@ -97,13 +97,13 @@ const buildRequests = async (
   return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const collectBulkFaults = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkError[] =>
+const collectBulkErrors = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkError[] =>
   requests.flatMap(({ id }, at) => {
     const verdict = verdicts[at];
-    return id !== null && verdict && isRefused(verdict) ? [toBulkFault(id, verdict)] : [];
+    return id !== null && verdict && isRefused(verdict) ? [toBulkError(id, verdict)] : [];
   });
 
-const toBulkFault = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkError => ({
+const toBulkError = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkError => ({
   id,
   reason,
   message,

@@ -11,7 +11,7 @@ import { noteRemovedRecords, recordAudit, recordUncheckedSave } from '../securit
 import type { WriteRequest } from './decideWrites.ts';
 import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { announceChanges, type Changes, type CollectedChanges, collectChanges } from './recordChanges.ts';
+import { announceChanges, type ChangesByResource, type CollectedChanges, collectChanges } from './recordChanges.ts';
 import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
@@ -28,7 +28,7 @@ interface CommitResult<T> {
 /** Runs a change in a transaction. The caller has to announce the result. */
 export const commit = <T>(
   deps: Deps,
-  work: (tx: Database, changes: Changes) => Promise<T>,
+  work: (tx: Database, changes: ChangesByResource) => Promise<T>,
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
@@ -48,7 +48,10 @@ const LOCK_TIMEOUT_MS = 10_000;
 /**
  * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
  */
-export const commitChange = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
+export const commitChange = async <T>(
+  deps: Deps,
+  work: (tx: Database, changes: ChangesByResource) => Promise<T>,
+): Promise<T> => {
   const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_TIMEOUT_MS);
   await announceChanges(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
@@ -63,7 +66,7 @@ export const commitChange = async <T>(deps: Deps, work: (tx: Database, changes: 
 export const changeInBatches = async <T, R>(
   deps: Deps,
   items: readonly T[],
-  work: (tx: Database, batch: readonly T[], changes: Changes) => Promise<readonly R[]>,
+  work: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
 ): Promise<R[]> => {
   const at = deps.clock();
   const all = collectChanges(at, deps.by ?? null);
@@ -106,7 +109,7 @@ export const insertRecord = (
   tx: Database,
   binding: TableBinding,
   patch: Patch,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<WireRecord> => writeSingleRecord(tx, binding, { id: null, patch }, changes);
 
 /**
@@ -155,7 +158,7 @@ const writeSingleRecord = async (
   tx: Database,
   binding: TableBinding,
   request: WriteRequest,
-  changes: Changes,
+  changes: ChangesByResource,
   onWritten?: (record: WireRecord) => void,
 ): Promise<WireRecord> => {
   const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
@@ -184,7 +187,7 @@ export const deleteRows = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   await assertNotImporting(tx, binding);
   await assertUnused(tx, binding, ids);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { fieldsOfKind } from '#contract/fields.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
 import { findRuleViolations } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -15,7 +15,7 @@ export const assignPositions = async (
   records: readonly Patch[],
 ): Promise<Patch[]> => {
   let placed = [...records];
-  for (const [name] of fieldsOfKind(binding.collection.fields, 'place')) {
+  for (const [name] of listFieldsOfKind(binding.collection.fields, 'place')) {
     if (placed.every(values => values[name] !== undefined)) continue;
     const [last] = await db
       .select({ place: sql<number>`coalesce(max(${binding.columns[name]}), 0)::integer` })

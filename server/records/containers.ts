@@ -5,8 +5,8 @@ import { publishedRecords, synchronizationEndpoints } from '#contract/synchroniz
 import { type Containers, MAX_NAMED_CONTAINERS } from '#contract/usages.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { servedCondition } from '../publishing/feeds/served.ts';
-import type { Link } from './bindTable.ts';
+import { servedCondition } from '../publishing/feeds/servedRows.ts';
+import type { LinkBinding } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { idsCondition } from './query.ts';
 import { getBinding, narrowBinding, scopeCondition, type TableBinding } from './tableBinding.ts';
@@ -35,8 +35,8 @@ export const readReferencingRecords = async (
 const filterVisibleLinks = (
   { links, memberships, collection }: TableBinding,
   { granted }: Caller,
-): [string, Link][] => [
-  ...Object.entries(links).flatMap(([name, link]): [string, Link][] => {
+): [string, LinkBinding][] => [
+  ...Object.entries(links).flatMap(([name, link]): [string, LinkBinding][] => {
     const field = collection.fields[name];
     const target = field && getStoredKind(field).names === 'records' && getKindTraits(field).target(field);
     return target && (!field.slug || granted.has(field.slug)) ? [[target, link]] : [];
@@ -47,7 +47,7 @@ const filterVisibleLinks = (
 const readLinkedContainers = async (
   db: Database,
   container: TableBinding,
-  { table, own, other }: Link,
+  { table, own, other }: LinkBinding,
   ids: SQL,
 ): Promise<Omit<Containers['links'][number], 'resource'>> => {
   const { id } = container.table;

@@ -2,14 +2,14 @@ import type { Field } from '#contract/fields.ts';
 import { parseCell } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { formatExportText, toExportCell } from '../table/exportCells.ts';
-import type { Lookups } from '../table/parsed.ts';
+import type { Lookups } from '../table/parseResult.ts';
 import { getStoredKind } from './getStoredKind.ts';
-import type { ConvertedValue, NameOf } from './kind.ts';
+import type { ConvertedValue, GetName } from './kind.ts';
 
 interface ConvertOptions {
   from: Field;
   to: Field;
-  nameOf: NameOf;
+  nameOf: GetName;
   lookups: Lookups;
 }
 

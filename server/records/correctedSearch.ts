@@ -1,6 +1,6 @@
 import { and, like, sql } from 'drizzle-orm';
 import type { FilterQuery } from '#contract/collection.ts';
-import { queryWordVariants } from '#contract/searchText.ts';
+import { listWordVariants } from '#contract/searchText.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { escapeLike } from './query.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
@@ -36,7 +36,7 @@ export const withCorrectedSearch = async <Q extends FilterQuery>(
  * Words with digits are not corrected, because another barcode is another product.
  */
 export const correctSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
-  const words = queryWordVariants(search).map(([word = '']) => word);
+  const words = listWordVariants(search).map(([word = '']) => word);
   const unknown: string[] = [];
   for (const word of new Set(words.filter(isCorrectable))) {
     if (await hasWord(db, binding, word)) continue;

@@ -6,7 +6,7 @@ import { checkRules } from './complete.ts';
 import { type ExistingKeys, findTouched, lockInOrder, lockUntilStable } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
-import { findLinkedTouched, findOtherTouched, isLinking, lockStrengthOf, toTouchedRows } from './touched.ts';
+import { findLinkedTouched, findOtherTouched, getLockStrength, isLinking, toTouchedRows } from './touched.ts';
 import { applyPatch, getInitialValues, hasValues, listChangedFields, type Patch } from './values.ts';
 
 export interface WriteRequest {
@@ -29,7 +29,7 @@ export type WriteDecision =
   | { kind: 'unchanged'; current: WireRecord }
   | RefusedWrite;
 
-interface Options {
+interface DecisionOptions {
   /** False for previews, which change nothing. */
   locks: boolean;
   futureIds?: ReadonlySet<number> | undefined;
@@ -44,7 +44,7 @@ export const decideWrites = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-  { locks, futureIds }: Options,
+  { locks, futureIds }: DecisionOptions,
 ): Promise<WriteDecision[]> => {
   const filled = requests.map(one =>
     one.id === null ? { ...one, patch: getInitialValues(binding, getPatch(one)) } : one,
@@ -63,7 +63,11 @@ const isResolved = (one: ResolvedWrite | RefusedWrite): one is ResolvedWrite => 
 
 export const isRefused = (one: object): one is RefusedWrite => 'kind' in one && one.kind === 'refused';
 
-export const refusedWrite = (reason: BulkErrorReason, failure: ApiFailure, current?: WireRecord): RefusedWrite => ({
+export const createRefusedWrite = (
+  reason: BulkErrorReason,
+  failure: ApiFailure,
+  current?: WireRecord,
+): RefusedWrite => ({
   kind: 'refused',
   reason,
   failure,
@@ -97,7 +101,7 @@ const lockAndRead = async (
   const otherTouched = await findOtherTouched(tx, binding, { ids, patches });
   const values = await resolvePatches(tx, binding, requests);
   const own = (resolvedPatches: readonly Patch[]) =>
-    toTouchedRows(binding, ids, lockStrengthOf(binding, resolvedPatches));
+    toTouchedRows(binding, ids, getLockStrength(binding, resolvedPatches));
   if (!otherTouched && !requests.some(one => dependsOnStored(binding, one))) {
     const given = requests.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
     const linked = given.flatMap(({ patch }) => findLinkedTouched(binding, null, patch));
@@ -151,13 +155,14 @@ const resolveWrite = (
 ): ResolvedWrite | RefusedWrite => {
   if (id === null) return { current: null, isNew: true, patch: patch as Patch };
   const current = records.get(id);
-  if (!current) return refusedWrite('absent', new ApiFailure('notFound'));
+  if (!current) return createRefusedWrite('absent', new ApiFailure('notFound'));
   const resolvedPatch = tryOrFailure(() => {
     allow?.(current);
     return typeof patch === 'function' ? patch(current) : patch;
   });
-  if (resolvedPatch instanceof ApiFailure) return refusedWrite('invalid', resolvedPatch, current);
-  if (!canEdit(binding, current, resolvedPatch)) return refusedWrite('forbidden', new ApiFailure('forbidden'), current);
+  if (resolvedPatch instanceof ApiFailure) return createRefusedWrite('invalid', resolvedPatch, current);
+  if (!canEdit(binding, current, resolvedPatch))
+    return createRefusedWrite('forbidden', new ApiFailure('forbidden'), current);
   return { current, isNew: false, patch: resolvedPatch, version };
 };
 
@@ -173,19 +178,19 @@ const decideWrite = (
   if (current && version !== undefined && version !== current.version) {
     if (checked && !(checked instanceof ApiFailure) && hasValues(binding, current, checked))
       return { kind: 'unchanged', current };
-    return refusedWrite('conflict', new ApiFailure('conflict'), current);
+    return createRefusedWrite('conflict', new ApiFailure('conflict'), current);
   }
   if (!checked || checked instanceof ApiFailure)
-    return refusedWrite('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
+    return createRefusedWrite('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
   if (!current) {
     const fault = tryOrFailure(() => checkRules(binding, checked));
-    return fault instanceof ApiFailure ? refusedWrite('invalid', fault) : { kind: 'new', values: checked };
+    return fault instanceof ApiFailure ? createRefusedWrite('invalid', fault) : { kind: 'new', values: checked };
   }
   const changed = listChangedFields(binding, current, checked);
   if (changed.length === 0) return { kind: 'unchanged', current };
   const fault = tryOrFailure(() => checkRules(binding, applyPatch(binding, current, checked), changed));
   return fault instanceof ApiFailure
-    ? refusedWrite('invalid', fault, current)
+    ? createRefusedWrite('invalid', fault, current)
     : { kind: 'changed', current, patch: checked };
 };
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { duplicateQuery } from '#contract/endpoint.ts';
-import { isAllowed, unionAccess } from '#contract/permissions.ts';
+import { combineAccess, isAllowed } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -24,7 +24,7 @@ export const findDuplicate = async (
   const column = binding.columns[field];
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
   // Permission to create records does not include reading those of others.
-  if (!isAllowed(unionAccess([access.list, access.read]), caller.granted)) return null;
+  if (!isAllowed(combineAccess([access.list, access.read]), caller.granted)) return null;
   if (declared.slug && !caller.granted.has(declared.slug)) return null;
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;

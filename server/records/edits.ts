@@ -1,15 +1,15 @@
-import { attributeFields, findAttributesField } from '#contract/attributes.ts';
+import { buildAttributeFields, findAttributesField } from '#contract/attributes.ts';
 import {
   applyEdits,
-  bulkSchema,
+  buildBulkSchema,
   type Edits,
   getAddedItems,
   getEditedItems,
   type IsWithin,
   isEdits,
 } from '#contract/edits.ts';
-import { type Field, type Fields, getKindTraits, initialValue } from '#contract/fields.ts';
-import { nestValues, valueAt } from '#contract/values.ts';
+import { type Field, type Fields, getInitialValue, getKindTraits } from '#contract/fields.ts';
+import { getValueAt, nestValues } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -57,7 +57,7 @@ const splitEdits = async (db: Database, { collection }: TableBinding, given: Pat
   const attributeEntries = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
   const isSpread = attributeEntries.some(([, value]) => isEdits(value));
   const fields: Fields = isSpread
-    ? { ...collection.fields, ...attributeFields(collection, await readAttributeDefinitions(db)) }
+    ? { ...collection.fields, ...buildAttributeFields(collection, await readAttributeDefinitions(db)) }
     : collection.fields;
   const { [holder ?? '']: _, ...others } = given;
   const named = isSpread
@@ -76,7 +76,7 @@ const splitEdits = async (db: Database, { collection }: TableBinding, given: Pat
 
 /** Attributes are not part of the contract, so edits of them arrive unparsed. */
 const parseEdits = (name: string, field: Field, given: Edits): Edits => {
-  const parsed = bulkSchema(field).safeParse(given, { reportInput: true });
+  const parsed = buildBulkSchema(field).safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data as Edits;
   const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
   throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
@@ -88,7 +88,7 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
 const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
   const { several } = getKindTraits(field);
   const gains = edits.edits.map(getAddedItems).filter(value => value !== undefined);
-  const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, initialValue(field));
+  const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, getInitialValue(field));
   return gains.length > 0 ? [all] : [];
 };
 
@@ -115,7 +115,7 @@ const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<I
 const applyFieldEdits = (current: Patch, all: readonly FieldEdits[], isWithin: IsWithin): Patch => {
   const values: Patch = {};
   for (const { name, field, edits } of all) {
-    const before = valueAt(current, name) ?? initialValue(field);
+    const before = getValueAt(current, name) ?? getInitialValue(field);
     const after = applyEdits(field, before, edits, isWithin);
     if (getKindTraits(field).change(before, after) === undefined) continue;
     const parsed = field.schema.safeParse(after, { reportInput: true });

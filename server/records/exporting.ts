@@ -22,17 +22,17 @@ import { createProductNumberField, formatProductNumber, productNumberColumn } fr
 import { createColumnReader, listTableFields } from '../table/tableFields.ts';
 import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
-import { bindingWithAttributes } from './attributes.ts';
+import { extendWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import { getStoredKind } from './getStoredKind.ts';
-import type { NameOf, TableProject } from './kind.ts';
+import type { GetName, TableProject } from './kind.ts';
 import { idsCondition } from './query.ts';
 import { readAhead } from './readAhead.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import { filterVisibleFields } from './visibleFields.ts';
 
-type Column = readonly [name: string, field: Field];
+type ExportColumn = readonly [name: string, field: Field];
 
 /** Records read per query, which bounds the memory of an export. */
 const BATCH_SIZE = 1000;
@@ -43,7 +43,7 @@ export const exportFile = async (
   { format, ...given }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
-  const binding = await bindingWithAttributes(deps.db, declared);
+  const binding = await extendWithAttributes(deps.db, declared);
   const query = parseAttributeFilters(binding, given);
   const ids = await readIds(deps.db, binding, await withCorrectedSearch(deps.db, binding, query), {
     from: 0,
@@ -109,7 +109,7 @@ const listExportColumns = (
   { resource, collection }: TableBinding,
   { granted }: Caller,
   projects: readonly TableProject[],
-): Column[] => {
+): ExportColumn[] => {
   const fields = Object.entries(listTableFields(collection.fields, resource, projects));
   const visible = fields.filter(([, field]) => {
     const canSee = !field.slug || granted.has(field.slug);
@@ -121,7 +121,7 @@ const listExportColumns = (
 };
 
 interface ExportContext {
-  columns: readonly Column[];
+  columns: readonly ExportColumn[];
   referenceNames: ReadonlyMap<number, string>;
   present: (record: WireRecord) => WireRecord;
 }
@@ -141,7 +141,7 @@ async function* readRowGroups(
   for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), part =>
     readBatch(db, binding, columns, part),
   )) {
-    const nameOf: NameOf = (field, id) => {
+    const nameOf: GetName = (field, id) => {
       const { names } = getStoredKind(field);
       const found =
         names === 'categories' ? categoryNames : names === 'values' ? referenceNames : recordNames.get(field);
@@ -170,7 +170,7 @@ interface ExportBatch {
 const readBatch = async (
   db: Database,
   binding: TableBinding,
-  columns: readonly Column[],
+  columns: readonly ExportColumn[],
   ids: readonly number[],
 ): Promise<ExportBatch> => {
   const fields = new Set(columns.map(([name]) => name.split('.', 1)[0] ?? name));
@@ -190,7 +190,7 @@ type RecordNames = ReadonlyMap<Field, ReadonlyMap<number, string>>;
 /** Names of the linked records in one batch, to avoid a query per row. */
 const readLinkedNames = async (
   db: Database,
-  columns: readonly Column[],
+  columns: readonly ExportColumn[],
   records: readonly WireRecord[],
 ): Promise<RecordNames> => {
   const names = new Map<Field, ReadonlyMap<number, string>>();

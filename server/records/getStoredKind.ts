@@ -7,6 +7,6 @@ const storedKinds: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
 export const getStoredKind = ({ kind }: Pick<Field, 'kind'>): StoredKind => storedKinds[kind];
 
-export type StorageOf<How extends StoredKind['storage']> = {
+export type KindsStoredAs<How extends StoredKind['storage']> = {
   [K in Kind]: (typeof kinds)[K]['storage'] extends How ? K : never;
 }[Kind];

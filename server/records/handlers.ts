@@ -43,7 +43,7 @@ export const createSharedTotals = (deps: Deps): Totals => {
   return totals;
 };
 
-export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
+export const createCollectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
   createHandlers(deps, totals, getBinding(resource));
 
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import { getPicture } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
-import { foldText, isSameCode, queryWordVariants } from '#contract/searchText.ts';
+import { foldText, isSameCode, listWordVariants } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { WireRecord } from './readRecords.ts';
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = listDetailValues(collection, record);
-  const words = search ? queryWordVariants(search).flat() : [];
+  const words = search ? listWordVariants(search).flat() : [];
   const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
   return {

@@ -7,7 +7,7 @@ import { idempotencyKeys } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Makes a request with an `Idempotency-Key` idempotent per user for a day: a repeat returns the first result (contract
@@ -42,5 +42,5 @@ export const createIdempotency =
   };
 
 export const pruneKeys = async ({ db, clock }: Deps): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY)));
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY_MS)));
 };

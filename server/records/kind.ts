@@ -7,10 +7,10 @@ import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { Database } from '../db/database.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import type { FilledCell, Lookups, ParseResult } from '../table/parsed.ts';
+import type { FilledCell, Lookups, ParseResult } from '../table/parseResult.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-export type NameOf = (field: Field, id: number) => string;
+export type GetName = (field: Field, id: number) => string;
 
 export interface TableProject {
   id: number;
@@ -19,7 +19,7 @@ export interface TableProject {
   platform: string;
 }
 
-export type Part = readonly [name: string, field: Field];
+export type ColumnPart = readonly [name: string, field: Field];
 
 export type ExampleCell = string | number | boolean | Date | null;
 
@@ -57,14 +57,14 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): ParseResult }['of'] | null;
   /** Null when the kind cannot be exported. */
-  write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
+  write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetName): ExportCell }['of'] | null;
   /** Named `<name>.<part>`; null for a single column. */
-  parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
-  partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
+  parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly ColumnPart[] }['of'] | null;
+  partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: GetPlatform): unknown }['of'] | null;
   /** Replaces one part of the whole value, so that a table changes only the parts for which it has columns. */
   withPart:
     | {
-        of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: PlatformOf): unknown[];
+        of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: GetPlatform): unknown[];
       }['of']
     | null;
   /** An edit can be limited to a part; `fault` is the message for items of another part. */
@@ -85,15 +85,15 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;
   /** Null when the cell text is already readable. */
-  describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
+  describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetName): string }['of'] | null;
   /** Converts a value of another kind to this one; null to convert by way of its cell text. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
   convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
 }
-export type PlatformOf = (category: number) => string | undefined;
+export type GetPlatform = (category: number) => string | undefined;
 export type StoredKinds<Names extends string = Kind> = { [K in Names]: K extends Kind ? StoredKind<K> : never };
 
-const defaults = {
+const defaultOptions = {
   names: null,
   fromText: (text: SQL): SQL => sql`(${text})`,
   read: null,
@@ -123,4 +123,4 @@ type StoredKindOptions<K extends Kind> = Partial<Omit<StoredKind<K>, 'storage'>>
 export const defineStoredKind = <const K extends Kind, const How extends StoredKind['storage'] = 'value'>(
   _kind: K,
   { storage, ...own }: StoredKindOptions<K> & { storage?: How },
-): StoredKind<K> & { storage: How } => ({ ...defaults, ...own, storage: storage ?? ('value' as How) });
+): StoredKind<K> & { storage: How } => ({ ...defaultOptions, ...own, storage: storage ?? ('value' as How) });

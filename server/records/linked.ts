@@ -1,4 +1,4 @@
-import { fieldsOfKind } from '#contract/fields.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
@@ -13,7 +13,7 @@ import type { Totals } from './totals.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
-export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
+export const createLinkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const binding = getBinding(resource);
   const other = findOppositeLink(binding, field);
   const linked = async (id: number): Promise<number[]> => {
@@ -61,7 +61,7 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
  * @throws when there is none
  */
 const findOppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
-  const [, field] = fieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
+  const [, field] = listFieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
   if (!field) throw new Error(`resource "${binding.resource}": "${name}" links to nothing`);
   const other = getBinding(field.of);
   const found = Object.entries(other.links).find(([, link]) => link.table === binding.links[name]?.table);

@@ -2,11 +2,11 @@ import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { getKindTraits } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
-import type { Link } from './bindTable.ts';
+import type { LinkBinding } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { idsCondition } from './query.ts';
 import { readLinks } from './readRecords.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import { createStamp } from './stamp.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import { symmetricDifference } from './touched.ts';
@@ -27,7 +27,7 @@ export const writeLinks = async (
   tx: Database,
   binding: TableBinding,
   writes: readonly LinkWrite[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<boolean> => {
   let isDifferent = false;
   for (const [name, link] of Object.entries(binding.links)) {
@@ -59,7 +59,7 @@ export const bumpLinkedVersions = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   for (const [name, link] of Object.entries(binding.links)) {
     const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
@@ -67,7 +67,11 @@ export const bumpLinkedVersions = async (
   }
 };
 
-const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; requested: readonly unknown[] }[]) => {
+const insertPairs = async (
+  tx: Database,
+  link: LinkBinding,
+  of: readonly { id: number; requested: readonly unknown[] }[],
+) => {
   const { table, own, other, value = { [other.name]: other } } = link;
   const rows = of.flatMap(({ id, requested: requestedIds }) =>
     [...new Set(requestedIds)].map(one => ({
@@ -86,7 +90,13 @@ const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; 
   );
 };
 
-const bumpVersions = async (tx: Database, name: string, binding: TableBinding, linked: unknown[], changes: Changes) => {
+const bumpVersions = async (
+  tx: Database,
+  name: string,
+  binding: TableBinding,
+  linked: unknown[],
+  changes: ChangesByResource,
+) => {
   const field = binding.collection.fields[name];
   if (!field || getStoredKind(field).names !== 'records') return;
   const ids = linked as number[];

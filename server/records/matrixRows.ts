@@ -6,13 +6,16 @@ import { matrices } from '../db/schema.ts';
 import type { RowRules } from './tableBinding.ts';
 
 /** The most restricted matrix possible. Callers who may see it may see every matrix, so they need no row filter. */
-const mostRestricted: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
+const mostRestrictedMatrix: MatrixOwnership = {
+  author: null,
+  access: { users: [], roles: [{ slug: '', level: 'view' }] },
+};
 
 /** Row access for matrices: the contract's `getMatrixAccess`, expressed as SQL. */
 export const matrixRows: RowRules = {
   levelOf: (person, record) => getMatrixAccess(person, record as unknown as MatrixOwnership).level,
   visible: caller =>
-    getMatrixAccess(caller, mostRestricted).level === 'none' ? visibilityCondition(caller) : undefined,
+    getMatrixAccess(caller, mostRestrictedMatrix).level === 'none' ? visibilityCondition(caller) : undefined,
   canEdit: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;
     const isSharing =

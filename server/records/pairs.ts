@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import type { Link } from './bindTable.ts';
+import type { LinkBinding } from './bindTable.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 export const selectLinkedPairs = (
   db: Database,
   { table }: TableBinding,
-  { table: pairs, own }: Link,
+  { table: pairs, own }: LinkBinding,
   condition?: SQL,
 ) =>
   db

@@ -2,7 +2,7 @@ import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { createHandlers } from './handlers.ts';
 
-type Calls = ReturnType<typeof createHandlers>;
+type PlainListCalls = ReturnType<typeof createHandlers>;
 interface ListRequest {
   query: { page?: number | undefined; per_page?: number | undefined };
   caller: Caller;
@@ -12,7 +12,7 @@ interface ListRequest {
  * Handlers of a collection whose list is a bare array unless a page is requested (contract 2).
  * @param inUse filters of the bare array, which excludes archived records
  */
-export const plainListHandlers = (calls: Calls, inUse: Record<string, unknown>) => ({
+export const createPlainListHandlers = (calls: PlainListCalls, inUse: Record<string, unknown>) => ({
   ...calls,
   list: async ({ query, caller }: ListRequest) => {
     const { page = 1, per_page = MAX_PER_PAGE } = query;

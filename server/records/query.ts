@@ -18,11 +18,11 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
-import { emptyParameterName, filterFields, rangeParameterNames } from '#contract/filters.ts';
-import { queryWordVariants } from '#contract/searchText.ts';
+import { getEmptyParameterName, getRangeParameterNames, pickFilterFields } from '#contract/filters.ts';
+import { listWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
-import type { Link } from './bindTable.ts';
+import type { LinkBinding } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { selectLinkedPairs } from './pairs.ts';
 import { getColumnExpression, scopeCondition, type TableBinding } from './tableBinding.ts';
@@ -32,12 +32,12 @@ export const filterCondition = (db: Database, binding: TableBinding, query: Filt
     scopeCondition(binding),
     query.ids && idsCondition(binding.table.id, query.ids),
     query.search ? searchCondition(binding, query.search) : undefined,
-    ...Object.entries(filterFields(binding.collection.fields)).flatMap(([name, field]) =>
+    ...Object.entries(pickFilterFields(binding.collection.fields)).flatMap(([name, field]) =>
       name.includes('.')
         ? [attributeCondition(binding, name, field, query)]
         : [
             fieldCondition(db, binding, name, field, query),
-            emptinessCondition(db, binding, name, field, query[emptyParameterName(name)]),
+            emptinessCondition(db, binding, name, field, query[getEmptyParameterName(name)]),
           ],
     ),
   );
@@ -61,7 +61,7 @@ export const anyOfCondition = (key: PgColumn, values: readonly (string | number)
  */
 export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
   and(
-    ...queryWordVariants(text).map(spellings =>
+    ...listWordVariants(text).map(spellings =>
       containsAnyCondition(
         table,
         spellings.map(part => `%${escapeLike(part)}%`),
@@ -139,12 +139,12 @@ const emptinessCondition = (
 
 const rangeCondition = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = getColumnExpression(binding, name, field);
-  const [from, to] = rangeParameterNames(name).map(bound => query[bound]);
+  const [from, to] = getRangeParameterNames(name).map(bound => query[bound]);
   return and(
     from === undefined ? undefined : gte(expression, from),
     to === undefined ? undefined : lte(expression, to),
   );
 };
 
-const linkCondition = (db: Database, binding: TableBinding, link: Link, ids: unknown[]) =>
+const linkCondition = (db: Database, binding: TableBinding, link: LinkBinding, ids: unknown[]) =>
   exists(selectLinkedPairs(db, binding, link, inArray(link.other, ids)));

@@ -1,5 +1,5 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
-import { queryWordVariants } from '#contract/searchText.ts';
+import { listWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { listDetailFields } from './hit.ts';
 import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './query.ts';
@@ -49,7 +49,7 @@ const nameCondition = ({ columns: { name } }: TableBinding, search: string): SQL
 
 const startsWithCondition = ({ table }: TableBinding, search: string): SQL | undefined =>
   and(
-    ...queryWordVariants(search).map(spellings =>
+    ...listWordVariants(search).map(spellings =>
       containsAnyCondition(
         table,
         spellings.flatMap(part => buildWordStartPatterns(escapeLike(part))),

@@ -1,12 +1,12 @@
 import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts';
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
-import { filterFields, rangeParameterNames } from '#contract/filters.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
+import { getRangeParameterNames, pickFilterFields } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
 import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import type { Link, RecordTable } from './bindTable.ts';
+import type { LinkBinding, RecordTable } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { editorSql } from './kinds/person.ts';
 import { filterCondition, idsCondition, listOrderSql, orderBySql, orderKeySql } from './query.ts';
@@ -48,11 +48,11 @@ const getMaxSortedRows = (binding: TableBinding, query: ListQuery): number =>
  * and scans the sort index, which may skip a hundred thousand rows before the first match.
  */
 const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery): boolean =>
-  Object.entries(filterFields(fields)).some(
+  Object.entries(pickFilterFields(fields)).some(
     ([name, { kind }]) =>
       getKindTraits({ kind }).filter === 'range' &&
       name !== query.sort &&
-      rangeParameterNames(name).some(bound => query[bound] !== undefined),
+      getRangeParameterNames(name).some(bound => query[bound] !== undefined),
   );
 
 interface PageSlice {
@@ -159,7 +159,7 @@ export const readRecords = async (
 
 export const readLinks = async (
   db: Database,
-  { table, own, other, value }: Link,
+  { table, own, other, value }: LinkBinding,
   ids: readonly number[],
 ): Promise<Map<number, unknown[]>> => {
   const pairs = await db
@@ -210,16 +210,16 @@ export const readWrittenRecords = (db: Database, binding: TableBinding, statemen
     perform: queryPreparedRows,
   });
 
-interface Selection {
+interface RecordSelection {
   selected: SQL;
   decoded: readonly (readonly [name: string, decode: NonNullable<ReadColumn['decode']>])[];
 }
 
 /** Cached per collection, because building such a statement takes longer than running it. */
-const selections = new WeakMap<Collection, Selection>();
+const selections = new WeakMap<Collection, RecordSelection>();
 const dialect = new PgDialect();
 
-const getFullSelection = (db: Database, binding: TableBinding): Selection => {
+const getFullSelection = (db: Database, binding: TableBinding): RecordSelection => {
   const { collection, declared = collection } = binding;
   const selection = selections.get(declared) ?? buildSelection(db, binding);
   selections.set(declared, selection);
@@ -229,7 +229,7 @@ const getFullSelection = (db: Database, binding: TableBinding): Selection => {
 /** Fields that identify a record and are always read. */
 const IDENTITY_COLUMNS: readonly string[] = ['id', 'version', 'created_at'];
 
-const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): Selection => {
+const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): RecordSelection => {
   const reads = buildReadColumns(db, binding).filter(
     ({ name }) => !fields || fields.has(name) || IDENTITY_COLUMNS.includes(name),
   );
@@ -273,7 +273,7 @@ const getDecoder = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
   return isUnchanged ? {} : { decode: value => (value === null ? null : column.mapFromDriverValue(value)) };
 };
 
-const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
+const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value }: LinkBinding): SQL => {
   const linked = db
     .select(value ?? { other })
     .from(table)
@@ -285,7 +285,7 @@ const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value
 const createExtraColumn = (name: string, field: Field | undefined): ReadColumn => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
-  decode: value => value ?? (field ? initialValue(field) : null),
+  decode: value => value ?? (field ? getInitialValue(field) : null),
 });
 
 const toMoment = (value: string): string => new Date(value).toISOString();

@@ -8,7 +8,7 @@ import { readRecords, type WireRecord } from './readRecords.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 
 /** Announced after the commit, because a rollback could not recall an event. */
-export interface Changes {
+export interface ChangesByResource {
   /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
   by: number | null;
@@ -27,7 +27,7 @@ export interface Changes {
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
   /** Collects the changes of `work`, and discards them if it fails, since its savepoint is then rolled back. */
-  tentatively: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
+  tentatively: <T>(work: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
 }
 
 interface ResourceChanges {
@@ -36,7 +36,7 @@ interface ResourceChanges {
   written: Map<number, WireRecord>;
   deleted: Set<number>;
 }
-export interface CollectedChanges extends Changes {
+export interface CollectedChanges extends ChangesByResource {
   byResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];

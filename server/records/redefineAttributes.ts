@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   type Attribute,
   type AttributeDefinitions,
-  attributeFields,
+  buildAttributeFields,
   findAttributesField,
 } from '#contract/attributes.ts';
 import type { DataLoss } from '#contract/dataLoss.ts';
 import type { Field } from '#contract/fields.ts';
-import { ownResources, type ResourceName } from '#contract/records.ts';
+import { declaredResources, type ResourceName } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { buildLookups, loadValues } from '../imports/lookups.ts';
@@ -15,9 +15,9 @@ import { importStore } from '../imports/runs.ts';
 import { formatExportText } from '../table/exportCells.ts';
 import { lockDefinitionsExclusively, readAttributeDefinitions } from './attributes.ts';
 import { convertValue } from './convertValue.ts';
-import type { ConvertedValue, NameOf } from './kind.ts';
+import type { ConvertedValue, GetName } from './kind.ts';
 import type { TouchedRows } from './locks.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import { stampSql } from './stamp.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -34,7 +34,7 @@ export const redefineAttributes = async (
   { resource }: TableBinding,
   ids: readonly number[],
   patch: Patch,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   if (!isRedefining(resource, patch)) return;
   const sources = await readAttributeDefinitions(tx);
@@ -44,7 +44,7 @@ export const redefineAttributes = async (
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
-    for (const holder of ownResources.map(getBinding)) {
+    for (const holder of declaredResources.map(getBinding)) {
       const moved = await readMovedValues(tx, holder, before, after, sources);
       if (moved) await writeMovedValues(tx, holder, moved, changes, loss);
     }
@@ -70,7 +70,7 @@ export const findRowsTouchedByRedefining = async (
   const sources = await readAttributeDefinitions(tx);
   const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
   const touched: TouchedRows[] = [];
-  for (const { collection, columns, table } of ownResources.map(getBinding)) {
+  for (const { collection, columns, table } of declaredResources.map(getBinding)) {
     const column = columns[findAttributesField(collection)?.name ?? ''];
     if (!column || codes.length === 0) continue;
     const rows = await queryRows<{ id: number }>(
@@ -132,7 +132,7 @@ const readMovedValues = async (
   if (!column) return null;
   const fieldOf = (attribute: Attribute): Field | undefined => {
     const unrestricted = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
-    return Object.values(attributeFields(holder.collection, { ...sources, attributes: [unrestricted] }))[0];
+    return Object.values(buildAttributeFields(holder.collection, { ...sources, attributes: [unrestricted] }))[0];
   };
   const [from, to] = [fieldOf(before), fieldOf(after)];
   if (!from || !to) return null;
@@ -155,7 +155,7 @@ const readNames = async (tx: Database, fields: readonly Field[]) => {
   const references = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
   const values = await loadValues(tx, references);
   const names = new Map(values.map(({ id, name }) => [id, name]));
-  const nameOf: NameOf = (_, id) => names.get(id) ?? `№ ${id}`;
+  const nameOf: GetName = (_, id) => names.get(id) ?? `№ ${id}`;
   return { nameOf, lookups: buildLookups(references, values) };
 };
 
@@ -165,7 +165,7 @@ const writeMovedValues = async (
   tx: Database,
   { table, resource }: TableBinding,
   { column, from, to, values }: MovedValues,
-  changes: Changes,
+  changes: ChangesByResource,
   loss: DataLoss,
 ): Promise<void> => {
   for (const { isWhole, count, before, after } of values) {

@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { HOME_PATH } from '#contract/addresses.ts';
-import { fieldsOfKind } from '#contract/fields.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
 import { emptySharing, getSharingLevel, type Sharing, type SharingLevel, sharingLevels } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { notify, readUserName } from '../realtime/notifications/notify.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -35,7 +35,7 @@ export const notifySharing = async (
   binding: TableBinding,
   records: readonly WireRecord[],
   patch: Patch,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   const field = findSharingField(binding);
   if (!field || patch[field] === undefined) return;
@@ -48,7 +48,7 @@ export const notifySharingChanges = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   if (!findSharingField(binding)) return;
   for (const record of await readRecords(tx, binding, ids))
@@ -56,14 +56,14 @@ export const notifySharingChanges = async (
 };
 
 const findSharingField = ({ collection }: TableBinding): string | undefined =>
-  fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
+  listFieldsOfKind(collection.fields, 'sharing')[0]?.[0];
 
 const notifyNewRecipients = async (
   tx: Database,
   binding: TableBinding,
   record: WireRecord,
   before: Sharing,
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   const field = findSharingField(binding) ?? '';
   const people = await tx

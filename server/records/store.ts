@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { findAttributesField } from '#contract/attributes.ts';
-import { fieldsOfKind } from '#contract/fields.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { noteChangedRecords, noteCreatedRecords } from '../security/audit.ts';
 import { assignPositions } from './complete.ts';
 import type { WriteDecision } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
 import { readWrittenRecords, type WireRecord } from './readRecords.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import { redefineAttributes } from './redefineAttributes.ts';
 import { notifySharing, notifySharingChanges } from './sharing.ts';
 import { stampSql } from './stamp.ts';
@@ -22,7 +22,7 @@ export interface StoredRecords {
   records: readonly WireRecord[];
 }
 
-interface Options {
+interface StoreOptions {
   /** Also return the stored records, if that needs no additional statement. */
   returns?: boolean;
 }
@@ -32,8 +32,8 @@ export const storeNewRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly NewWrite[],
-  changes: Changes,
-  options: Options = {},
+  changes: ChangesByResource,
+  options: StoreOptions = {},
 ): Promise<StoredRecords> => {
   const ids: number[] = [];
   const known: WireRecord[] = [];
@@ -65,8 +65,8 @@ export const storeChangedRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly ChangedWrite[],
-  changes: Changes,
-  options: Options = {},
+  changes: ChangesByResource,
+  options: StoreOptions = {},
 ): Promise<StoredRecords> => {
   const known: WireRecord[] = [];
   const byPatch = groupByPatch(records);
@@ -122,11 +122,11 @@ const insertRows = async (
   tx: Database,
   binding: TableBinding,
   values: readonly Patch[],
-  changes: Changes,
-  { returns = false }: Options,
+  changes: ChangesByResource,
+  { returns = false }: StoreOptions,
 ): Promise<StoredRecords> => {
   const { table, reference } = binding;
-  const people = fieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
+  const people = listFieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
   const rows = values.map(one => ({
     ...toRow(binding, one),
     created_at: changes.at,
@@ -153,8 +153,8 @@ const updateRows = async (
   tx: Database,
   binding: TableBinding,
   records: readonly ChangedWrite[],
-  changes: Changes,
-  { returns = false }: Options,
+  changes: ChangesByResource,
+  { returns = false }: StoreOptions,
 ): Promise<readonly WireRecord[]> => {
   const { table } = binding;
   const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...toRow(binding, patch) }));

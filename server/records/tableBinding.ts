@@ -2,18 +2,18 @@ import { and, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-o
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
-import { getCollection, type OwnResource, ownResources, type ResourceName } from '#contract/records.ts';
+import { type DeclaredResource, declaredResources, getCollection, type ResourceName } from '#contract/records.ts';
 import { parseReferenceName, referenceResource } from '#contract/referenceResource.ts';
 import { referenceNames } from '#contract/references.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { bindings } from './bindings.ts';
-import type { Link, RecordTable } from './bindTable.ts';
+import type { LinkBinding, RecordTable } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import type { Patch } from './values.ts';
 
 export interface TableBinding {
@@ -24,9 +24,9 @@ export interface TableBinding {
   table: RecordTable;
   tableName: string;
   columns: Record<string, PgColumn>;
-  links: Record<string, Link>;
+  links: Record<string, LinkBinding>;
   /** Links that have no field, by the resource they lead to. */
-  memberships?: Readonly<Record<string, Link>> | undefined;
+  memberships?: Readonly<Record<string, LinkBinding>> | undefined;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
   rows?: RowRules | undefined;
@@ -48,7 +48,7 @@ export interface WriteContext {
   caller: Caller;
   ids: readonly number[];
   patch: Patch | null;
-  changes: Changes;
+  changes: ChangesByResource;
 }
 
 /**
@@ -98,7 +98,7 @@ export const narrowBinding = (binding: TableBinding, caller: Caller): TableBindi
 export const canEdit = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.canEdit(narrowed.to, record, patch);
 
-const bindResource = (resource: OwnResource): TableBinding => {
+const bindResource = (resource: DeclaredResource): TableBinding => {
   const { table, ...binding } = bindings[resource];
   return {
     resource,
@@ -128,7 +128,7 @@ const bindReference = (reference: string): TableBinding => {
 };
 
 const tableBindings = new Map<string, TableBinding>([
-  ...ownResources.map(name => [name, bindResource(name)] as const),
+  ...declaredResources.map(name => [name, bindResource(name)] as const),
   ...referenceNames.map(name => [referenceResource(name), bindReference(name)] as const),
 ]);
 

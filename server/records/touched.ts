@@ -60,7 +60,7 @@ export const findOtherTouched = async (
   (await binding.touches?.(tx, write)) ?? (await findRowsTouchedByRedefining(tx, binding, write));
 
 /** The lock for updated records: changing a key that others refer to needs the stronger one. */
-export const lockStrengthOf = ({ table }: TableBinding, patches: readonly Patch[]): LockStrength =>
+export const getLockStrength = ({ table }: TableBinding, patches: readonly Patch[]): LockStrength =>
   patches.some(patch => listKeyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 
 const keysByTable = new WeakMap<PgTable, readonly string[]>();
@@ -92,7 +92,7 @@ export const findLinkedTouched = (binding: TableBinding, current: Patch | null, 
   listLinks(binding).flatMap(([name, field]): TouchedRows[] => {
     if (patch[name] === undefined) return [];
     const values = symmetricDifference((current?.[name] ?? []) as number[], patch[name] as number[]);
-    return values.length > 0 ? [touchOtherEnd(getKindTraits(field).target(field) ?? '', values)] : [];
+    return values.length > 0 ? [toOtherEndRows(getKindTraits(field).target(field) ?? '', values)] : [];
   });
 
 const findUnlinkedTouched = (binding: TableBinding, record: WireRecord): TouchedRows[] =>
@@ -103,7 +103,7 @@ export const symmetricDifference = <T>(one: readonly T[], other: readonly T[]): 
   return [...one.filter(id => !newSet.has(id)), ...other.filter(id => !oldSet.has(id))];
 };
 
-const touchOtherEnd = (resource: string, values: number[]): TouchedRows => {
+const toOtherEndRows = (resource: string, values: number[]): TouchedRows => {
   const { table } = getBinding(resource);
   return { table, key: table.id, values, strength: 'no key update' };
 };

@@ -1,7 +1,7 @@
 import { count, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type AttributeDefinitions, attributeFields, findAttributesField } from '#contract/attributes.ts';
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
+import { type AttributeDefinitions, buildAttributeFields, findAttributesField } from '#contract/attributes.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
 import { resourceNames } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { Usages } from '#contract/usages.ts';
@@ -107,7 +107,7 @@ const listReferringAttributeFields = (
   if (of.resource === 'settings/attribute')
     return [{ holder, condition: ids => sql`${column} ?| array(${codesSql(of, ids)})` }];
   const every = attributes.map(attribute => ({ ...attribute, archived: false, applies_to: 'both' as const }));
-  return Object.entries(attributeFields(holder.collection, { attributes: every, languages })).flatMap(
+  return Object.entries(buildAttributeFields(holder.collection, { attributes: every, languages })).flatMap(
     ([path, field]): ReferringField[] => {
       const code = path.slice(name.length + 1);
       const value = sql`${column} -> ${code}::text`;
@@ -136,7 +136,7 @@ const replaceIdsSql = ({ column, value, code }: HeldValue, field: Field, ids: re
   const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonbArraySql(ids)}) then ${one} else one.value end)
     from jsonb_array_elements(${value}) one)`;
   return sql`case when ${containsIdSql(value, ids)}
-    then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(initialValue(field)) ? all : one}) else ${column} end`;
+    then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(getInitialValue(field)) ? all : one}) else ${column} end`;
 };
 
 const codesSql = ({ table, columns }: TableBinding, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>

@@ -1,4 +1,4 @@
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
 import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
@@ -7,7 +7,7 @@ export const getInitialValues = ({ collection }: TableBinding, given: Patch): Pa
   Object.fromEntries(
     Object.entries(collection.fields)
       .filter(([, { readOnly }]) => !readOnly)
-      .map(([name, field]) => [name, given[name] ?? initialValue(field)]),
+      .map(([name, field]) => [name, given[name] ?? getInitialValue(field)]),
   );
 
 export const toRow = (binding: TableBinding, patch: Patch): Patch => {

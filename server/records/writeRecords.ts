@@ -2,14 +2,14 @@ import type { Database } from '../db/database.ts';
 import { toApiFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
 import {
+  createRefusedWrite,
   decideWrites,
   type RefusedWrite,
-  refusedWrite,
   type WriteDecision,
   type WriteRequest,
 } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
-import type { Changes } from './recordChanges.ts';
+import type { ChangesByResource } from './recordChanges.ts';
 import { type ChangedWrite, type NewWrite, type StoredRecords, storeChangedRecords, storeNewRecords } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -19,7 +19,7 @@ export type WriteOutcome =
   | { kind: 'unchanged'; id: number; current: WireRecord }
   | RefusedWrite;
 
-interface Options {
+interface WriteOptions {
   /**
    * Set if the transaction consists only of this write. An error may then abort it, so no savepoint is needed. `record`
    * is the stored record if the statement itself returns it.
@@ -36,12 +36,12 @@ export const writeRecords = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-  changes: Changes,
-  { isWhole = false }: Options = {},
+  changes: ChangesByResource,
+  { isWhole = false }: WriteOptions = {},
 ): Promise<WriteOutcome[]> => {
   const verdicts = await decideWrites(tx, binding, requests, { locks: true });
   const written = new Map<WriteDecision, WriteOutcome>();
-  const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: Changes) => {
+  const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: ChangesByResource) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
@@ -62,7 +62,10 @@ export const writeRecords = async (
   if (isWhole) await store(tx, toStore, changes);
   else
     await tryAllThenBisect(tx, changes, toStore, store, (one, failure) =>
-      written.set(one, refusedWrite(getRefusalReason(failure), failure, isChanged(one) ? one.current : undefined)),
+      written.set(
+        one,
+        createRefusedWrite(getRefusalReason(failure), failure, isChanged(one) ? one.current : undefined),
+      ),
     );
   return verdicts.map(one => {
     if (one.kind === 'refused') return one;
@@ -89,9 +92,9 @@ export const getRefusalReason = ({ kind }: ApiFailure): RefusedWrite['reason'] =
  */
 export const tryAllThenBisect = async <T>(
   tx: Database,
-  changes: Changes,
+  changes: ChangesByResource,
   all: readonly T[],
-  work: (nested: Database, some: readonly T[], changes: Changes) => Promise<unknown>,
+  work: (nested: Database, some: readonly T[], changes: ChangesByResource) => Promise<unknown>,
   refuse: (one: T, failure: ApiFailure) => void,
 ): Promise<void> => {
   const [first] = all;

@@ -7,8 +7,8 @@ import { actAs } from '../accounts/session/acting.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
-import { isLinkValid, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
-import { refreshSession, signOut, type Tokens } from '../accounts/session/session.ts';
+import { isLinkValid, resetPassword, sendResetLink } from '../accounts/session/passwordReset.ts';
+import { type IssuedTokens, refreshSession, signOut } from '../accounts/session/session.ts';
 import { createSignIn } from '../accounts/session/signIn.ts';
 import { createSocketToken } from '../accounts/session/socketToken.ts';
 import { countAttempt } from '../accounts/session/throttle.ts';
@@ -16,7 +16,7 @@ import { avatars, roles, users } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
+import { type ReceivedFile, withFiles } from '../media/images/receivedFiles.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
@@ -82,7 +82,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
   socketToken: async ({ caller }) => ({ token: await createSocketToken(deps, caller.sessionId) }),
 });
 
-const toTokenPair = ({ access, refresh }: Tokens) => ({
+const toTokenPair = ({ access, refresh }: IssuedTokens) => ({
   accessToken: { token: access },
   refreshToken: { token: refresh },
 });

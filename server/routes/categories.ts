@@ -3,7 +3,7 @@ import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { countLinked, createCombinationsCache } from '../categories/counts.ts';
 import { addCountsToTree, readProjects, readTree } from '../categories/readTree.ts';
-import { saveTree } from '../categories/save.ts';
+import { saveTree } from '../categories/saveTree.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';

@@ -6,12 +6,12 @@ import { avatars } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { pictureFilePath } from '../media/images/keep.ts';
+import { getPictureFilePath } from '../media/images/pictureStore.ts';
 import { readImageRows, toImages } from '../media/images/readImages.ts';
-import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
+import { type ReceivedFile, withFiles } from '../media/images/receivedFiles.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
-import { type Gallery, getGallery, type ImageResource } from '../media/images/tables.ts';
+import { getGallery, type ImageGallery, type ImageResource } from '../media/images/tablesByResource.ts';
 import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../media/images/writeImages.ts';
 import { createIdempotency } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
@@ -71,7 +71,7 @@ export const sendFile = async (
   context.header('Cache-Control', 'private, max-age=31536000, immutable');
   context.header('ETag', etag);
   if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
-  const found = await files.read(pictureFilePath(key, file));
+  const found = await files.read(getPictureFilePath(key, file));
   if (!found) throw createNotFoundFailure(context);
   return context.body(found.body, 200, {
     'Content-Type': mediaType,
@@ -94,7 +94,7 @@ const createNotFoundFailure = (context: Context): ApiFailure => {
   return new ApiFailure('notFound');
 };
 
-const readGalleryRecord = async ({ db }: Deps, { binding }: Gallery, id: number) => {
+const readGalleryRecord = async ({ db }: Deps, { binding }: ImageGallery, id: number) => {
   const [record] = await readRecords(db, binding, [id]);
   if (!record) throw new ApiFailure('notFound');
   return record;
@@ -106,7 +106,7 @@ const readGalleryRecord = async ({ db }: Deps, { binding }: Gallery, id: number)
  */
 const storeFile = async (
   deps: Deps,
-  { table }: Gallery,
+  { table }: ImageGallery,
   recordId: number,
   file: ReceivedFile,
 ): Promise<ProcessedUpload> => {

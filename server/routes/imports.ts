@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { ImportSource } from '../imports/begin.ts';
+import type { ImportSource } from '../imports/createImportRun.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { readFieldChoices } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
@@ -15,7 +15,7 @@ import { buildReport } from '../imports/report.ts';
 import { importStore } from '../imports/runs.ts';
 import { buildSkippedRowsWorkbook } from '../imports/skipped.ts';
 import { runInUserTurn } from '../imports/turns.ts';
-import { saveUpload, type Upload } from '../imports/upload.ts';
+import { type SavedUpload, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, isImportableBy } from '../table/importable.ts';
@@ -94,7 +94,7 @@ const buildTemplate = async ({ db }: Deps, { granted }: Caller, columns: string[
 /** Uses the profile that matches the file's headings, if there is one. */
 const toImportSource = async (
   deps: Deps,
-  upload: Upload,
+  upload: SavedUpload,
   user: Caller,
   options: ImportOptions,
 ): Promise<ImportSource> => {
@@ -110,7 +110,7 @@ const toImportSource = async (
 };
 
 /** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
-const beginImport = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
+const beginImport = async (deps: Deps, upload: SavedUpload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
     const { run, done } = await startImport(deps, await toImportSource(deps, upload, user, options));

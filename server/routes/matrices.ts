@@ -15,7 +15,7 @@ import {
   readProductIds,
   removeProducts,
 } from '../matrices/products.ts';
-import { bindingWithAttributes } from '../records/attributes.ts';
+import { extendWithAttributes } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { createHandlers } from '../records/handlers.ts';
@@ -67,13 +67,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     exportProducts: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
       const ids = await readProductIds(db, params.id);
-      return exportRecords(
-        deps,
-        await bindingWithAttributes(db, getBinding('nomenclature')),
-        ids,
-        query.format,
-        caller,
-      );
+      return exportRecords(deps, await extendWithAttributes(db, getBinding('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>

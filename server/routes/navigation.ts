@@ -19,7 +19,7 @@ import { referenceLists } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { getResourceTitle } from '../table/labels.ts';
-import { language } from '../translate.ts';
+import { getLanguage } from '../translate.ts';
 
 /** Entries that the caller could not open are left out. */
 export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
@@ -52,6 +52,6 @@ const filterAccessibleEntries = ({ granted, role }: Caller, entries: readonly Me
     .map(({ name, link, section }) => ({ name, link, title: getSectionTitle(section) }));
 
 export const getSectionTitle = (section: MenuEntry['section']): string =>
-  isPageName(section) ? pages[section][language()].title : getResourceTitle(section);
+  isPageName(section) ? pages[section][getLanguage()].title : getResourceTitle(section);
 
 const pages: Readonly<Record<PageName, Readonly<Record<Locale, { title: string }>>>> = pageTexts;

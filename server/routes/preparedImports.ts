@@ -38,7 +38,7 @@ import { saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, getImportLabel, isImportableBy, presentImportField } from '../table/importable.ts';
-import { recogniseTableType } from '../table/open.ts';
+import { recogniseTableType } from '../table/openTable.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';

@@ -6,9 +6,9 @@ import { referenceLists } from '../db/schema.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { collectionHandlers } from '../records/handlers.ts';
+import { createCollectionHandlers } from '../records/handlers.ts';
 import type { Totals } from '../records/totals.ts';
-import { foldName } from '../table/parsed.ts';
+import { foldName } from '../table/parseResult.ts';
 import { translate } from '../translate.ts';
 
 interface DeclaredReference {
@@ -83,8 +83,8 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
 /**
  * The references themselves (contract 2). Declared ones cannot be renamed or deleted, because the code depends on them.
  */
-export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
-  const calls = collectionHandlers(deps, totals, 'settings/reference');
+export const createReferenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
+  const calls = createCollectionHandlers(deps, totals, 'settings/reference');
   const findDeclared = async (ids: readonly number[]): Promise<Set<number>> => {
     const condition = and(eq(referenceLists.declared, true), inArray(referenceLists.id, [...ids]));
     const rows = await deps.db.select({ id: referenceLists.id }).from(referenceLists).where(condition);

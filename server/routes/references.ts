@@ -71,9 +71,9 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
         caller,
       }),
     preview: ({ params, body, caller }) =>
-      handlersFor(params.name).preview({ body: { ...body, data: bulkData(params.name, body) }, caller }),
+      handlersFor(params.name).preview({ body: { ...body, data: parseBulkData(params.name, body) }, caller }),
     updateMany: ({ params, body, caller }) =>
-      handlersFor(params.name).updateMany({ body: { ...body, data: bulkData(params.name, body) }, caller }),
+      handlersFor(params.name).updateMany({ body: { ...body, data: parseBulkData(params.name, body) }, caller }),
     removeMany: ({ params, body, caller }) => handlersFor(params.name).removeMany({ body, caller }),
   };
 };
@@ -83,7 +83,8 @@ const requireReferenceBinding = (name: string): TableBinding => {
   return getBinding(referenceResource(name));
 };
 
-const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(requireReference(name).bulk, data);
+const parseBulkData = (name: string, { data }: { data: unknown }): unknown =>
+  parseBody(requireReference(name).bulk, data);
 
 const requireReference = (name: string) => {
   const collection = collectionOfReference(name);

@@ -1,5 +1,5 @@
 import { isAllowed } from '#contract/permissions.ts';
-import { getCollection, listResourcesWith, type OwnResource } from '#contract/records.ts';
+import { type DeclaredResource, getCollection, listResourcesWith } from '#contract/records.ts';
 import { rolesWithoutSearch } from '#contract/roles.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -28,14 +28,20 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   },
 });
 
-const findCorrectedHits = async (deps: Deps, caller: Caller, resource: OwnResource, search: string) => {
+const findCorrectedHits = async (deps: Deps, caller: Caller, resource: DeclaredResource, search: string) => {
   const corrected = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
   return corrected === null
     ? ([getCollection(resource).path.slice(1), []] as const)
     : findHits(deps, caller, resource, corrected, true);
 };
 
-const findHits = async ({ db }: Deps, caller: Caller, resource: OwnResource, search: string, isCorrected = false) => {
+const findHits = async (
+  { db }: Deps,
+  caller: Caller,
+  resource: DeclaredResource,
+  search: string,
+  isCorrected = false,
+) => {
   const binding = narrowBinding(getBinding(resource), caller);
   const { collection } = binding;
   const found = await readBestMatches(db, binding, search, MAX_HITS);

@@ -27,16 +27,16 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   },
   cancel: ({ params, caller }) => cancelRun(withAuthor(deps, caller), params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
-    key: await changeKey(deps, caller, params.id, 'key_issued', createFeedKey),
+    key: await replaceFeedKey(deps, caller, params.id, 'key_issued', createFeedKey),
   }),
   dropKey: async ({ params, caller }) => {
-    await changeKey(deps, caller, params.id, 'key_revoked', revokeFeedKey);
+    await replaceFeedKey(deps, caller, params.id, 'key_revoked', revokeFeedKey);
     return null;
   },
 });
 
 /** @throws {ApiFailure} 404 */
-const changeKey = <T>(
+const replaceFeedKey = <T>(
   { db, clock }: Deps,
   caller: Caller,
   id: number,

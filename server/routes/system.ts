@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { RELEASE } from '#contract/limits.ts';
 import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
-import { DatabaseUnreachableError } from '../db/unreachable.ts';
-import { sendJson } from '../http/answer.ts';
+import { DatabaseUnreachableError } from '../db/outages.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
+import { sendJson } from '../http/sendJson.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
 const TIMEOUT_MS = 3000;

@@ -7,21 +7,21 @@ import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
-import { collectionHandlers } from '../records/handlers.ts';
+import { createCollectionHandlers } from '../records/handlers.ts';
 import { createIdempotency } from '../records/idempotency.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { assertCanWrite, filterVisibleFields } from '../records/visibleFields.ts';
-import { language, translate } from '../translate.ts';
+import { getLanguage, translate } from '../translate.ts';
 import { getSectionTitle } from './navigation.ts';
 
 /** 96 random bits as sixteen characters, short enough to be dictated or typed. */
 const generatePassword = (): string => randomBytes(12).toString('base64url');
 
 /** Who may change whom is decided in `people/userRules.ts`. */
-export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
-  const calls = collectionHandlers(deps, totals, 'users');
+export const createUserOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
+  const calls = createCollectionHandlers(deps, totals, 'users');
   const binding = getBinding('users');
   return {
     create: async ({ body, caller, context }) => {
@@ -54,7 +54,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
 
 export const permissionHandlers: Handlers['permissions'] = {
   list: () => {
-    const names = getPermissionNames(language());
+    const names = getPermissionNames(getLanguage());
     return Promise.resolve(
       (Object.keys(permissionGroups) as PermissionGroup[]).flatMap(group =>
         listGroupSlugs(group).map(slug => ({ slug, name: names[slug], group: getSectionTitle(group) })),

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { isOwnResource } from '#contract/records.ts';
+import { isDeclaredResource } from '#contract/records.ts';
 import { parseReferenceName, referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
@@ -58,15 +58,15 @@ const eventIdsSql = ({ person, kind, from, to }: EventsQuery): SQL => {
   return sql`select id from (${sql.join(parts, sql` union `)}) every_way ${latest}`;
 };
 
-type Row = typeof securityEvents.$inferSelect;
+type EventRow = typeof securityEvents.$inferSelect;
 
 /** Events link only to records that still exist. */
-const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
+const readPresence = async (db: Database, rows: readonly EventRow[]): Promise<(row: EventRow) => boolean> => {
   const existingKeys = new Set<string>();
   for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
     const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
     // Events of earlier builds may refer to a resource that no longer exists.
-    if (!(isOwnResource(resource) || parseReferenceName(resource)) || ids.length === 0) continue;
+    if (!(isDeclaredResource(resource) || parseReferenceName(resource)) || ids.length === 0) continue;
     const binding = getBinding(resource);
     const known = await db
       .select({ id: binding.table.id })
@@ -78,7 +78,7 @@ const readPresence = async (db: Database, rows: readonly Row[]): Promise<(row: R
 };
 
 /** The ids of the references that users added, by resource. Their values have no pages of their own. */
-const readAddedReferences = async (db: Database, rows: readonly Row[]): Promise<Map<string, number>> => {
+const readAddedReferences = async (db: Database, rows: readonly EventRow[]): Promise<Map<string, number>> => {
   const codes = [...new Set(rows.flatMap(({ about }) => (about && parseReferenceName(about)) || []))];
   const added = codes.filter(code => !isReferenceName(code));
   if (added.length === 0) return new Map();
@@ -88,11 +88,11 @@ const readAddedReferences = async (db: Database, rows: readonly Row[]): Promise<
 };
 
 interface EventLookups {
-  isThere: (row: Row) => boolean;
+  isThere: (row: EventRow) => boolean;
   references: ReadonlyMap<string, number>;
 }
 
-const toSecurityEvent = (row: Row, { isThere, references }: EventLookups): SecurityEvent => {
+const toSecurityEvent = (row: EventRow, { isThere, references }: EventLookups): SecurityEvent => {
   const { id, at, kind, network, about, about_id, about_name, details } = row;
   const reference_id = references.get(about ?? '');
   return {

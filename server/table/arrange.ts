@@ -4,7 +4,15 @@ import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, findFieldByH
 import { applyConversions } from './convert.ts';
 import { type Heading, parseMeasure } from './headings.ts';
 import { getImportLabel, type Importable } from './importable.ts';
-import { type Cells, detectRowRole, getSectionText, type Header, isEmpty, readHeaderAt, readSample } from './layout.ts';
+import {
+  detectRowRole,
+  getSectionText,
+  type Header,
+  isEmpty,
+  type RowCells,
+  readHeaderAt,
+  readSample,
+} from './layout.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, type Table, type TableRow, toFullText } from './row.ts';
 import { findSynonym } from './synonyms.ts';
@@ -125,7 +133,7 @@ const findColumnIndexes = ({ sources }: ColumnRule, header: Pick<Header, 'headin
 export const createCellReader = (
   rule: ColumnRule,
   header: Pick<Header, 'headings'>,
-): ((cells: Cells) => Cell | undefined) => {
+): ((cells: RowCells) => Cell | undefined) => {
   const { constant, conversions } = rule;
   const indexes = findColumnIndexes(rule, header);
   const [first = -1] = indexes;

@@ -2,13 +2,19 @@ import type { ArrangedTable, IgnoredRowCounts } from './arrange.ts';
 import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { type FilledCell, type Lookups, listSpellings } from './parsed.ts';
-import { createIdentifierReader, createRowReader, type Doubt, type RowError, type RowValues } from './reader.ts';
+import { type FilledCell, type Lookups, listSpellings } from './parseResult.ts';
+import {
+  createIdentifierReader,
+  createRowReader,
+  type DoubtfulValue,
+  type RowError,
+  type RowValues,
+} from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, type TableRow, toShortText } from './row.ts';
 import { tallyUnknownValues, type UnknownValues } from './unknownValues.ts';
 
-export interface Inspection {
+export interface InspectedTable {
   sheet: string | null;
   columns: Column[];
   rows: number;
@@ -21,7 +27,7 @@ export interface Batch {
   from: number;
   to: number;
   read: number;
-  rows: { row: number; values: RowValues; cells: StoredCell[]; doubts?: Doubt[] }[];
+  rows: { row: number; values: RowValues; cells: StoredCell[]; doubts?: DoubtfulValue[] }[];
   faults: RowError[];
   faulty: UnreadRow[];
 }
@@ -46,7 +52,7 @@ export const inspectTable = async (
   fields: Importable,
   lookups: Lookups,
   mostRows = Number.POSITIVE_INFINITY,
-): Promise<Inspection> => {
+): Promise<InspectedTable> => {
   const columns = [...table.columns];
   const missing = collectMissingNames(columns, fields, lookups);
   const unknown = tallyUnknownValues(columns, fields, lookups);

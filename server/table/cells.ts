@@ -4,7 +4,14 @@ import { getReference, isReferenceName } from '#contract/references.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { findLostLetter, isScientificNotation, isSheetError } from './damage.ts';
 import { splitValues } from './multiValue.ts';
-import { createParseError, type FilledCell, type Lookups, lookUpId, type ParseResult, readCellText } from './parsed.ts';
+import {
+  createParseError,
+  type FilledCell,
+  type Lookups,
+  lookUpId,
+  type ParseResult,
+  readCellText,
+} from './parseResult.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
 export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({

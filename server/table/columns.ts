@@ -28,7 +28,7 @@ export const readColumns = (
   isProven: IsProven = () => true,
 ): Column[] => {
   const headings = header.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ index, header: toShortText(cell) }]));
-  const columns = columnsByHeading(headings, fields, isProven);
+  const columns = mapColumnsByHeading(headings, fields, isProven);
   assertNoDuplicateColumns(columns, fields);
   assertHasKeyColumn(columns, fields);
   return columns;
@@ -64,7 +64,7 @@ export const assertHasKeyColumn = (
 };
 
 /** Maps columns whose headings are names of fields. */
-export const columnsByHeading = (
+export const mapColumnsByHeading = (
   headings: readonly Pick<Column, 'index' | 'header'>[],
   fields: Importable,
   isProven: IsProven,

@@ -1,6 +1,6 @@
 import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
-import { readNumber } from './parsed.ts';
+import { readNumber } from './parseResult.ts';
 import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from './row.ts';
 import { findCurrency, findWeightUnit, getConversionFactor, parseMeasured } from './units.ts';
 
@@ -67,13 +67,13 @@ const conversionSteps: ConversionSteps = {
   },
 };
 
-interface Amount {
+interface ParsedAmount {
   number: number;
   /** The unit or currency; empty for a bare number. */
   word: string;
 }
 
-const readAmount = (cell: Cell): Amount | null => {
+const readAmount = (cell: Cell): ParsedAmount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: getMeasure(cell) };
   const found = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;

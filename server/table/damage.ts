@@ -1,4 +1,4 @@
-import type { FilledCell } from './parsed.ts';
+import type { FilledCell } from './parseResult.ts';
 
 /** `4,60012E+12`: a long number saved as text. Spreadsheets always write the exponent's sign. */
 export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);

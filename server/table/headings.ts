@@ -13,7 +13,7 @@ export interface Heading {
 }
 
 /** The names to try for a heading: all of it, and its lower part if the upper one only names a group. */
-export const headingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
+export const listHeadingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
 
 const getTextAt = (cells: TableRow['cells'], index: number): string =>
   toShortText(cells[index]).replace(/\s+/g, ' ').trim();
@@ -71,7 +71,7 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
  * The measure that a heading names before other words, «Цена, USD розница», as joined two-row headings do. A heading
  * with two currencies yields none, since either could apply.
  */
-export const measureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
+export const findMeasureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);
   return { unit: getSoleItem(words.map(findWeightUnit)), currency: getSoleItem(words.map(findCurrency)) };
 };

@@ -3,7 +3,7 @@ import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import type { ImportField } from '#contract/preparing.ts';
-import { type RecordOf, records } from '#contract/records.ts';
+import { type ResourceRecord, records } from '#contract/records.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { TableProject } from '../records/kind.ts';
 import { getFieldLabel } from './labels.ts';
@@ -13,7 +13,9 @@ import { listTableFields, type TableSources } from './tableFields.ts';
 export const importedResource = 'nomenclature';
 
 /** Fields that identify a product in a row without a product number; the first non-empty one is used. */
-export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
+export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof ResourceRecord<
+  typeof importedResource
+>)[];
 export type KeyField = (typeof keyFields)[number];
 
 export type Importable = ReadonlyMap<string, Field>;

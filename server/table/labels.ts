@@ -2,27 +2,29 @@ import { resourceNames } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { getReference, isReferenceName } from '#contract/references.ts';
 import { REQUIRED_ERROR } from '#contract/rules.ts';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import * as englishResources from '#i18n/en/resources.ts';
 import { common as englishCommon, words as englishWords } from '#i18n/en/words.ts';
 import { getOptionLabel } from '#i18n/getOptionLabel.ts';
 import type { Locale } from '#i18n/messages.ts';
 import * as russianResources from '#i18n/ru/resources.ts';
 import { common as russianCommon, words as russianWords } from '#i18n/ru/words.ts';
-import { language, runInEachLanguage, translateValidation } from '../translate.ts';
+import { getLanguage, runInEachLanguage, translateValidation } from '../translate.ts';
 
-type Texts = Readonly<Record<string, string>>;
-type Labelled = Readonly<Record<string, { several: string; fields: Texts; faults?: Texts } | undefined>>;
+type TextsByLanguage = Readonly<Record<string, string>>;
+type LabelledField = Readonly<
+  Record<string, { several: string; fields: TextsByLanguage; faults?: TextsByLanguage } | undefined>
+>;
 
-const resourceMessages: Record<Locale, Labelled> = { ru: russianResources, en: englishResources };
-const commonMessages: Record<Locale, Texts> = { ru: russianCommon, en: englishCommon };
+const resourceMessages: Record<Locale, LabelledField> = { ru: russianResources, en: englishResources };
+const commonMessages: Record<Locale, TextsByLanguage> = { ru: russianCommon, en: englishCommon };
 const catalogues = {
   ru: { resources: russianResources, words: russianWords },
   en: { resources: englishResources, words: englishWords },
 };
 
 export const getFieldLabel = (resource: string, field: string): string => {
-  const locale = language();
+  const locale = getLanguage();
   const reference = parseReferenceName(resource);
   const declared =
     reference && isReferenceName(reference) ? getReference(reference).fields?.[field]?.[locale] : undefined;
@@ -32,20 +34,20 @@ export const getFieldLabel = (resource: string, field: string): string => {
 export const getResourceTitle = (resource: string): string => {
   const reference = parseReferenceName(resource);
   return (
-    resourceMessages[language()][resource]?.several ?? (reference === null ? resource : getReferenceTitle(reference))
+    resourceMessages[getLanguage()][resource]?.several ?? (reference === null ? resource : getReferenceTitle(reference))
   );
 };
 
 export const getReferenceTitle = (code: string): string =>
-  isReferenceName(code) ? getReference(code)[language()][1] : code;
+  isReferenceName(code) ? getReference(code)[getLanguage()][1] : code;
 
 export const getRuleMessage = (resource: string, fault: string): string =>
-  resourceMessages[language()][resource]?.faults?.[fault] ??
+  resourceMessages[getLanguage()][resource]?.faults?.[fault] ??
   (fault === REQUIRED_ERROR ? translateValidation('required') : fault);
 
 export const translateWord = (word: string, resource?: string): string => {
-  const catalogue = catalogues[language()];
-  const textAt = (key: string, fallback: string) => String(valueAt(catalogue, key) ?? fallback);
+  const catalogue = catalogues[getLanguage()];
+  const textAt = (key: string, fallback: string) => String(getValueAt(catalogue, key) ?? fallback);
   return getOptionLabel(textAt, resource, word);
 };
 

@@ -1,11 +1,11 @@
-import { type Heading, headingAliases, isText, joinHeadings, readHeadings } from './headings.ts';
+import { type Heading, isText, joinHeadings, listHeadingAliases, readHeadings } from './headings.ts';
 import { isBlank, type Table, type TableRow, toFullText } from './row.ts';
 
 /** The number of rows used for a proposal; the header must be within the first `MAX_ROWS_ABOVE_HEADER`. */
 const MAX_SAMPLE_ROWS = 1000;
 const MAX_ROWS_ABOVE_HEADER = 50;
 
-export type Cells = TableRow['cells'];
+export type RowCells = TableRow['cells'];
 export type RecogniseHeading = (heading: string) => string | null;
 
 export interface Header {
@@ -26,7 +26,7 @@ export const readSample = async (table: Table): Promise<TableRow[]> => {
   return sample.slice(0, MAX_SAMPLE_ROWS);
 };
 
-export const isEmpty = (cells: Cells): boolean => cells.every(isBlank);
+export const isEmpty = (cells: RowCells): boolean => cells.every(isBlank);
 
 /**
  * Finds the header of a table that may begin with a letterhead: the first row with more than half as many known
@@ -62,7 +62,7 @@ export const readHeaderAt = (sample: readonly TableRow[], row: number, rows: 1 |
 };
 
 const countRecognised = (headings: readonly Heading[], recognise: RecogniseHeading): number =>
-  new Set(headings.flatMap(heading => headingAliases(heading).map(recognise).find(Boolean) ?? [])).size;
+  new Set(headings.flatMap(heading => listHeadingAliases(heading).map(recognise).find(Boolean) ?? [])).size;
 
 const countJoinedHeadings = (upper: TableRow, lower: TableRow, recognise: RecogniseHeading): number =>
   lower.cells.every(cell => isBlank(cell) || isText(cell))
@@ -71,7 +71,7 @@ const countJoinedHeadings = (upper: TableRow, lower: TableRow, recognise: Recogn
 
 export type RowRole = 'product' | 'section' | 'total' | 'header';
 
-interface Layout {
+interface SampleLayout {
   headings: readonly Heading[];
   /** The indexes of the columns that can identify a product. */
   keys: readonly number[];
@@ -84,7 +84,7 @@ const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(
  * Classifies a row below the header. A total has no key, though its label may be in a key column, so it must be the
  * bare word or the only text: «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
-export const detectRowRole = (cells: Cells, { headings, keys, hasSections }: Layout): RowRole => {
+export const detectRowRole = (cells: RowCells, { headings, keys, hasSections }: SampleLayout): RowRole => {
   const at = findNextFilledIndex(cells, 0);
   const first = cells[at];
   if (!isText(first)) return 'product';
@@ -94,31 +94,31 @@ export const detectRowRole = (cells: Cells, { headings, keys, hasSections }: Lay
   return hasSections && isSection(cells, keys) ? 'section' : 'product';
 };
 
-const isTotal = (cells: Cells, at: number, keys: readonly number[]): boolean => {
+const isTotal = (cells: RowCells, at: number, keys: readonly number[]): boolean => {
   const found = TOTAL_ROW.exec(toFullText(cells[at]).trim());
   if (!found || !keys.includes(at)) return found !== null;
   return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || findNextFilledIndex(cells, at + 1) >= cells.length;
 };
 
 /** A single text with letters. In a key column it must not contain digits, which a key would have. */
-export const isSection = (cells: Cells, keys: readonly number[]): boolean => {
+export const isSection = (cells: RowCells, keys: readonly number[]): boolean => {
   const at = findNextFilledIndex(cells, 0);
   const only = cells[at];
   if (!isText(only) || findNextFilledIndex(cells, at + 1) < cells.length) return false;
   return /\p{L}/u.test(only) && (!keys.includes(at) || !/\d/.test(only));
 };
 
-const findNextFilledIndex = (cells: Cells, from: number): number => {
+const findNextFilledIndex = (cells: RowCells, from: number): number => {
   let at = from;
   while (at < cells.length && isBlank(cells[at])) at += 1;
   return at;
 };
 
-export const getSectionText = (cells: Cells): string =>
+export const getSectionText = (cells: RowCells): string =>
   toFullText(cells.find(cell => !isBlank(cell)))
     .replace(/\s+/g, ' ')
     .trim();
 
 /** Detects headings that are repeated on each printed page. */
-const isRepeated = (cells: Cells, headings: readonly Heading[]): boolean =>
+const isRepeated = (cells: RowCells, headings: readonly Heading[]): boolean =>
   headings.length > 1 && headings.every(({ index, header }) => cells[index] === header);

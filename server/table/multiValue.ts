@@ -5,16 +5,16 @@
 export const joinValues = (values: readonly string[], { byCommas = true } = {}): string | null => {
   // A single value with a comma must be quoted too, because a cell without semicolons is split at commas.
   const dividers = values.length > 1 || !byCommas ? /[;"]/ : /[;",]/;
-  return values.map(value => (dividers.test(value) ? quote(value) : value)).join('; ') || null;
+  return values.map(value => (dividers.test(value) ? quoteValue(value) : value)).join('; ') || null;
 };
 
-const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quoteValue = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Splits a cell at semicolons, or at commas if it has none. Empty values are dropped. */
 export const splitValues = (cell: string, { byCommas = true } = {}): string[] => {
   const bySemicolon = splitOutsideQuotes(cell, ';');
   const parts = bySemicolon.length > 1 || !byCommas ? bySemicolon : splitOutsideQuotes(cell, ',');
-  return parts.map(unquote).filter(Boolean);
+  return parts.map(unquoteValue).filter(Boolean);
 };
 
 /**
@@ -39,7 +39,7 @@ const splitOutsideQuotes = (text: string, divider: string): string[] => {
   return [...parts, text.slice(from)];
 };
 
-const unquote = (part: string): string => {
+const unquoteValue = (part: string): string => {
   const text = part.trim();
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
   return inner === undefined ? text : inner.replaceAll('""', '"').trim();
@@ -47,6 +47,6 @@ const unquote = (part: string): string => {
 
 /** Names that contain the separator are quoted, so that splitting restores them: «Напитки > Чай». */
 export const joinPath = (names: readonly string[]): string =>
-  names.map(name => (/[>"]/.test(name) ? quote(name) : name)).join(' > ');
+  names.map(name => (/[>"]/.test(name) ? quoteValue(name) : name)).join(' > ');
 
-export const splitPath = (path: string): string[] => splitOutsideQuotes(path, '>').map(unquote).filter(Boolean);
+export const splitPath = (path: string): string[] => splitOutsideQuotes(path, '>').map(unquoteValue).filter(Boolean);

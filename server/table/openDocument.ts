@@ -1,4 +1,4 @@
-import { openDocumentHandlers } from './openDocumentRows.ts';
+import { createOpenDocumentHandlers } from './openDocumentRows.ts';
 import { TableRefusal } from './refusal.ts';
 import type { Table, TableRow } from './row.ts';
 import { parseXml, readXml } from './xml.ts';
@@ -50,7 +50,7 @@ export const openOpenDocument = async (path: string): Promise<Table> => {
   try {
     const sheets = await readSheets(archive);
     const visible = sheets.filter(({ isHidden }) => !isHidden);
-    const tableOf = (sheet: Sheet | undefined): Table => {
+    const tableOf = (sheet: SheetEntry | undefined): Table => {
       if (!sheet) throw new TableRefusal('damaged');
       const hiddenColumns = new Set<number>();
       return {
@@ -59,7 +59,7 @@ export const openOpenDocument = async (path: string): Promise<Table> => {
         onSheet: name => tableOf(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
-        rows: () => sheetRows(archive, sheet.at, hiddenColumns),
+        rows: () => readSheetRows(archive, sheet.at, hiddenColumns),
         close: archive.close,
       };
     };
@@ -70,20 +70,20 @@ export const openOpenDocument = async (path: string): Promise<Table> => {
   }
 };
 
-interface Sheet {
+interface SheetEntry {
   at: number;
   name: string;
   isHidden: boolean;
 }
 
-const findSheet = (sheets: readonly Sheet[], name: string): Sheet => {
+const findSheet = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
   const found = sheets.find(sheet => sheet.name === name);
   if (!found) throw new TableRefusal('missingSheet', { sheet: name });
   return found;
 };
 
-const readSheets = async (archive: Archive): Promise<Sheet[]> => {
-  const sheets: Sheet[] = [];
+const readSheets = async (archive: Archive): Promise<SheetEntry[]> => {
+  const sheets: SheetEntry[] = [];
   const hiddenStyles = new Set<string | undefined>();
   let style: string | undefined;
   let depth = 0;
@@ -107,10 +107,10 @@ const readSheets = async (archive: Archive): Promise<Sheet[]> => {
 /** A repeated row is stored once with its count, so that a small file cannot fill the memory. */
 const MAX_ROWS_AT_ONCE = 1000;
 
-async function* sheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
+async function* readSheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
   let found: { row: TableRow; times: number }[] = [];
   let isOver = false;
-  const handlers = openDocumentHandlers(at, {
+  const handlers = createOpenDocumentHandlers(at, {
     onRow: (row, times) => found.push({ row, times }),
     onHidden: column => hidden.add(column),
     onEnd: () => {

@@ -13,7 +13,7 @@ interface RowListeners {
 type Attributes = Record<string, string>;
 
 /** Parser callbacks for the rows of one sheet (0-based) in the content of an .ods file. */
-export const openDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: RowListeners): XmlHandlers => {
+export const createOpenDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: RowListeners): XmlHandlers => {
   let sheet = -1;
   let depth = 0;
   const rows = createRowCollector(onRow, onHidden);
@@ -54,7 +54,7 @@ const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covere
 const getRepeatCount = (attributes: Attributes, name: string, most: number): number =>
   Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 
-const columnRepeatCount = (attributes: Attributes): number =>
+const getColumnRepeatCount = (attributes: Attributes): number =>
   getRepeatCount(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
 
 const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners['onHidden']) => {
@@ -63,7 +63,7 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
   let cells: (Cell | undefined)[] = [];
   let current: Attributes = {};
   const forEachColumn = (attributes: Attributes, act: (at: number) => void) => {
-    const next = column + columnRepeatCount(attributes);
+    const next = column + getColumnRepeatCount(attributes);
     for (let at = column; at < Math.min(next, MAX_COLUMNS); at += 1) act(at);
     column = next;
   };

@@ -2,12 +2,12 @@ import type { Conversion, ProposedColumn } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { parseCell } from './cells.ts';
-import { columnsByHeading, findFieldByHeading, isKey } from './columns.ts';
-import { type Heading, headingAliases, measureWithin, parseMeasure } from './headings.ts';
+import { findFieldByHeading, isKey, mapColumnsByHeading } from './columns.ts';
+import { findMeasureWithin, type Heading, listHeadingAliases, parseMeasure } from './headings.ts';
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
-import type { Lookups } from './parsed.ts';
-import { columnTexts, createKeyCheck } from './provenKeys.ts';
+import type { Lookups } from './parseResult.ts';
+import { createKeyCheck, listColumnTexts } from './provenKeys.ts';
 import type { TableRow } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 import { findCurrency, parseMeasured } from './units.ts';
@@ -21,13 +21,13 @@ export interface AssignedColumn extends Heading {
   conversionsAs: ProposedColumn['conversionsAs'];
 }
 
-interface Evidence {
+interface ColumnEvidence {
   fields: Importable;
   lookups: Lookups;
   sample: readonly TableRow[];
 }
 
-type Guess = (heading: Heading, evidence: Evidence) => { field: string; rank: number } | null;
+type FieldGuess = (heading: Heading, evidence: ColumnEvidence) => { field: string; rank: number } | null;
 
 /**
  * Assigns the columns of a table to fields: by the fields' own names, then by synonyms, then by their values. A synonym
@@ -40,7 +40,7 @@ export const proposeColumns = (
 ): AssignedColumn[] => {
   const open = new Map([...fields].filter(([name]) => !closed.includes(name)));
   const evidence = { fields: open, lookups, sample };
-  const named = columnsByHeading(headings, fields, createKeyCheck(sample));
+  const named = mapColumnsByHeading(headings, fields, createKeyCheck(sample));
   const columns = headings.map((heading, at): AssignedColumn => {
     const field = named[at]?.field ?? null;
     return { ...heading, field, why: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
@@ -68,7 +68,12 @@ const FOREIGN_WORDS = new RegExp(
 );
 
 /** Assigns the best candidate to each free field. If several are equally good, none is assigned. */
-const assignBest = (columns: AssignedColumn[], evidence: Evidence, guess: Guess, why: ProposedColumn['why']): void => {
+const assignBest = (
+  columns: AssignedColumn[],
+  evidence: ColumnEvidence,
+  guess: FieldGuess,
+  why: ProposedColumn['why'],
+): void => {
   const guesses = columns.flatMap(column => {
     const guessed = column.field === null && !FOREIGN_WORDS.test(column.header) ? guess(column, evidence) : null;
     return guessed && !columns.some(({ field }) => field === guessed.field) ? [{ column, ...guessed }] : [];
@@ -85,14 +90,14 @@ const assignBest = (columns: AssignedColumn[], evidence: Evidence, guess: Guess,
   }
 };
 
-const guessBySynonym: Guess = (heading, { fields, lookups, sample }) => {
-  const found = headingAliases(heading)
+const guessBySynonym: FieldGuess = (heading, { fields, lookups, sample }) => {
+  const found = listHeadingAliases(heading)
     .map(name => findMeaning(name, fields))
     .find(Boolean);
   const field = found && fields.get(found.field);
   if (!found || !field) return null;
   if (isKey(found.field)) return createKeyCheck(sample)(heading.index, field) ? found : null;
-  return canHold(field, columnTexts(sample, heading.index), lookups) ? found : null;
+  return canHold(field, listColumnTexts(sample, heading.index), lookups) ? found : null;
 };
 
 /**
@@ -122,20 +127,20 @@ const findMeaning = (name: string, fields: Importable) => {
   return isOfField ? meantField : null;
 };
 
-const guessByBarcodeSynonym: Guess = (heading, evidence) => {
+const guessByBarcodeSynonym: FieldGuess = (heading, evidence) => {
   const guessed = guessBySynonym(heading, evidence);
   return guessed?.field === keyFields[0] ? guessed : null;
 };
 
-const guessByBarcodes: Guess = ({ index }, { fields, sample }) => {
+const guessByBarcodes: FieldGuess = ({ index }, { fields, sample }) => {
   const [name] = keyFields;
   const field = fields.get(name);
   return field && createKeyCheck(sample)(index, field) ? { field: name, rank: 0 } : null;
 };
 
 /** A column of nothing but known brands holds the brand. Digits are not evidence, since they may be quantities. */
-const guessByNames: Guess = ({ index }, { fields, lookups, sample }) => {
-  const texts = new Set(columnTexts(sample, index));
+const guessByNames: FieldGuess = ({ index }, { fields, lookups, sample }) => {
+  const texts = new Set(listColumnTexts(sample, index));
   if (texts.size < 2 || ![...texts].every(text => /\p{L}/u.test(text))) return null;
   const found = [...fields].find(([, field]) => [...texts].every(text => isKnownName(text, field, lookups)));
   return found ? { field: found[0], rank: 0 } : null;
@@ -144,9 +149,9 @@ const guessByNames: Guess = ({ index }, { fields, lookups, sample }) => {
 const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
 
 /** An amount of money is not enough evidence, because delivery costs and bonuses are in roubles too. */
-const guessByCurrency: Guess = ({ index, header }, { fields, sample }) => {
+const guessByCurrency: FieldGuess = ({ index, header }, { fields, sample }) => {
   if (!PRICE_WORDS.test(header) && findCurrency(header) === null) return null;
-  const texts = columnTexts(sample, index);
+  const texts = listColumnTexts(sample, index);
   const isAmount = (text: string): boolean => findCurrency(parseMeasured(text)?.word ?? '') !== null;
   const found = [...fields].find(([, field]) => 'currency' in field && !('project' in field));
   return found && texts.length > 0 && texts.every(isAmount) ? { field: found[0], rank: 0 } : null;
@@ -160,7 +165,8 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
 
 /** The conversions for the measure in the heading, for a field that the heading does not name. */
 const findConversions = (column: Heading, field: Field): Conversion[] => {
-  const { unit, currency } = headingAliases(column).map(parseMeasure).find(Boolean) ?? measureWithin(column.header);
+  const { unit, currency } =
+    listHeadingAliases(column).map(parseMeasure).find(Boolean) ?? findMeasureWithin(column.header);
   if (unit && 'unit' in field && unit !== field.unit) return [{ kind: 'unit', unit }];
   return currency && 'currency' in field && currency !== field.currency ? [{ kind: 'currency', currency }] : [];
 };

@@ -11,7 +11,7 @@ import {
   readHeaderAt,
   readSample,
 } from './layout.ts';
-import type { Lookups } from './parsed.ts';
+import type { Lookups } from './parseResult.ts';
 import { isKnownName, proposeColumns } from './proposeColumns.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Table, type TableRow, toFullText } from './row.ts';

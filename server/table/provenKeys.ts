@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { IsProven } from './columns.ts';
-import { type FilledCell, readCellText } from './parsed.ts';
+import { type FilledCell, readCellText } from './parseResult.ts';
 import { isBlank, type TableRow } from './row.ts';
 
 /**
@@ -11,11 +11,11 @@ import { isBlank, type TableRow } from './row.ts';
 export const createKeyCheck =
   (sample: readonly TableRow[]): IsProven =>
   (index, field) => {
-    const texts = columnTexts(sample, index);
+    const texts = listColumnTexts(sample, index);
     return new Set(texts.filter(text => isEvidenceFor(field, text))).size > texts.length / 2;
   };
 
 const isEvidenceFor = (field: Field, text: string): boolean => getStoredKind(field).proves(text);
 
-export const columnTexts = (sample: readonly TableRow[], index: number): string[] =>
+export const listColumnTexts = (sample: readonly TableRow[], index: number): string[] =>
   sample.flatMap(({ cells }) => (isBlank(cells[index]) ? [] : [readCellText(cells[index] as FilledCell)]));

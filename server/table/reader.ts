@@ -1,13 +1,13 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import { listGtinVariants } from '#contract/barcode.ts';
-import { type Field, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { translateImport, translateValidation } from '../translate.ts';
 import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { getImportLabel, type Importable, identifiers, importableFields } from './importable.ts';
-import type { FilledCell, Lookups, ParseError } from './parsed.ts';
+import type { FilledCell, Lookups, ParseError } from './parseResult.ts';
 import { productNumberColumn } from './productNumber.ts';
 import { isBlank, type TableRow, toShortText } from './row.ts';
 import { findShift } from './shiftedRow.ts';
@@ -21,7 +21,7 @@ export interface RowError {
 
 /** Values by field. Empty cells are omitted, so that they do not change the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
-export interface Doubt {
+export interface DoubtfulValue {
   field: string;
   fault: RowError;
 }
@@ -31,7 +31,7 @@ export interface Doubt {
  */
 export type ReadRow =
   | { values: RowValues }
-  | { faults: RowError[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
+  | { faults: RowError[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: DoubtfulValue[] } };
 
 export const describeError = ({ kind, values }: ParseError): string => translateImport(`fault.${kind}`, values);
 
@@ -67,7 +67,7 @@ export const createRowReader = (
     const values: Record<string, unknown> = {};
     const faults: RowError[] = [];
     const faulty: number[] = [];
-    const doubts: Doubt[] = [];
+    const doubts: DoubtfulValue[] = [];
     let isUnknown = true;
     for (const [at, { index, header, name, read, empty }] of bound.entries()) {
       const cell = cells[index];
@@ -118,7 +118,7 @@ export const createIdentifierReader = (
     );
 };
 
-const omitDoubted = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
+const omitDoubted = (values: RowValues, doubts: readonly DoubtfulValue[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
 /** Only importable rows register their keys, so that a faulty row does not make a valid one a duplicate. */
@@ -136,18 +136,18 @@ const createKeyRegister = (
     const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
     if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeError({ kind: 'noKey' }) }];
     const faults = given.flatMap(({ name, column, rows }): RowError[] => {
-      const earlier = rows.get(canonicalSpelling(values[name]));
+      const earlier = rows.get(toCanonicalSpelling(values[name]));
       if (earlier === undefined) return [];
       const kind = name === productNumberColumn ? 'twiceNumber' : 'twice';
       return [{ row, column, value: String(values[name]), text: describeError({ kind, values: { row: earlier } }) }];
     });
-    if (faults.length === 0) for (const { name, rows } of given) rows.set(canonicalSpelling(values[name]), row);
+    if (faults.length === 0) for (const { name, rows } of given) rows.set(toCanonicalSpelling(values[name]), row);
     return faults;
   };
 };
 
 /** Barcodes that differ only by leading zeros count as equal. */
-const canonicalSpelling = (value: unknown): unknown =>
+const toCanonicalSpelling = (value: unknown): unknown =>
   typeof value === 'string' ? listGtinVariants(value).at(-1) : value;
 
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
@@ -156,7 +156,7 @@ const readEmptyCell = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
   if (field.required) return { text: describeError({ kind: 'cannotClear' }) };
   // A field that is never empty, such as a status, cannot be cleared.
-  const initial = initialValue(field);
+  const initial = getInitialValue(field);
   const isNothing = initial === null || initial === false || Array.isArray(initial);
   // An attribute without values is stored as absent rather than as an empty list.
   return isNothing ? { value: field.label !== undefined && field.kind === 'references' ? null : initial } : null;

@@ -1,5 +1,5 @@
 import type { importLog } from '#i18n/ru/importLog.ts';
-import type { Values } from '#i18n/translate.ts';
+import type { MessageValues } from '#i18n/translate.ts';
 
 export type RefusalKind = keyof typeof importLog.refused;
 
@@ -19,9 +19,9 @@ const kindsLiftedByChoice: ReadonlySet<RefusalKind> = new Set([
 /** Rejects a whole file. `kind` is a key of `importLog.refused`. */
 export class TableRefusal extends Error {
   readonly kind: RefusalKind;
-  readonly values: Values;
+  readonly values: MessageValues;
 
-  constructor(kind: RefusalKind, values: Values = {}, options?: ErrorOptions) {
+  constructor(kind: RefusalKind, values: MessageValues = {}, options?: ErrorOptions) {
     super(`table refused: ${kind}`, options);
     this.kind = kind;
     this.values = values;

@@ -27,13 +27,13 @@ export interface Styles {
  * Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory.
  * @param hidden receives the indexes of hidden columns
  */
-export async function* sheetRows(
+export async function* readSheetRows(
   bytes: AsyncIterable<Uint8Array>,
   book: WorkbookData,
   hidden: Set<number>,
 ): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
-  const handlers = sheetHandlers(book, {
+  const handlers = createSheetHandlers(book, {
     onRow: row => found.push(row),
     onHidden: column => hidden.add(column),
   });
@@ -50,7 +50,7 @@ interface RowListeners {
   onHidden: (column: number) => void;
 }
 
-const sheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): XmlHandlers => {
+const createSheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): XmlHandlers => {
   let row = 0;
   let isHidden = false;
   let column = -1;
@@ -63,7 +63,7 @@ const sheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListeners): X
     open: (tag, attributes) => {
       switch (tag) {
         case 'row':
-          row = nextRow(row, attributes['r']);
+          row = parseNextRow(row, attributes['r']);
           isHidden = isSet(attributes['hidden']);
           column = -1;
           cells = [];
@@ -127,7 +127,7 @@ const parseColumnRange = ({ min, max }: Record<string, string>): number[] => {
   return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
 };
 
-const nextRow = (previous: number, reference: string | undefined): number => {
+const parseNextRow = (previous: number, reference: string | undefined): number => {
   const row = reference === undefined ? previous + 1 : Number(reference);
   if (!Number.isInteger(row) || row <= previous || row > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
   return row;

@@ -1,4 +1,4 @@
-import type { FilledCell, ParseError } from './parsed.ts';
+import type { FilledCell, ParseError } from './parseResult.ts';
 import { type Cell, isBlank } from './row.ts';
 
 interface ColumnReading {
@@ -9,7 +9,7 @@ interface ColumnReading {
   read: (cell: FilledCell) => { text?: string };
 }
 
-type Cells = readonly (Cell | undefined)[];
+type RowCells = readonly (Cell | undefined)[];
 
 /**
  * Looks for shifted cells as the cause of errors, because one explanation helps more than a message per cell: either
@@ -18,7 +18,7 @@ type Cells = readonly (Cell | undefined)[];
  */
 export const findShift = (
   columns: readonly ColumnReading[],
-  cells: Cells,
+  cells: RowCells,
   faulty: readonly number[],
 ): ParseError | null => {
   const [first = 0] = faulty;
@@ -34,7 +34,7 @@ export const findShift = (
 const isAccepted = ({ read }: ColumnReading, cell: Cell | undefined): boolean =>
   read(cell as FilledCell).text === undefined;
 
-const fitsNeighbour = (columns: readonly ColumnReading[], cells: Cells, from: number, to: number): boolean => {
+const fitsNeighbour = (columns: readonly ColumnReading[], cells: RowCells, from: number, to: number): boolean => {
   const [own, neighbour] = [columns[from], columns[to]];
   if (!own || !neighbour || neighbour.takesAnyText || !isBlank(cells[neighbour.index])) return false;
   return isAccepted(neighbour, cells[own.index]);
@@ -44,7 +44,7 @@ const fitsNeighbour = (columns: readonly ColumnReading[], cells: Cells, from: nu
  * Whether each column from an index on accepts its neighbour's value. Requires two non-empty values, since a single
  * match may be chance.
  */
-const fitsShifted = (columns: readonly ColumnReading[], cells: Cells, from: number, by: 1 | -1): boolean => {
+const fitsShifted = (columns: readonly ColumnReading[], cells: RowCells, from: number, by: 1 | -1): boolean => {
   let filled = 0;
   for (let at = from; at < columns.length; at += 1) {
     const column = columns[at] as ColumnReading;

@@ -1,14 +1,14 @@
 import type { AttributeDefinitions } from '#contract/attributes.ts';
 import type { Field, Fields } from '#contract/fields.ts';
-import { getOwnValue, nestValues, valueAt } from '#contract/values.ts';
+import { getOwnValue, getValueAt, nestValues } from '#contract/values.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
+import type { ColumnPart, GetPlatform, TableProject } from '../records/kind.ts';
 import { runInEachLanguage } from '../translate.ts';
 import { foldHeader } from './foldHeader.ts';
 import { getFieldLabel } from './labels.ts';
 import { createProductNumberField } from './productNumber.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type ColumnValues = Readonly<Record<string, unknown>>;
 
 export interface TableSources extends AttributeDefinitions {
   projects: readonly TableProject[];
@@ -20,10 +20,10 @@ export interface TableSources extends AttributeDefinitions {
  * declared field, and a table written in one language may be read in another.
  */
 export const listTableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
-  const headingOf = ([name, field]: Part): string => field.label ?? getFieldLabel(resource, name);
+  const headingOf = ([name, field]: ColumnPart): string => field.label ?? getFieldLabel(resource, name);
   const parts = () =>
     Object.entries(fields).flatMap(
-      ([name, field]): readonly Part[] => getStoredKind(field).parts?.(name, field, projects) ?? [[name, field]],
+      ([name, field]): readonly ColumnPart[] => getStoredKind(field).parts?.(name, field, projects) ?? [[name, field]],
     );
   const headingsInEachLanguage = runInEachLanguage(() => parts().map(headingOf));
   const takenHeadings = new Set(createProductNumberField().headings.map(foldHeader));
@@ -42,15 +42,15 @@ export const listTableFields = (fields: Fields, resource: string, projects: read
   );
 };
 
-type ColumnReader = (record: Values) => unknown;
+type ColumnReader = (record: ColumnValues) => unknown;
 
 /** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
-export const createColumnReader = (name: string, field: Field, platformOf: PlatformOf): ColumnReader => {
+export const createColumnReader = (name: string, field: Field, platformOf: GetPlatform): ColumnReader => {
   const { partOf } = getStoredKind(field);
   if (!name.includes('.')) return record => getOwnValue(record, name);
   const at = name.indexOf('.');
   const [whole, part] = [name.slice(0, at), name.slice(at + 1)];
-  if (!partOf) return record => valueAt(record[whole] as Values | undefined, part);
+  if (!partOf) return record => getValueAt(record[whole] as ColumnValues | undefined, part);
   return record => {
     const items = getOwnValue(record, whole);
     return Array.isArray(items) ? partOf(items, field, platformOf) : getOwnValue(record, name);
@@ -58,11 +58,11 @@ export const createColumnReader = (name: string, field: Field, platformOf: Platf
 };
 
 /** Splits records into the columns of `fields`, which may hold parts of values. */
-export const createTableRecords = (fields: Fields, platformOf: PlatformOf) => {
+export const createTableRecords = (fields: Fields, platformOf: GetPlatform) => {
   const parts = Object.entries(fields).flatMap(([name, field]) =>
     getStoredKind(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
   );
-  return (record: Values): Record<string, unknown> => {
+  return (record: ColumnValues): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...record };
     for (const [name, read] of parts) {
       const value = read(record);
@@ -83,10 +83,10 @@ export const isPartOfValue = (fields: Fields, name: string): boolean => {
  * value (a language, a project, a platform); parts without a column are taken from `current`.
  */
 export const buildRecordPatch = (
-  values: Values,
+  values: ColumnValues,
   fields: Fields,
-  current: Values,
-  platformOf: PlatformOf,
+  current: ColumnValues,
+  platformOf: GetPlatform,
 ): Record<string, unknown> => {
   const patch: Record<string, unknown> = {};
   const inner: Record<string, unknown> = {};
@@ -102,7 +102,7 @@ export const buildRecordPatch = (
     } else if (language === undefined) inner[name] = value;
     else {
       const path = `${whole}.${code}`;
-      const texts = { ...((inner[path] ?? valueAt(current, path)) as Values | null), [language]: value };
+      const texts = { ...((inner[path] ?? getValueAt(current, path)) as ColumnValues | null), [language]: value };
       inner[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
     }
   }

@@ -3,7 +3,7 @@ import { MAX_UNKNOWN_VALUES } from '#contract/preparing.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
-import type { FilledCell, Lookups } from './parsed.ts';
+import type { FilledCell, Lookups } from './parseResult.ts';
 import { readCell } from './reader.ts';
 import { isBlank, type TableRow, toShortText } from './row.ts';
 

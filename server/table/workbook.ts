@@ -1,7 +1,7 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
 import { appendPart, type Measure, type Table } from './row.ts';
-import { type Styles, sheetRows, unescapeXml, type WorkbookData } from './sheet.ts';
+import { readSheetRows, type Styles, unescapeXml, type WorkbookData } from './sheet.ts';
 import { findCurrency, findWeightUnit } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -34,7 +34,7 @@ export const openWorkbook = async (path: string): Promise<Table> => {
         onSheet: name => tableOf(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
-        rows: () => sheetRows(archive.read(sheetPath), book, hiddenColumns),
+        rows: () => readSheetRows(archive.read(sheetPath), book, hiddenColumns),
         close: archive.close,
       };
     };

@@ -26,12 +26,12 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
     depth += 1;
     sinceTag = 0;
     if (depth > MAX_DEPTH) throw new TableRefusal('damaged');
-    handlers.open(localName(name), attributes);
+    handlers.open(toLocalName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
     sinceTag = 0;
-    handlers.close(localName(name));
+    handlers.close(toLocalName(name));
   });
   const onText = handlers.text;
   if (onText) {
@@ -61,7 +61,7 @@ const withXmlErrors = (parse: () => void): void => {
   }
 };
 
-const localName = (name: string): string => {
+const toLocalName = (name: string): string => {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
 };

@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale, useSwitchLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { type ThemeChoice as Theme, themes } from '#ui/theme/useTheme.ts';
+import { type ThemeChoice as Theme, themeChoices } from '#ui/theme/useTheme.ts';
 import styles from './Header.module.css';
 
 const themeIcons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
@@ -16,11 +16,11 @@ export const ThemeChoice = () => {
   const t = useT();
   const [theme, setTheme] = useStore<Theme>('preferences.theme', 'system');
   const Icon = themeIcons[theme];
-  const options = themes.map(value => ({ value, text: t(`shell.theme.${value}`) }));
+  const options = themeChoices.map(value => ({ value, text: t(`shell.theme.${value}`) }));
   return (
-    <Choice title={t('shell.theme.title')} value={theme} options={options} onChoose={setTheme}>
+    <AppearanceChoice title={t('shell.theme.title')} value={theme} options={options} onChoose={setTheme}>
       <Icon />
-    </Choice>
+    </AppearanceChoice>
   );
 };
 
@@ -30,13 +30,18 @@ export const LanguageChoice = () => {
   const switchTo = useSwitchLocale();
   const options = useLocales().map(({ locale: value, name }) => ({ value, text: name }));
   return (
-    <Choice title={t('shell.language')} value={locale} options={options} onChoose={value => void switchTo(value)}>
+    <AppearanceChoice
+      title={t('shell.language')}
+      value={locale}
+      options={options}
+      onChoose={value => void switchTo(value)}
+    >
       <span data-short={locale} aria-hidden="true" />
-    </Choice>
+    </AppearanceChoice>
   );
 };
 
-interface ChoiceProps<Value extends string> {
+interface AppearanceChoiceProps<Value extends string> {
   title: string;
   value: Value;
   options: readonly { value: Value; text: string }[];
@@ -44,7 +49,13 @@ interface ChoiceProps<Value extends string> {
   children: ReactNode;
 }
 
-const Choice = <Value extends string>({ title, value, options, onChoose, children }: ChoiceProps<Value>) => {
+const AppearanceChoice = <Value extends string>({
+  title,
+  value,
+  options,
+  onChoose,
+  children,
+}: AppearanceChoiceProps<Value>) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = options.find(option => option.value === value)?.text ?? value;
   const choose = (next: Value) => {

@@ -10,7 +10,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
 import { resources } from '#resources/all.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { useLastTab } from '#resources/form/lastTab.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
 import { HighlightedText } from '#ui/HighlightedText.tsx';
@@ -18,7 +18,7 @@ import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
 import { useIsPhone } from './useIsPhone.ts';
 
-type Hit = z.output<typeof SearchHit> & {
+type RecordHit = z.output<typeof SearchHit> & {
   kind: string;
 };
 
@@ -34,7 +34,7 @@ export const GlobalSearch = () => {
   const { hits, isFetching, retry } = useHits(words);
   const openHit = useOpenHit();
   const isPhone = useIsPhone();
-  const open = useEvent((hit: Hit) => {
+  const open = useEvent((hit: RecordHit) => {
     setText('');
     setEntered(null);
     openHit(hit);
@@ -86,7 +86,7 @@ const useOpenHit = () => {
   const navigate = useNavigate();
   const addressOf = useRecordPath();
   const lastTab = useLastTab();
-  return ({ kind, id }: Hit) => {
+  return ({ kind, id }: RecordHit) => {
     const definition = definitionsByKind.get(kind);
     if (definition) void navigate(addressOf(definition.name, id, lastTab(definition.name)));
   };
@@ -94,7 +94,7 @@ const useOpenHit = () => {
 
 const KindName = ({ kind }: { kind: string }) => useLabels(definitionsByKind.get(kind)?.name ?? '').several;
 
-const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: string }) => (
+const HitRow = ({ hit: { name, picture, detail }, query }: { hit: RecordHit; query: string }) => (
   <span className={styles['hit']}>
     <Thumbnail name={name} picture={picture} />
     <span>
@@ -105,7 +105,7 @@ const HitRow = ({ hit: { name, picture, detail }, query }: { hit: Hit; query: st
 );
 
 /** Hits of exactly this query, because hits of a shorter prefix would be mistaken for them. */
-const useHits = (query: string): { hits: Hit[]; isFetching: boolean; retry: (() => void) | undefined } => {
+const useHits = (query: string): { hits: RecordHit[]; isFetching: boolean; retry: (() => void) | undefined } => {
   const api = useApi();
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ['search', query],
@@ -118,7 +118,7 @@ const useHits = (query: string): { hits: Hit[]; isFetching: boolean; retry: (() 
   return { hits: (query !== '' && data) || NO_HITS, isFetching, retry: isError ? () => void refetch() : undefined };
 };
 
-const NO_HITS: Hit[] = [];
+const NO_HITS: RecordHit[] = [];
 
-const toHits = (found: Record<string, z.output<typeof SearchHit>[]>): Hit[] =>
+const toHits = (found: Record<string, z.output<typeof SearchHit>[]>): RecordHit[] =>
   Object.entries(found).flatMap(([kind, hits]) => hits.map(hit => ({ ...hit, kind })));

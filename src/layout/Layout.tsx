@@ -37,13 +37,13 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Header menuButton={menuButton} isMenuOpen={isDrawerOpen} onOpenMenu={openDrawer} onHelp={openHelp} />
         {isNavigating && (
           <div className={styles['coming']}>
-            <Loading />
+            <PageLoading />
           </div>
         )}
         <main id="content" className={styles['content']} tabIndex={-1} inert={isDrawerOpen}>
           <ErrorBoundary FallbackComponent={ScreenFailed} resetKeys={[pathname]}>
             <RouteGuard>
-              <Suspense fallback={<Loading />}>{children}</Suspense>
+              <Suspense fallback={<PageLoading />}>{children}</Suspense>
             </RouteGuard>
           </ErrorBoundary>
         </main>
@@ -55,7 +55,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 };
 
 /** Shown while the code of a page loads, because the previous page stays visible until then. */
-const Loading = () => <span className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />;
+const PageLoading = () => (
+  <span className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />
+);
 
 /** The menu as a drawer. When it closes, focus returns to its button, unless it has already moved to the page. */
 const useDrawerState = () => {

@@ -46,7 +46,7 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
         <Link to={HOME_PATH} className={styles['brand']} aria-label={t('session.product')}>
           <Wordmark />
         </Link>
-        <Groups />
+        <MenuGroups />
         <div className={styles['foot']}>
           {isPhone ? (
             <>
@@ -65,18 +65,18 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
   );
 };
 
-const Groups = () => {
+const MenuGroups = () => {
   const t = useT();
   const menu = useMenu();
   const { pathname } = useLocation();
-  const current = currentItem(menu, pathname);
+  const current = findCurrentItem(menu, pathname);
   return (
     <div className={styles['groups']}>
       {groupItems(menu).map(({ title, items }, at) => (
         <div key={at} className={styles['group']}>
           {title && <p>{t(title)}</p>}
           {items.map(item => (
-            <Item key={item.link} item={item} isCurrent={item === current} />
+            <MenuLink key={item.link} item={item} isCurrent={item === current} />
           ))}
         </div>
       ))}
@@ -84,7 +84,7 @@ const Groups = () => {
   );
 };
 
-const Item = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isCurrent: boolean }) => {
+const MenuLink = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isCurrent: boolean }) => {
   const Icon = (entry && menuIcons[entry.section]) ?? OtherIcon;
   return (
     <Link to={link} aria-current={isCurrent ? 'page' : undefined}>
@@ -95,7 +95,7 @@ const Item = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isC
 };
 
 /** Picks the longest matching link, because some links are prefixes of others. */
-const currentItem = (items: readonly MenuItem[], pathname: string): MenuItem | undefined =>
+const findCurrentItem = (items: readonly MenuItem[], pathname: string): MenuItem | undefined =>
   items
     .filter(({ link }) => pathname === link || (link !== HOME_PATH && pathname.startsWith(`${link}/`)))
     .toSorted((a, b) => b.link.length - a.link.length)[0];

@@ -8,11 +8,11 @@ import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
 
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
-type Kind = Notification['type'];
+type NoticeKind = Notification['type'];
 
 interface ShownNotice {
   key: number;
-  kind: Kind;
+  kind: NoticeKind;
   text: ReactNode;
   /** Replaces an earlier notice of the same group: once an import has ended, "started" is outdated. */
   group: unknown;
@@ -24,7 +24,7 @@ interface ShownNotice {
 /** One response can produce five messages and a count of the rest. */
 const MAX_NOTICES = 6;
 /** Minimum display time by kind, in ms; long texts stay as long as reading them takes. */
-const MIN_DISPLAY_MS: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
+const MIN_DISPLAY_MS: Record<NoticeKind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const MS_PER_CHARACTER = 60;
 
 /**
@@ -36,7 +36,7 @@ export const Notices = () => {
   return (
     <div className={styles['notices']} aria-live="polite">
       {shown.map(notice => (
-        <Toast key={notice.key} notice={notice} onClose={close} />
+        <NoticeToast key={notice.key} notice={notice} onClose={close} />
       ))}
     </div>
   );
@@ -90,7 +90,7 @@ const addNotice = (shown: readonly ShownNotice[], notice: ShownNotice): readonly
 ];
 
 /** Closes after a timeout, which pauses on hover and focus so that users can finish reading. */
-const Toast = ({
+const NoticeToast = ({
   notice: { key, kind, text, mutation, ...rest },
   onClose,
 }: {

@@ -7,10 +7,10 @@ import AccessIcon from '@mui/icons-material/LockOpenOutlined';
 import { type ComponentType, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationKind } from '#contract/notifications.ts';
-import type { OwnResource } from '#contract/records.ts';
+import type { DeclaredResource } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { type Formats, useFormats } from '#resources/engine/format.ts';
-import { useOpenPath } from '#resources/form/editorAddresses.ts';
+import { useOpenPath } from '#resources/form/editorPaths.ts';
 import { IconButton } from '#ui/Button.tsx';
 import styles from './Notifications.module.css';
 
@@ -98,7 +98,7 @@ const formatText = (t: Translate, { kind, payload }: Notification): string => {
     case 'record_changed':
     case 'record_shared':
       return t(`notifications.kind.${kind}`, {
-        resource: t(`resources.${payload.resource as OwnResource}.one`),
+        resource: t(`resources.${payload.resource as DeclaredResource}.one`),
         name: payload.name,
       });
     default:

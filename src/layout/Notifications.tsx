@@ -48,7 +48,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
         )}
       </div>
       {!items && error && <ReadError error={error} onRetry={retry} />}
-      {!items && !error && <Skeleton />}
+      {!items && !error && <NotificationsSkeleton />}
       {items?.length === 0 && <NoNotifications />}
       <ul className={styles['list']}>
         {items?.map(item => (
@@ -88,4 +88,6 @@ const NoNotifications = () => {
 };
 
 /** As tall as three notifications, so that the popover does not jump. */
-const Skeleton = () => <div className={styles['skeleton']} role="progressbar" aria-label={useT()('shell.loading')} />;
+const NotificationsSkeleton = () => (
+  <div className={styles['skeleton']} role="progressbar" aria-label={useT()('shell.loading')} />
+);

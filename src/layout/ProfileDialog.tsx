@@ -35,7 +35,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
       onSubmit={save}
       onClose={onClose}
     >
-      <Photo profile={profile} change={change} />
+      <AvatarField profile={profile} change={change} />
       <FormErrorText />
       {NAME_FIELDS.map(name => (
         <AccountInput
@@ -50,7 +50,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
   );
 };
 
-type Change = ReturnType<typeof useProfileChange>;
+type ChangeProfile = ReturnType<typeof useProfileChange>;
 
 /** Also reloads the profile, which the header displays. @returns errors by field, or null on success */
 const useProfileChange = () => {
@@ -68,12 +68,12 @@ const useProfileChange = () => {
 };
 
 /** Saved as soon as it is chosen, independently of the form, because it is a separate upload. */
-const Photo = ({ profile, change }: { profile: Profile; change: Change }) => {
+const AvatarField = ({ profile, change }: { profile: Profile; change: ChangeProfile }) => {
   const t = useT();
   const api = useApi();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const run = async (...work: Parameters<Change>) => {
+  const run = async (...work: Parameters<ChangeProfile>) => {
     setBusy(true);
     const failed = await change(...work).finally(() => setBusy(false));
     setFault(failed ? Object.values(failed).join('\n') : '');

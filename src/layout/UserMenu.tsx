@@ -95,12 +95,12 @@ const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
     aria-label={`${useT()('shell.profile')}: ${name}`}
     onClick={event => onOpen(event.currentTarget)}
   >
-    <Avatar profile={profile} />
+    <UserAvatar profile={profile} />
     <span>{name}</span>
   </Pressable>
 );
 
-const Avatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
+const UserAvatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
   const { addressOf } = useApi();
   const [isMissing, setIsMissing] = useState<string | null>(null);
   if (avatar && avatar.url !== isMissing)

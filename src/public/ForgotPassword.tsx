@@ -7,7 +7,7 @@ import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
 import { createEmailCheck, EmailField, FormError } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
-import type { PublicMessages } from './texts.ts';
+import type { PublicMessages } from './translate.ts';
 import { useEnterApplication, useOtherTabSignIn } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 

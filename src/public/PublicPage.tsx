@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { useTheme } from '#ui/theme/useTheme.ts';
 import styles from './PublicPage.module.css';
-import type { Translate } from './texts.ts';
+import type { Translate } from './translate.ts';
 
 interface PublicPageProps {
   t: Translate;

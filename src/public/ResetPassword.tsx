@@ -10,11 +10,11 @@ import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { FormError, PasswordField } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
-import type { PublicMessages, Translate } from './texts.ts';
+import type { PublicMessages, Translate } from './translate.ts';
 import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 
-type Name = 'password' | 'password_confirmation';
+type FieldName = 'password' | 'password_confirmation';
 
 /** §2, §4: target of the link in the reset e-mail. Also signs in. */
 export const ResetPassword = ({ startup }: { startup: Startup }) => {
@@ -23,10 +23,10 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const isCommon = useCommonPasswords();
   const [isDenied] = useState(() => sharedStorage.isDenied());
-  const state = useForm<Name>({
+  const state = useForm<FieldName>({
     t,
     checks: {
-      password: ({ value }) => passwordError(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
+      password: ({ value }) => validatePassword(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
       password_confirmation: ({ value }, { password }) => {
         if (!value) return t('session.confirmationEmpty');
         return value === password ? '' : t('session.passwordsDiffer');
@@ -70,7 +70,7 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   );
 };
 
-const passwordError = (password: string, t: Translate): string => {
+const validatePassword = (password: string, t: Translate): string => {
   if (!password) return t('session.passwordEmpty');
   return isShortPassword(password) ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
 };

@@ -10,7 +10,7 @@ import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { PublicPage } from './PublicPage.tsx';
 import { SignInForm, useSignInForm } from './SignInForm.tsx';
-import type { PublicMessages, Translate } from './texts.ts';
+import type { PublicMessages, Translate } from './translate.ts';
 import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 
 export const SignIn = ({ startup }: { startup: Startup }) => {

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import styles from './Form.module.css';
 import { createEmailCheck, EmailField, FormError, PasswordField } from './fields.tsx';
-import type { Translate } from './texts.ts';
+import type { Translate } from './translate.ts';
 import { type SessionForm, useForm } from './useForm.ts';
 
-type Name = 'email' | 'password';
+type FieldName = 'email' | 'password';
 
 export const useSignInForm = (
   t: Translate,
-  submit: (typed: Readonly<Record<Name, string>>) => Promise<string>,
-): SessionForm<Name> =>
-  useForm<Name>({
+  submit: (typed: Readonly<Record<FieldName, string>>) => Promise<string>,
+): SessionForm<FieldName> =>
+  useForm<FieldName>({
     t,
     checks: { email: createEmailCheck(t), password: ({ value }) => (value ? '' : t('session.passwordEmpty')) },
     submit,
@@ -19,7 +19,7 @@ export const useSignInForm = (
 
 interface SignInFormProps {
   t: Translate;
-  state: SessionForm<Name>;
+  state: SessionForm<FieldName>;
   children: (fields: ReactNode, enter: ReactNode) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './Form.module.css';
-import type { Translate } from './texts.ts';
+import type { Translate } from './translate.ts';
 import type { SessionForm } from './useForm.ts';
 
 interface FieldProps extends ReturnType<SessionForm<string>['field']> {

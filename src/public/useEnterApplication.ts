@@ -8,7 +8,7 @@ import { preloadApplication } from '../loadApplication.ts';
 import { reporter } from '../reporter.ts';
 import type { Startup } from '../startup.ts';
 import { sharedStorage } from '../storage.ts';
-import type { Translate } from './texts.ts';
+import type { Translate } from './translate.ts';
 import type { SessionForm } from './useForm.ts';
 
 interface EnterApplication {

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#providers/http/errors.ts';
 import { getFormErrorText } from '#providers/reporting/notices.ts';
-import type { Translate } from './texts.ts';
+import type { Translate } from './translate.ts';
 
 type FormValues<Name extends string> = Readonly<Record<Name, string>>;
 

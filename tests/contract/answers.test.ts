@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { pageSchema } from '#contract/collection.ts';
+import { buildPageSchema } from '#contract/collection.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { bindEndpoint } from '#server/http/bindEndpoints.ts';
 
-const list = endpoint('GET /things', { access: 'public', result: pageSchema(z.strictObject({ id: z.int() })) });
+const list = endpoint('GET /things', { access: 'public', result: buildPageSchema(z.strictObject({ id: z.int() })) });
 const thing = endpoint('GET /things', { access: 'public', result: z.strictObject({ id: z.int() }) });
 const things = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { initialValue, type Kind } from '#contract/fields.ts';
+import { getInitialValue, type Kind } from '#contract/fields.ts';
 import { getCollection, resourceNames } from '#contract/records.ts';
 import { findRuleViolations } from '#contract/rules.ts';
 import { matchesQuery } from '#contract/searchText.ts';
@@ -98,7 +98,7 @@ for (const resource of resourceNames) {
       const expected = Object.fromEntries(
         writable
           .filter(([name]) => !hidden.includes(name))
-          .map(([name, field]) => [name, body[name] ?? (field.kind === 'place' ? 1 : initialValue(field))]),
+          .map(([name, field]) => [name, body[name] ?? (field.kind === 'place' ? 1 : getInitialValue(field))]),
       );
       expect((await send('POST', path, body)).result).toMatchObject(expected);
     });

@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { getCollection, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { getFieldLabel } from '#server/table/labels.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { makeTargets, recordIn, type Sample, sampleBody } from '#tests/support/samples.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { fieldsOfKind } from '#contract/fields.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { getCollection, resourceNames } from '#contract/records.ts';
 import { en } from '#i18n/en.ts';
@@ -23,7 +23,7 @@ const screens = { ru: new Map(flat(ru)), en: new Map(flat(en)) };
 
 const words = resourceNames.flatMap(resource => {
   const { fields, path } = getCollection(resource);
-  const found = [...fieldsOfKind(fields, 'status'), ...fieldsOfKind(fields, 'choice')];
+  const found = [...listFieldsOfKind(fields, 'status'), ...listFieldsOfKind(fields, 'choice')];
   return found.map(([name, { values }]) => ({ resource, path, name, values }));
 });
 

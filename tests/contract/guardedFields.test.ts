@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { emptyParameterName } from '#contract/filters.ts';
+import { getEmptyParameterName } from '#contract/filters.ts';
 import { isAllowed, type PermissionSlug } from '#contract/permissions.ts';
 import { getCollection, resourceNames } from '#contract/records.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
@@ -61,7 +61,10 @@ describeOnEmbedded('Contract 5: guarded fields', server => {
         expect(seen).toHaveProperty('name');
         expect(seen).not.toHaveProperty(field);
       }
-      expect(await send('GET', `${path}?${emptyParameterName(field)}=true`)).toMatchObject({ status: 403, code: 403 });
+      expect(await send('GET', `${path}?${getEmptyParameterName(field)}=true`)).toMatchObject({
+        status: 403,
+        code: 403,
+      });
       expect(recordIn(await (await server().as('admin'))('GET', `${path}/${id}`))).toHaveProperty(field);
     },
   );

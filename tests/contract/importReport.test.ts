@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { importOutcomes, rolePermissions } from '#server/db/schema.ts';
 import { toReportStream } from '#server/table/exportFile.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import type { Cell } from '#server/table/row.ts';
 import { addBrand, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';

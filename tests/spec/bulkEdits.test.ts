@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BulkResponse } from '#contract/bulk.ts';
 import { getKindTraits } from '#contract/fields.ts';
-import { getCollection, ownResources } from '#contract/records.ts';
+import { declaredResources, getCollection } from '#contract/records.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { makeCategories, recordIn, type Sample } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -204,7 +204,7 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
   });
 
   it('[X364] every field whose value is a list takes edits in a bulk edit', () => {
-    for (const resource of ownResources) {
+    for (const resource of declaredResources) {
       const { fields, bulk } = getCollection(resource);
       for (const [name, field] of Object.entries(fields)) {
         if (field.readOnly || !Array.isArray(getKindTraits(field).initial(field))) continue;

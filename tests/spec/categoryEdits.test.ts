@@ -16,7 +16,7 @@ import {
   renameNode,
   toSaveBody,
 } from '#src/pages/categories/categoryNodes.ts';
-import { initialHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
+import { createHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
 import { rebase } from '#src/pages/categories/rebase.ts';
 import { diffTrees, isEmpty } from '#src/pages/categories/treeChanges.ts';
 
@@ -124,7 +124,7 @@ describe('The edits of a tree of categories', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
-        let history = initialHistory(before);
+        let history = createHistory(before);
         for (const [at, one] of steps.entries()) history = pushStep(history, edited(history.present, one, -1 - at));
         const after = history.present;
         while (history.past.length > 0) history = undoStep(history);

@@ -8,12 +8,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { errors } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createImportRuns } from '#providers/jobs/importing.ts';
 import type { RunState } from '#providers/jobs/runState.ts';
-import { runKey } from '#providers/jobs/runStore.ts';
+import { buildRunKey } from '#providers/jobs/runStore.ts';
 import { followRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
@@ -32,7 +32,7 @@ const RECORDS = 25;
 const ids = Array.from({ length: RECORDS }, (_, at) => at + 1);
 /** Before which events the connection is cut; fast-check says the seed of what failed. */
 const drops = fc.uniqueArray(fc.nat(EVENTS - 1), { minLength: DROPS, maxLength: DROPS });
-const translate = translator('ru', errors);
+const translate = buildTranslator('ru', errors);
 
 /** The waits between attempts to connect are cut short, those that notice a dead connection are not. */
 const hurry = (): void => {
@@ -78,7 +78,7 @@ describe('W A connection that keeps being dropped', () => {
     const client = new QueryClient();
     const imports = createImportRuns({ api, client, realtime, translate });
     const run = new QueryObserver<RunState>(client, {
-      queryKey: runKey('import', 1),
+      queryKey: buildRunKey('import', 1),
       queryFn: ({ signal }) => imports.read(1, signal),
     });
     const list = new QueryObserver<{ data: { id: number; version: number; weight: number }[] }>(client, {

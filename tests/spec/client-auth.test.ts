@@ -4,11 +4,11 @@ import type { AuthProvider } from 'ra-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '#contract/session.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
-import { createUnsavedForms, type UnsavedForms } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms, type UnsavedForms } from '#providers/forms/unsavedForms.ts';
 import type { Api } from '#providers/http/http.ts';
 import { createProfileStore, type ProfileStore } from '#providers/session/profile.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
-import { RETURN_KEY, safeReturnUrl, saveReturnUrl, takeReturnUrl } from '#providers/session/returnUrl.ts';
+import { RETURN_KEY, saveReturnUrl, takeReturnUrl, toSafeReturnUrl } from '#providers/session/returnUrl.ts';
 import type { Session } from '#providers/session/session.ts';
 import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -168,11 +168,11 @@ describe('§2 Where sign-in leads', () => {
     '',
     ' /content',
   ])('[S16] never to %j', address => {
-    expect(safeReturnUrl(address, ORIGIN)).toBeNull();
+    expect(toSafeReturnUrl(address, ORIGIN)).toBeNull();
   });
 
   it('[S16] to an address of this application with all it carries', () => {
-    expect(safeReturnUrl('/content/nomenclature?filter=%7B%7D#row-1', ORIGIN)).toBe(
+    expect(toSafeReturnUrl('/content/nomenclature?filter=%7B%7D#row-1', ORIGIN)).toBe(
       '/content/nomenclature?filter=%7B%7D#row-1',
     );
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ru } from '#i18n/ru.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import type { ApiError } from '#providers/http/errors.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createNoticeFilter, SILENT_MESSAGE, toImportMessages, toNotice } from '#providers/reporting/notices.ts';
@@ -20,7 +20,7 @@ const failure = (body: unknown, status?: number): Promise<ApiError> =>
     () => expect.unreachable('the call succeeded'),
     (error: ApiError) => error,
   );
-const translate = translator('ru', ru.errors);
+const translate = buildTranslator('ru', ru.errors);
 const thing = endpoint('GET /things/:id', { access: 'signed-in', result: z.object({ id: z.int(), name: z.string() }) });
 const one = { params: { id: 7 } };
 

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { ru } from '#i18n/ru.ts';
 import { getAccessDeniedKey } from '#i18n/sections.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import type { ScreenHandle } from '#resources/engine/routes.tsx';
-import { contentRoutes } from '#src/content.tsx';
+import { createContentRoutes } from '#src/content.tsx';
 import { createStartup } from '#src/startup.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
@@ -135,7 +135,7 @@ describe('§6 Controls without their slug', () => {
 
 describe('§2 The application’s own routes without one slug', () => {
   const { session } = createTabSession('', createBrowser().openTab());
-  const routes = contentRoutes(createStartup(session, () => Promise.resolve(null)));
+  const routes = createContentRoutes(createStartup(session, () => Promise.resolve(null)));
 
   it.each(permissionSlugs)(
     '[P1] [P21] [R51] [R52] without %s alone, just its addresses are closed, in the words of their section',
@@ -145,7 +145,8 @@ describe('§2 The application’s own routes without one slug', () => {
         const handle: ScreenHandle | undefined = matchRoutes(routes, address)?.at(-1)?.route.handle;
         const isOpen = satisfies(right, other => granted.has(other));
         expect([address, isAllowed(handle?.access, granted)]).toEqual([address, isOpen]);
-        if (!isOpen) expect(handle && translator('ru', ru)(getAccessDeniedKey(handle.section))).toBe(noticeOf(address));
+        if (!isOpen)
+          expect(handle && buildTranslator('ru', ru)(getAccessDeniedKey(handle.section))).toBe(noticeOf(address));
       }
     },
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { queryRows } from '#server/db/database.ts';
 import { writeAs } from '#server/drafts/author.ts';
-import { closeDrafts } from '#server/drafts/close.ts';
+import { closeDrafts } from '#server/drafts/closeDrafts.ts';
 import { createApp } from '#server/http/app.ts';
 import { openTransaction } from '#tests/support/openTransaction.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';

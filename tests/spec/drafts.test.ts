@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Draft, RecordChanges } from '#contract/drafts.ts';
 import { draftChanges } from '#server/db/schema.ts';
-import { sweepPictures } from '#server/media/images/keep.ts';
+import { sweepPictures } from '#server/media/images/pictureStore.ts';
 import { addImages, fetchPicture } from '#tests/support/images.ts';
 import { closeAll, draftOf, type Recorded } from '#tests/support/recordedDrafts.ts';
 import { addModels, addProducts } from '#tests/support/records.ts';

@@ -6,7 +6,7 @@ import { date, number, text } from '#contract/kinds.ts';
 import type { ExportCell } from '#server/table/exportCell.ts';
 import { toFileStream as exportOf } from '#server/table/exportFile.ts';
 import { escapeFormula, unescapeFormula } from '#server/table/formulaEscape.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import type { Cell } from '#server/table/row.ts';
 import { fileOf } from '#tests/support/tables.ts';
 

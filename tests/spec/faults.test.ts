@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints, listAllEndpoints } from '#contract/endpoints.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { ApiError } from '#providers/http/errors.ts';
 import { fetchDemoAccounts } from '#providers/http/health.ts';
 import { type Api, createApi } from '#providers/http/http.ts';
@@ -14,7 +14,7 @@ import { type Fault, faults } from '#tests/support/faults.ts';
 import { fitting } from '#tests/support/fitting.ts';
 
 const answering = answeringServers();
-const translate = translator('ru', russian);
+const translate = buildTranslator('ru', russian);
 
 /** A server that gives one answer to everything, and what it was asked. */
 const serverOf = (answer: () => Response) => {

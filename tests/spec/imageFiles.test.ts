@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { draftChanges, pictures } from '#server/db/schema.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { createApp } from '#server/http/app.ts';
-import { sweepPictures } from '#server/media/images/keep.ts';
+import { sweepPictures } from '#server/media/images/pictureStore.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { addImages, fetchPicture, imageForm, imagesIn, jpegOf, pngOf } from '#tests/support/images.ts';
 import { letRole } from '#tests/support/permissions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countKnown } from '#server/table/columns.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { MAX_TEXT_LENGTH, type Table } from '#server/table/row.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 

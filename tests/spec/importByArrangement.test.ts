@@ -4,7 +4,7 @@ import { products } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/importJob.ts';
 import { previewImport } from '#server/imports/preview.ts';
 import { countKnown } from '#server/table/columns.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { arrangementOf } from '#tests/support/arranged.ts';
 import { callerOf, faultsOf, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';

@@ -5,7 +5,7 @@ import { parseCell } from '#server/table/cells.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { applyConversions } from '#server/table/convert.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import type { Cell } from '#server/table/row.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 

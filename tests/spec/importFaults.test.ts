@@ -12,7 +12,7 @@ import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { readForm } from '#server/files/form.ts';
-import { createImportRun } from '#server/imports/begin.ts';
+import { createImportRun } from '#server/imports/createImportRun.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import type { WorkerRequest as ReaderRequest } from '#server/imports/messages.ts';
 import { importStore } from '#server/imports/runs.ts';

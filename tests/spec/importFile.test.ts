@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importLimits } from '#contract/limits.ts';
 import { countKnown } from '#server/table/columns.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { TableRow } from '#server/table/row.ts';
 import { bookParts, csvOf, fileOf, workbookOf, zipOf } from '#tests/support/tables.ts';

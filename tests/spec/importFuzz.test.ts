@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectTable, readBatches } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { openTable, recogniseTableType } from '#server/table/open.ts';
+import { openTable, recogniseTableType } from '#server/table/openTable.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { arrangedAsProposed } from '#tests/support/arranged.ts';
 import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importableFields } from '#server/table/importable.ts';
-import type { Lookups } from '#server/table/parsed.ts';
+import type { Lookups } from '#server/table/parseResult.ts';
 import { type ChosenLayout, proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 import { tableOf } from '#tests/support/arranged.ts';

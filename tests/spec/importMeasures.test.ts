@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toStoredCell } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
 import { type Cell, toFullText } from '#server/table/row.ts';
 import { tableOf } from '#tests/support/arranged.ts';

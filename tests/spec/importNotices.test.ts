@@ -3,11 +3,11 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createImportRuns } from '#providers/jobs/importing.ts';
 import type { RunState } from '#providers/jobs/runState.ts';
-import { type RunNotice, runKey } from '#providers/jobs/runStore.ts';
+import { buildRunKey, type RunNotice } from '#providers/jobs/runStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
@@ -33,7 +33,7 @@ const openImports = (baseUrl: string) => {
       },
       join: () => () => undefined,
     },
-    translate: translator('ru', errors),
+    translate: buildTranslator('ru', errors),
   });
   onTestFinished(store.follow());
   onTestFinished(() => client.clear());
@@ -42,7 +42,7 @@ const openImports = (baseUrl: string) => {
   /** Shows a run, as the page does. */
   const show = (id: number) => {
     const run = new QueryObserver<RunState>(client, {
-      queryKey: runKey('import', id),
+      queryKey: buildRunKey('import', id),
       queryFn: ({ signal }) => store.read(id, signal),
     });
     onTestFinished(run.subscribe(() => undefined));

@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { batchPace } from '#server/db/batchPace.ts';
 import { products, runs } from '#server/db/schema.ts';
-import { openTable } from '#server/table/open.ts';
+import { openTable } from '#server/table/openTable.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, goods, IMPORT, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';

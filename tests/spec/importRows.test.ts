@@ -3,7 +3,7 @@ import { inspectTable } from '#server/table/batches.ts';
 import { readColumns } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { splitPath, splitValues } from '#server/table/multiValue.ts';
-import type { Lookups } from '#server/table/parsed.ts';
+import type { Lookups } from '#server/table/parseResult.ts';
 import { createRowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { Cell } from '#server/table/row.ts';

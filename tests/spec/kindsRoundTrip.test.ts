@@ -5,7 +5,7 @@ import * as kinds from '#contract/kinds.ts';
 import { getStoredKind } from '#server/records/getStoredKind.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { toExportCell } from '#server/table/exportCells.ts';
-import { categoryLookupKey, foldName, foldPath } from '#server/table/parsed.ts';
+import { categoryLookupKey, foldName, foldPath } from '#server/table/parseResult.ts';
 import { exampleRow } from '#tests/support/templates.ts';
 
 const languages = [

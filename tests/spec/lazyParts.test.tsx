@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUnsavedForms } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { ServicesContext } from '#providers/ServicesContext.ts';

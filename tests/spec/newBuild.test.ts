@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUnsavedForms } from '#providers/forms/unsaved.ts';
+import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { hold } from '#tests/support/hold.ts';

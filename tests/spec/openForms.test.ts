@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect, it } from 'vitest';
-import { editingChannel } from '#contract/editing.ts';
+import { getEditingChannel } from '#contract/editing.ts';
 import { socketOptions } from '#contract/limits.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -12,7 +12,7 @@ import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
-const form = (id: number) => editingChannel('nomenclature', id) ?? '';
+const form = (id: number) => getEditingChannel('nomenclature', id) ?? '';
 
 describeOnBoth('O Open forms', server => {
   const sockets: Socket[] = [];

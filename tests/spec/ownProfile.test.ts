@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Profile } from '#contract/session.ts';
 import { avatars, pictures } from '#server/db/schema.ts';
-import { sweepPictures } from '#server/media/images/keep.ts';
+import { sweepPictures } from '#server/media/images/pictureStore.ts';
 import { imageForm, jpegOf } from '#tests/support/images.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';

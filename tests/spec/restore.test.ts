@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import { socketOptions } from '#contract/limits.ts';
-import { pruneResets } from '#server/accounts/session/restore.ts';
+import { pruneResets } from '#server/accounts/session/passwordReset.ts';
 import { users } from '#server/db/schema.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 

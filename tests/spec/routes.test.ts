@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowed, permissionSlugs } from '#contract/permissions.ts';
 import { findRouteRule, getMatrixRoleRedirect, navigation, routes, settingsNavigation } from '#contract/routes.ts';
-import { fromReactAdminPath } from '#resources/engine/addresses.ts';
+import { fromReactAdminPath } from '#resources/engine/resourcePaths.ts';
 import { satisfies } from '#tests/support/rights.ts';
 import { screens } from '#tests/support/screenRights.ts';
 

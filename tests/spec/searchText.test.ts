@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, matchesQuery, queryWordVariants, splitByMatches } from '#contract/searchText.ts';
+import { foldText, listWordVariants, matchesQuery, splitByMatches } from '#contract/searchText.ts';
 import * as schema from '#server/db/schema.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -29,7 +29,7 @@ describe('Normalised text', () => {
     fc.assert(
       fc.property(name, fc.infiniteStream(fc.boolean()), (words, isSwapped) => {
         const typed = [...words.join(' ')].map(letter => (isSwapped.next().value ? swapped(letter) : letter)).join('');
-        expect(queryWordVariants(typed)).toEqual(queryWordVariants(words.join(' ')));
+        expect(listWordVariants(typed)).toEqual(listWordVariants(words.join(' ')));
         expect(matchesQuery(words.join(' '), typed.toUpperCase())).toBe(true);
         expect(matchesQuery(words.join(' '), typed.normalize('NFD'))).toBe(true);
       }),
@@ -45,8 +45,8 @@ describe('Normalised text', () => {
     fc.assert(
       fc.property(order, fc.constantFrom(' ', '  ', '\u00a0', ' \t '), ([whole, words], space) => {
         expect(matchesQuery(whole, words.join(space))).toBe(true);
-        expect(new Set(queryWordVariants(words.join(space)).flat())).toEqual(
-          new Set(queryWordVariants(words.toReversed().join(' ')).flat()),
+        expect(new Set(listWordVariants(words.join(space)).flat())).toEqual(
+          new Set(listWordVariants(words.toReversed().join(' ')).flat()),
         );
       }),
     );

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { getCollection, listResourcesWith, ownResources } from '#contract/records.ts';
+import { declaredResources, getCollection, listResourcesWith } from '#contract/records.ts';
 import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
 import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
 import { passwordResets, securityEvents, securityRefusals, users } from '#server/db/schema.ts';
@@ -298,7 +298,7 @@ describeOnBoth('Security events', server => {
   });
 
   it('[S113] every section that administers people or settings is audited', () => {
-    const administered = ownResources.filter(name => /^(users|roles|settings\/)/.test(name));
+    const administered = declaredResources.filter(name => /^(users|roles|settings\/)/.test(name));
     expect(listResourcesWith('audit').toSorted()).toEqual(administered.toSorted());
     for (const name of administered) expect(Object.keys(getCollection(name).fields)).toContain('name');
   });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
-import { sha256 } from '#server/media/sending/sign.ts';
+import { hashSha256 } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
 import {
   type Answer,
@@ -39,7 +39,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
   /** The paths that a cafe is thought to have; each came to it whole. */
   const counted = async (cafe: Cafe, there: CafeReceiver): Promise<string[]> => {
     const rows = await server().db.select().from(sentMedia).where(eq(sentMedia.cafe_id, cafe.id));
-    const whole = there.files.filter(({ body, headers }) => sha256(body) === headers['vitrina-content-sha256']);
+    const whole = there.files.filter(({ body, headers }) => hashSha256(body) === headers['vitrina-content-sha256']);
     expect(whole.map(({ path }) => path.replace('/media/', '')).toSorted()).toEqual(
       rows.map(({ path }) => path).toSorted(),
     );
@@ -82,7 +82,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
       const errors = run.log.filter(({ level }) => level === 'error').map(({ text }) => text);
       expect(errors).toEqual([expect.stringMatching(message)]);
       expect(run.log.filter(({ text }) => text.includes('Попробуем ещё раз'))).toHaveLength(tries - 1);
-      const picture = `${ids[0]}/${sha256(PICTURE)}.jpg`;
+      const picture = `${ids[0]}/${hashSha256(PICTURE)}.jpg`;
       expect(there.tries.filter(path => path.endsWith(picture))).toHaveLength(tries);
       expect(await counted(cafe, there)).not.toContain(picture);
       expect(await counted(second, other)).toContain(picture);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { isOpenAddress } from '#server/media/sending/networks.ts';
 import { defaultPace } from '#server/media/sending/pace.ts';
-import { openAddresses } from '#server/media/sending/receiver.ts';
+import { resolveOpenAddresses } from '#server/media/sending/receiver.ts';
 
 const networks = (text: string) => readConfig({ CAFES_NETWORKS: text }).cafesNetworks;
 const none = networks('');
@@ -99,7 +99,7 @@ describe('M Addresses that media may be sent to', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://localhost/',
   ])('[M10] %s leads inside and is refused', async text => {
-    await expect(openAddresses(new URL(text), none, defaultPace)).rejects.toThrow('closed');
+    await expect(resolveOpenAddresses(new URL(text), none, defaultPace)).rejects.toThrow('closed');
   });
 
   it('[M10] a host with one internal address among others is refused', async () => {
@@ -107,7 +107,7 @@ describe('M Addresses that media may be sent to', () => {
       { address: '1.1.1.1', family: 4 },
       { address: 'fd00:ec2::254', family: 6 },
     ];
-    await expect(openAddresses(new URL('https://cafe.example/'), none, { lookup })).rejects.toThrow('closed');
+    await expect(resolveOpenAddresses(new URL('https://cafe.example/'), none, { lookup })).rejects.toThrow('closed');
   });
 });
 

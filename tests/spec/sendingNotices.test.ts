@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
 import { createForecast } from '#server/media/sending/createForecast.ts';
-import { sha256 } from '#server/media/sending/sign.ts';
+import { hashSha256 } from '#server/media/sending/sign.ts';
 import {
   addCafe,
   addProduct,
@@ -35,7 +35,7 @@ describeOnEmbedded('Notifications about media', server => {
         const { images } = JSON.parse(body.toString()) as { images: { file: string }[] };
         return [images.map(({ file }) => file)];
       });
-    const [a, b] = [`${sha256('a')}.jpg`, `${sha256('b')}.jpg`];
+    const [a, b] = [`${hashSha256('a')}.jpg`, `${hashSha256('b')}.jpg`];
     expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 0, failed: 1 });
     expect(told()).toEqual([[b]]);
     // That it is still refused is not told once more.

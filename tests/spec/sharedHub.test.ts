@@ -5,7 +5,7 @@ import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { queryRows } from '#server/db/database.ts';
 import { products } from '#server/db/schema.ts';
-import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
+import { type BusMessage, createEventBus } from '#server/realtime/eventBus.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { useTestServer } from '#tests/support/server.ts';
@@ -20,10 +20,10 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
       await shareEventBus(one, deps.config.databaseUrl ?? '', deps.log),
       await shareEventBus(other, deps.config.databaseUrl ?? '', deps.log),
     ];
-    const atOne: Message[] = [];
+    const atOne: BusMessage[] = [];
     one.listen(message => atOne.push(message));
-    const heard = new Promise<Message[]>(resolve => {
-      const messages: Message[] = [];
+    const heard = new Promise<BusMessage[]>(resolve => {
+      const messages: BusMessage[] = [];
       other.listen(message => messages.push(message) === 3 && resolve(messages));
     });
     const records = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, version: 1, name: 'Чай '.repeat(60) }));
@@ -45,14 +45,14 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     const { deps, db } = server();
     const url = deps.config.databaseUrl ?? '';
     const [one, other] = [createEventBus(), createEventBus()];
-    const heard: Message[] = [];
+    const heard: BusMessage[] = [];
     other.listen(message => heard.push(message));
     const leave = [await shareEventBus(one, url, deps.log), await shareEventBus(other, url, deps.log)];
     const [line] = await queryRows<{ pid: number }>(
       db,
       sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %' order by backend_start limit 1`,
     );
-    const resumed = new Promise<Message>(resolve => void one.listen(resolve));
+    const resumed = new Promise<BusMessage>(resolve => void one.listen(resolve));
     await db.execute(sql`select pg_terminate_backend(${line?.pid})`);
     await eventually(() => expect(server().faults).not.toEqual([]));
     one.send({ endedSession: 'told to nobody' });

@@ -6,7 +6,7 @@ import { roles } from '#contract/roles.ts';
 import { findRouteRule, navigation } from '#contract/routes.ts';
 import { ru } from '#i18n/ru.ts';
 import { getTitleKey } from '#i18n/sections.ts';
-import { translator } from '#i18n/translate.ts';
+import { buildTranslator } from '#i18n/translate.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -66,7 +66,7 @@ describe('The menu', () => {
       await open('/content', role);
       await screen.findAllByRole('heading', { level: 1 });
       await waitFor(() =>
-        expect(entries()).toEqual(opened.map(({ section }) => translator('ru', ru)(getTitleKey(section)))),
+        expect(entries()).toEqual(opened.map(({ section }) => buildTranslator('ru', ru)(getTitleKey(section)))),
       );
     },
   );

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { socketLimits, socketOptions } from '#contract/limits.ts';
-import type { SocketLimits } from '#server/realtime/gate.ts';
+import type { SocketLimits } from '#server/realtime/createGate.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
 

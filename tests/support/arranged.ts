@@ -1,7 +1,7 @@
 import { type Arrangement, type ColumnRule, toArrangement } from '#contract/arrangement.ts';
 import { type ArrangedTable, arrangeTable } from '#server/table/arrange.ts';
 import { type Importable, importableFields } from '#server/table/importable.ts';
-import type { Lookups } from '#server/table/parsed.ts';
+import type { Lookups } from '#server/table/parseResult.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
 

@@ -4,10 +4,10 @@ import { afterEach } from 'vitest';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { readConfig } from '#server/config.ts';
 import { cafes, pictures, productImages, products, runs } from '#server/db/schema.ts';
-import { pictureFilePath } from '#server/media/images/keep.ts';
+import { getPictureFilePath } from '#server/media/images/pictureStore.ts';
 import type { SendingPace } from '#server/media/sending/pace.ts';
 import { startSending } from '#server/media/sending/sendingJob.ts';
-import { createSalt, deriveCafeKey, sha256 } from '#server/media/sending/sign.ts';
+import { createSalt, deriveCafeKey, hashSha256 } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
 import type { TestServer } from './server.ts';
 
@@ -167,9 +167,9 @@ export const addProduct = async (server: TestServer, name: string, ...contents: 
 };
 
 export const addImage = async ({ db, deps }: TestServer, productId: number, content: string): Promise<string> => {
-  const key = sha256(content);
+  const key = hashSha256(content);
   const bytes = Buffer.from(content);
-  await deps.files.put(pictureFilePath(key, 'full.jpg'), bytes, 'image/jpeg');
+  await deps.files.put(getPictureFilePath(key, 'full.jpg'), bytes, 'image/jpeg');
   const known = { key, ending: 'jpg' as const, width: 6, height: 4, bytes: bytes.length, touched_at: new Date() };
   await db.insert(pictures).values(known).onConflictDoNothing();
   const image = {

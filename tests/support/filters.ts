@@ -1,6 +1,6 @@
 import type { GrantedPermission } from '#contract/fields/permissions.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameterName, rangeParameterNames } from '#contract/filters.ts';
+import { canBeEmpty, getEmptyParameterName, getRangeParameterNames } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
 
 const order = new Intl.Collator('und');
@@ -17,8 +17,8 @@ export const emptyFilters = (name: string, field: Field): [string, (record: Samp
   if (!canBeEmpty(field)) return [];
   const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
   return [
-    [`${emptyParameterName(name)}=true`, isEmpty],
-    [`${emptyParameterName(name)}=false`, record => !isEmpty(record)],
+    [`${getEmptyParameterName(name)}=true`, isEmpty],
+    [`${getEmptyParameterName(name)}=false`, record => !isEmpty(record)],
   ];
 };
 
@@ -44,7 +44,7 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
       ];
     }
     case 'range': {
-      const [from, to] = rangeParameterNames(name);
+      const [from, to] = getRangeParameterNames(name);
       const holds = (record: Sample) => record[name] !== null;
       return [
         [`${from}=${two}&${to}=${five}`, r => holds(r) && compare(r[name], two) >= 0 && compare(r[name], five) <= 0],

@@ -7,7 +7,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/importJob.ts';
-import type { Message } from '#server/realtime/eventBus.ts';
+import type { BusMessage } from '#server/realtime/eventBus.ts';
 import type { TestServer } from './server.ts';
 import { csvOf, fileOf } from './tables.ts';
 
@@ -53,7 +53,7 @@ export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): 
     });
   });
 
-export const importEvents = (messages: readonly Message[]) =>
+export const importEvents = (messages: readonly BusMessage[]) =>
   messages.flatMap(message => ('event' in message && message.event.startsWith('IMPORT_') ? [message] : []));
 
 export const runFile = async (

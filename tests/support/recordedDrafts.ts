@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { RoleSlug } from '#contract/roles.ts';
 import { draftChanges, drafts, feedFailures, projects } from '#server/db/schema.ts';
-import { closeDrafts, countClosedDrafts } from '#server/drafts/close.ts';
+import { closeDrafts, countClosedDrafts } from '#server/drafts/closeDrafts.ts';
 import type { TestServer } from './server.ts';
 
 /** Entity, record, field, item, before, after. */

@@ -1,6 +1,6 @@
 import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
-import { type Field, fieldsOfKind, getKindTraits, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue, getKindTraits, listFieldsOfKind } from '#contract/fields.ts';
 import { getCollection } from '#contract/records.ts';
 import { findRuleViolations } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -42,12 +42,12 @@ export const sampleBody = ({ fields }: Collection, n: number, targets: Targets):
 /** The first required field that accepts any text. */
 export const textField = ({ fields }: Collection): string => {
   const isFree = ([, { required, readOnly, format }]: [string, Field<'text'>]) => required && !readOnly && !format;
-  return fieldsOfKind(fields, 'text').find(isFree)?.[0] ?? 'name';
+  return listFieldsOfKind(fields, 'text').find(isFree)?.[0] ?? 'name';
 };
 
 /** A body with only the required fields, including those required by the first option of a choice. */
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
-  const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
+  const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getInitialValue(field)]));
   const lacking = Object.keys(findRuleViolations({ fields }, first));
   return Object.fromEntries(
     Object.entries(fields)

@@ -6,7 +6,7 @@ import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { hashPassword } from '#server/accounts/session/passwords.ts';
 import { makeSnapshot } from '#server/db/database.ts';
-import { snapshotPath } from '#server/db/snapshot.ts';
+import { getSnapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
 import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
@@ -64,7 +64,7 @@ const bundleImportWorker = async (folder: string): Promise<void> => {
 };
 
 const cachedSnapshot = async (): Promise<string> => {
-  const path = snapshotPath(join(projectRoot, '.cache'));
+  const path = getSnapshotPath(join(projectRoot, '.cache'));
   if (existsSync(path)) return path;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.from(await (await makeSnapshot()).arrayBuffer()));

@@ -23,7 +23,7 @@ import { createApp } from '#server/http/app.ts';
 import type { Deps, Log } from '#server/http/deps.ts';
 import { createListener } from '#server/http/listener.ts';
 import type { Mail } from '#server/mail.ts';
-import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
+import { type BusMessage, createEventBus } from '#server/realtime/eventBus.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { generateSecrets } from '#server/secrets.ts';
@@ -49,7 +49,7 @@ export interface TestServer {
   app: Hono;
   deps: Deps;
   db: Database;
-  messages: Message[];
+  messages: BusMessage[];
   /** Errors logged since the last reset. */
   faults: unknown[];
   mails: Mail[];
@@ -100,7 +100,7 @@ export const createTestServer = async (
   const database = await open(kind);
   const { db } = database;
   const { password, folder } = inject('server');
-  const messages: Message[] = [];
+  const messages: BusMessage[] = [];
   const faults: unknown[] = [];
   const users = new Map<RoleSlug, User>();
   const ports: Awaited<ReturnType<typeof openPort>>[] = [];

@@ -10,8 +10,8 @@ import { defineRecord } from '#contract/record.ts';
 import {
   type FieldName,
   getCollection,
-  type RecordOf,
   type ResourceName,
+  type ResourceRecord,
   type ResourceWith,
 } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
@@ -99,17 +99,17 @@ describe('What the contract refuses at compile time', () => {
   });
 
   it('[H13] a record is what its fields are', () => {
-    expectTypeOf<RecordOf<'nomenclature'>['name']>().toEqualTypeOf<string>();
-    expectTypeOf<RecordOf<'nomenclature'>['weight']>().toEqualTypeOf<number | null>();
-    expectTypeOf<RecordOf<'nomenclature'>['status']>().toEqualTypeOf<'draft' | 'active' | 'archived'>();
+    expectTypeOf<ResourceRecord<'nomenclature'>['name']>().toEqualTypeOf<string>();
+    expectTypeOf<ResourceRecord<'nomenclature'>['weight']>().toEqualTypeOf<number | null>();
+    expectTypeOf<ResourceRecord<'nomenclature'>['status']>().toEqualTypeOf<'draft' | 'active' | 'archived'>();
     // A guarded field is not sent to everybody.
-    expectTypeOf<RecordOf<'catalog'>['product_ids']>().toEqualTypeOf<number[] | undefined>();
-    expectTypeOf<RecordOf<'nomenclature'>['version']>().toEqualTypeOf<number>();
+    expectTypeOf<ResourceRecord<'catalog'>['product_ids']>().toEqualTypeOf<number[] | undefined>();
+    expectTypeOf<ResourceRecord<'nomenclature'>['version']>().toEqualTypeOf<number>();
     expectTypeOf<FieldName<'catalog'>>().not.toExtend<'version' | 'id' | 'created_at'>();
     // @ts-expect-error a model has no barcode
-    expectTypeOf<RecordOf<'catalog'>['barcode']>();
+    expectTypeOf<ResourceRecord<'catalog'>['barcode']>();
     // @ts-expect-error records keep the names of the wire
-    expectTypeOf<RecordOf<'nomenclature'>['brandId']>();
+    expectTypeOf<ResourceRecord<'nomenclature'>['brandId']>();
   });
 
   it('[H13] resources and references that are not declared have no name', () => {

@@ -7,11 +7,11 @@ import { createMatcher } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
-import { controlProps, FieldFrame, type FieldProps } from '../FieldFrame.tsx';
+import { FieldFrame, type FieldProps, getAria } from '../FieldFrame.tsx';
 import styles from './Combobox.module.css';
 import { OptionList } from './OptionList.tsx';
 
-interface Options<Value> {
+interface ComboboxOptions<Value> {
   options: readonly Value[];
   chosen: readonly Value[];
   onChoose: (next: Value[]) => void;
@@ -30,7 +30,7 @@ interface Options<Value> {
   clearOnSelect?: boolean | undefined;
 }
 
-export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, Options<Value> {
+export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, ComboboxOptions<Value> {
   id?: string | undefined;
   autoFocus?: boolean | undefined;
   required?: boolean | undefined;
@@ -63,7 +63,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement>,
           'data-wraps': chips.length > 0 || undefined,
         }}
-        end={!props.isAlwaysOpen && <Buttons combobox={combobox} disabled={disabled} />}
+        end={!props.isAlwaysOpen && <ComboboxButtons combobox={combobox} disabled={disabled} />}
       >
         {chips.map((option, index) => (
           <ChosenChip
@@ -76,7 +76,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
         <input
           placeholder={isLabelHidden ? label : ' '}
           {...input}
-          {...controlProps(id, frame)}
+          {...getAria(id, frame)}
           {...{ autoFocus, required }}
           onKeyDown={combobox.popupOpen ? preventFormSubmit : undefined}
           ref={useForkRef(ref, props.inputRef)}
@@ -164,12 +164,12 @@ const ChosenChip = ({ label, disabled, itemProps: { key: _key, onDelete, ...item
 
 type AutocompleteHook = UseAutocompleteReturnValue<unknown, boolean>;
 
-interface ButtonsProps {
+interface ComboboxButtonsProps {
   combobox: Pick<AutocompleteHook, 'popupOpen' | 'dirty' | 'getClearProps' | 'getPopupIndicatorProps'>;
   disabled: boolean;
 }
 
-const Buttons = ({ combobox, disabled }: ButtonsProps) => {
+const ComboboxButtons = ({ combobox, disabled }: ComboboxButtonsProps) => {
   const t = useT();
   const toggle = t(combobox.popupOpen ? 'shell.pickerClose' : 'shell.pickerOpen');
   return (

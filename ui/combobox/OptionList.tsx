@@ -47,7 +47,7 @@ export const OptionList = <Value,>({
   };
   const list =
     onRetry && !loading ? (
-      <LoadError onRetry={onRetry} />
+      <OptionLoadError onRetry={onRetry} />
     ) : groupedOptions.length === 0 ? (
       // Prevented, because a mouse press would blur the input and close the dropdown.
       <p role="presentation" onMouseDown={event => event.preventDefault()}>
@@ -57,9 +57,9 @@ export const OptionList = <Value,>({
       <ul {...getListboxProps()}>
         {renderGroup
           ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
-              <Group key={key} title={renderGroup(group)}>
+              <OptionGroup key={key} title={renderGroup(group)}>
                 {options.map((option, at) => renderItem(option, index + at))}
-              </Group>
+              </OptionGroup>
             ))
           : (groupedOptions as Value[]).map(renderItem)}
       </ul>
@@ -84,7 +84,7 @@ export const OptionList = <Value,>({
   );
 };
 
-const LoadError = ({ onRetry }: { onRetry: () => void }) => {
+const OptionLoadError = ({ onRetry }: { onRetry: () => void }) => {
   const t = useT();
   return (
     // Prevented for the same reason as above.
@@ -94,7 +94,7 @@ const LoadError = ({ onRetry }: { onRetry: () => void }) => {
   );
 };
 
-const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => {
+const OptionGroup = ({ title, children }: { title: ReactNode; children: ReactNode }) => {
   const id = useId();
   return (
     <li role="group" aria-labelledby={id}>

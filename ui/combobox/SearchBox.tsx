@@ -1,7 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { type KeyboardEvent as KeyboardEventOf, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
-import { controlProps, FieldFrame } from '../FieldFrame.tsx';
+import { FieldFrame, getAria } from '../FieldFrame.tsx';
 import { OptionList } from './OptionList.tsx';
 
 interface SearchBoxProps<Hit> {
@@ -82,7 +82,7 @@ export const SearchBox = <Hit,>({
         {...frame}
         box={{ ...root, onKeyDown, onBlur: props.onLeave, ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
       >
-        <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={placeholder} data-shortcut="/" />
+        <input {...combobox.getInputProps()} {...getAria(id, frame)} placeholder={placeholder} data-shortcut="/" />
       </FieldFrame>
       <span role="status" className="visually-hidden">
         {combobox.popupOpen ? note : ''}

@@ -18,18 +18,18 @@ export const DataSamples = () => (
   <>
     <Sample of="Table">
       <Table caption={sampleMessages.brand}>
-        <Head />
+        <SampleHead />
         <tbody>
-          {goods.map(good => (
-            <Line key={good.name} {...good} />
+          {sampleGoods.map(good => (
+            <SampleRow key={good.name} {...good} />
           ))}
         </tbody>
       </Table>
       <Table isStacked label={sampleMessages.name}>
-        <Head />
+        <SampleHead />
         <tbody>
-          {goods.map(good => (
-            <Line key={good.name} {...good} />
+          {sampleGoods.map(good => (
+            <SampleRow key={good.name} {...good} />
           ))}
         </tbody>
       </Table>
@@ -46,8 +46,8 @@ export const DataSamples = () => (
       <Progress label={sampleMessages.other} value={null} />
     </Sample>
     <Sample of="Chip, StatusBadge">
-      <Chip label={sampleMessages.brand} onDelete={ignore} />
-      <Chip label={sampleMessages.status} isTall onClick={ignore} onDelete={ignore} />
+      <Chip label={sampleMessages.brand} onDelete={ignoreChange} />
+      <Chip label={sampleMessages.status} isTall onClick={ignoreChange} onDelete={ignoreChange} />
       {['active', 'draft', 'archived', 'blocked'].map(status => (
         <StatusBadge key={status} status={status} label={sampleMessages.status} />
       ))}
@@ -58,13 +58,13 @@ export const DataSamples = () => (
         <FactList
           facts={[
             [sampleMessages.name, sampleMessages.text],
-            [sampleMessages.brand, goods[0]?.name],
+            [sampleMessages.brand, sampleGoods[0]?.name],
           ]}
         />
       </Panel>
     </Sample>
     <Sample of="Empty, ReadError">
-      <ReadError error={null} onRetry={ignore} />
+      <ReadError error={null} onRetry={ignoreChange} />
       <EmptyState
         title={sampleMessages.title}
         text={sampleMessages.text}
@@ -74,14 +74,14 @@ export const DataSamples = () => (
   </>
 );
 
-const ignore = () => undefined;
+const ignoreChange = () => undefined;
 
-const goods = [
+const sampleGoods = [
   { name: 'Латте 0,3', brand: 'Домик в деревне', price: '249,00' },
   { name: 'Квас хлебный на живой закваске, 1 л', brand: 'Своя полка', price: '1 490,00' },
 ];
 
-const Head = (): ReactNode => (
+const SampleHead = (): ReactNode => (
   <thead>
     <tr>
       <th scope="col">{sampleMessages.name}</th>
@@ -93,7 +93,7 @@ const Head = (): ReactNode => (
   </thead>
 );
 
-const Line = ({ name, brand, price }: (typeof goods)[number]) => (
+const SampleRow = ({ name, brand, price }: (typeof sampleGoods)[number]) => (
   <tr>
     <th scope="row">{name}</th>
     <td data-label={sampleMessages.brand}>{brand}</td>

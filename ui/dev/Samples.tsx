@@ -26,8 +26,8 @@ import styles from './Dev.module.css';
 import { Sample } from './Sample.tsx';
 import { sampleMessages } from './words.ts';
 
-const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
-const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
+const sampleBrands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
+const noticeKinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
 
 export const Samples = () => (
   <Page title="ui" about={sampleMessages.text} actions={<Button variant="contained">{sampleMessages.main}</Button>}>
@@ -37,12 +37,12 @@ export const Samples = () => (
       <Choices />
       <Overlays />
       <Sample of="Notice">
-        {kinds.map(kind => (
+        {noticeKinds.map(kind => (
           <Notice key={kind} kind={kind} actions={<Button variant="outlined">{sampleMessages.other}</Button>}>
             {sampleMessages.text}
           </Notice>
         ))}
-        {kinds.map(kind => (
+        {noticeKinds.map(kind => (
           <Notice key={kind} kind={kind} isFloating onClose={() => undefined}>
             {sampleMessages.text}
           </Notice>
@@ -94,10 +94,10 @@ const Buttons = () => (
 
 const Fields = () => {
   const [brand, setBrand] = useState<string[]>(['Савушкин']);
-  const [several, setSeveral] = useState(brands.slice(0, 2));
+  const [several, setSeveral] = useState(sampleBrands.slice(0, 2));
   const [search, setSearch] = useState('');
   const [name, setName] = useState('Латте 0,3');
-  const combobox = { options: brands, getOptionLabel: (name: string) => name };
+  const combobox = { options: sampleBrands, getOptionLabel: (name: string) => name };
   return (
     <Sample of="TextField, SearchField, Select, Combobox, InlineField, Secret">
       <TextField label={sampleMessages.name} />
@@ -206,12 +206,12 @@ const Overlays = () => {
           <p>{sampleMessages.text}</p>
         </Drawer>
       )}
-      {open === 'full' && <Full onClose={close} />}
+      {open === 'full' && <FullScreenSample onClose={close} />}
     </Sample>
   );
 };
 
-const Full = ({ onClose }: { onClose: () => void }) => (
+const FullScreenSample = ({ onClose }: { onClose: () => void }) => (
   <FullScreenDialog label={sampleMessages.name} onClose={onClose} onKeyDown={onClose}>
     <Button onClick={onClose}>{sampleMessages.quiet}</Button>
   </FullScreenDialog>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
-export const themes = ['light', 'dark', 'system'] as const;
-export type ThemeChoice = (typeof themes)[number];
+export const themeChoices = ['light', 'dark', 'system'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
 
 /** Applies a theme before paint, to avoid a flash; `system` follows the OS setting. */
 export const useTheme = (theme: ThemeChoice): void => {

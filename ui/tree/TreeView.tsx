@@ -90,7 +90,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
           const row = rows[index];
           if (!row) return null;
           return (
-            <Row
+            <TreeRowView
               key={row.node.id}
               {...{ tree, row, start, height, prefix, onActivate, ...drawn }}
               isCurrent={row.node.id === currentId}
@@ -117,7 +117,7 @@ const useRangeIncluding = (at: number) =>
     [at],
   );
 
-interface RowProps<N extends TreeNode>
+interface TreeRowViewProps<N extends TreeNode>
   extends Omit<TreeViewProps<N>, 'label' | 'onKey' | 'handlers' | 'treeRef' | 'fillsHeight'> {
   row: TreeRow<N>;
   start: number;
@@ -130,7 +130,7 @@ interface RowProps<N extends TreeNode>
 const INDENT_PX = 20;
 const MAX_INDENTED_LEVEL = 6;
 
-const Row = <N extends TreeNode>({
+const TreeRowView = <N extends TreeNode>({
   tree,
   row,
   start,
@@ -143,7 +143,7 @@ const Row = <N extends TreeNode>({
   renderAfter,
   renderName,
   rowDataOf,
-}: RowProps<N>) => {
+}: TreeRowViewProps<N>) => {
   const { node, level, place, siblings } = row;
   const hasBranch = node.children.length > 0 && !tree.isSearching;
   const isOpen = tree.isOpen(node.id);

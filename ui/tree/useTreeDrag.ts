@@ -3,7 +3,7 @@ import { useEvent } from 'react-admin';
 import { ROW_HEIGHTS } from './TreeView.tsx';
 import type { TreeState } from './useTree.ts';
 
-export interface Drop {
+export interface TreeDrop {
   id: number;
   where: 'before' | 'after' | 'first' | 'last';
 }
@@ -11,13 +11,13 @@ export interface Drop {
 interface DragOptions {
   tree: TreeState;
   treeRef: RefObject<HTMLDivElement | null>;
-  isRefused: (dragged: number, drop: Drop) => boolean;
-  onDrop: (dragged: number, drop: Drop) => void;
+  isRefused: (dragged: number, drop: TreeDrop) => boolean;
+  onDrop: (dragged: number, drop: TreeDrop) => void;
 }
 
 interface TreeDrag {
   dragged: number | null;
-  drop: (Drop & { isRefused: boolean }) | null;
+  drop: (TreeDrop & { isRefused: boolean }) | null;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
@@ -122,7 +122,7 @@ const followPointer = (pressed: { clientX: number; clientY: number }, on: Follow
 };
 
 /** Lets users drop into a branch that was closed when the drag began. */
-const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
+const useOpeningBranch = (tree: TreeState, drop: TreeDrop | null): void => {
   const shut = drop?.where === 'last' && !tree.isOpen(drop.id) ? drop.id : null;
   const open = useEvent((id: number) => tree.setOpen([id], true));
   useEffect(() => {
@@ -132,7 +132,7 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   }, [shut, open]);
 };
 
-const findDrop = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
+const findDrop = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): TreeDrop | null => {
   const offset =
     (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW_HEIGHTS.tree;
   if (offset >= rows.length) {

@@ -1,7 +1,7 @@
 import { byCode, choice, flag, place, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
-import { code, goodsSlugs, settingsAccess } from './shared.ts';
+import { buildSettingsAccess, defineCode, goodsSlugs } from './shared.ts';
 
 export const attributeKinds = ['text', 'long_text', 'number', 'flag', 'date', 'reference', 'references'] as const;
 
@@ -9,7 +9,7 @@ export const attribute = defineRecord(
   'settings/attribute',
   {
     name: text({ required: true }),
-    code: code(),
+    code: defineCode(),
     kind: choice(attributeKinds),
     unit: onlyWhen('kind', ['number'], text({ max: 16 })),
     reference: onlyWhen('kind', ['reference', 'references'], byCode('settings/reference'), { required: true }),
@@ -21,7 +21,7 @@ export const attribute = defineRecord(
   },
   {
     path: '/attribute',
-    access: settingsAccess('settings_attribute', ...goodsSlugs, 'product-list.import-file'),
+    access: buildSettingsAccess('settings_attribute', ...goodsSlugs, 'product-list.import-file'),
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'kind', 'updated_at', 'created_at'],
     features: ['audit'],

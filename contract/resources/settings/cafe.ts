@@ -1,7 +1,7 @@
 import { choice, flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
-import { settingsAccess } from './shared.ts';
+import { buildSettingsAccess } from './shared.ts';
 
 export const cafeKinds = ['http', 'folder'] as const;
 
@@ -18,7 +18,7 @@ export const cafe = defineRecord(
   },
   {
     path: '/cafe',
-    access: settingsAccess('settings_reference', 'product.send-media'),
+    access: buildSettingsAccess('settings_reference', 'product.send-media'),
     search: ['name', 'address', 'folder'],
     sort: ['name', 'kind', 'updated_at', 'created_at'],
     features: ['audit'],

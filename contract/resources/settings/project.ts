@@ -1,12 +1,12 @@
 import { choice, flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
-import { code, settingsAccess } from './shared.ts';
+import { buildSettingsAccess, defineCode } from './shared.ts';
 
 export const project = defineRecord(
   'settings/project',
   {
     name: text({ required: true }),
-    code: code(),
+    code: defineCode(),
     /** Projects on the same platform share one category tree, so that it is maintained only once. */
     platform: text({ required: true, max: 32, format: 'code' }),
     currency: choice(['RUB'], { readOnly: true }),
@@ -14,7 +14,7 @@ export const project = defineRecord(
   },
   {
     path: '/project',
-    access: settingsAccess(
+    access: buildSettingsAccess(
       'settings_project',
       'product.show-prices',
       'product.show-categories',

@@ -1,19 +1,19 @@
 import { flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
-import { code, settingsAccess } from './shared.ts';
+import { buildSettingsAccess, defineCode } from './shared.ts';
 
 export const reference = defineRecord(
   'settings/reference',
   {
     name: text({ required: true }),
-    code: code(),
+    code: defineCode(),
     /** Declared in code, so that only its values can be edited. */
     declared: flag({ readOnly: true }),
     archived: flag(),
   },
   {
     path: '/reference',
-    access: settingsAccess('settings_reference', 'settings_attribute'),
+    access: buildSettingsAccess('settings_reference', 'settings_attribute'),
     search: ['name', 'code'],
     sort: ['name', 'code', 'updated_at', 'created_at'],
     features: ['audit'],

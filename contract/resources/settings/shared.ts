@@ -6,7 +6,7 @@ import type { Access, PermissionSlug } from '../../permissions.ts';
  * Access rules for settings: one slug to administer them, and further slugs that may read the list because their
  * screens use it.
  */
-export const settingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
+export const buildSettingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
   const administrators: Access = [slug];
   const readers: Access = [slug, ...shownTo];
   return {
@@ -26,4 +26,4 @@ export const goodsSlugs = [
   'model.show-general',
 ] as const;
 
-export const code = () => unique('exact', text({ required: true, max: 32, format: 'code' }));
+export const defineCode = () => unique('exact', text({ required: true, max: 32, format: 'code' }));

@@ -103,7 +103,7 @@ const BulkErrors = ({ definition, failed }: { definition: Definition; failed: Re
             <tr key={id}>
               <th scope="row">{names[index]}</th>
               <td>
-                <Reason definition={definition} fault={fault} />
+                <FailureReason definition={definition} fault={fault} />
               </td>
             </tr>
           ))}
@@ -118,7 +118,13 @@ const BulkErrors = ({ definition, failed }: { definition: Definition; failed: Re
   );
 };
 
-const Reason = ({ definition, fault: { message, errors = {} } }: { definition: Definition; fault: BulkError }) => {
+const FailureReason = ({
+  definition,
+  fault: { message, errors = {} },
+}: {
+  definition: Definition;
+  fault: BulkError;
+}) => {
   const { field } = useLabels(definition.name);
   const fieldMessages = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
   return fieldMessages.length > 0 ? fieldMessages.join('; ') : message;

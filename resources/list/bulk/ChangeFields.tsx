@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { isEdits } from '#contract/edits.ts';
-import { initialValue } from '#contract/fields.ts';
+import { getInitialValue } from '#contract/fields.ts';
 import { canBeEmpty } from '#contract/filters.ts';
 import { nestValues } from '#contract/values.ts';
 import { getFieldValue } from '#providers/forms/formChanges.ts';
@@ -17,29 +17,30 @@ import { FieldInput } from '../../fields/FieldInput.tsx';
 import { createResolver } from '../../form/resolver.ts';
 import styles from './Bulk.module.css';
 import { EditsInput } from './EditsInput.tsx';
-import { editedField, emptyLine, toEdits, toLines } from './editLines.ts';
+import { createEmptyLine, toEditedField, toEdits, toLines } from './editLines.ts';
 
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
 interface ChangeFieldsProps {
   definition: Definition;
   names: readonly string[];
-  values: Values;
-  onChosen: (values: Values) => void;
+  values: FieldValues;
+  onChosen: (values: FieldValues) => void;
 }
 
 export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFieldsProps) => {
   const t = useT();
   const { fields, bulk } = definition.collection;
   const [chosen, setChosen] = useState<readonly string[]>(Object.keys(values));
-  const initial = useMemo(() => initialFormValues(definition, names, values), [definition, names, values]);
-  const valueIn = (all: Values, name: string): unknown => {
-    const edited = editedField(definition, name);
+  const initial = useMemo(() => getInitialFormValues(definition, names, values), [definition, names, values]);
+  const valueIn = (all: FieldValues, name: string): unknown => {
+    const edited = toEditedField(definition, name);
     if (edited) return toEdits(all, name, edited);
     return (fields[name] && getFieldValue(all, name, fields[name])) ?? null;
   };
-  const chosenValues = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
-  const plain = chosen.filter(name => !editedField(definition, name));
+  const chosenValues = (all: FieldValues): FieldValues =>
+    Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
+  const plain = chosen.filter(name => !toEditedField(definition, name));
   const clears = plain.some(name => fields[name] && canBeEmpty(fields[name]));
   const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
   const ruleText = useLabels(definition.name).fault;
@@ -49,7 +50,7 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
     <Form
       defaultValues={initial}
       resolver={resolver}
-      onSubmit={(all: Values) => onChosen(chosenValues(all))}
+      onSubmit={(all: FieldValues) => onChosen(chosenValues(all))}
       noValidate
     >
       <DialogBody
@@ -79,13 +80,13 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
   );
 };
 
-const initialFormValues = (definition: Definition, names: readonly string[], values: Values): Values => {
-  const lines: Values = {};
-  const plain: Values = {};
+const getInitialFormValues = (definition: Definition, names: readonly string[], values: FieldValues): FieldValues => {
+  const lines: FieldValues = {};
+  const plain: FieldValues = {};
   for (const name of names) {
-    const [edited, field, value] = [editedField(definition, name), definition.collection.fields[name], values[name]];
-    if (edited) lines[`edits.${name}`] = isEdits(value) ? toLines(value) : emptyLine(edited);
-    else if (field) plain[name] = value ?? initialValue(field);
+    const [edited, field, value] = [toEditedField(definition, name), definition.collection.fields[name], values[name]];
+    if (edited) lines[`edits.${name}`] = isEdits(value) ? toLines(value) : createEmptyLine(edited);
+    else if (field) plain[name] = value ?? getInitialValue(field);
   }
   return nestValues({ ...plain, ...lines });
 };
@@ -100,7 +101,7 @@ const ChosenField = ({ definition, name, onDrop }: ChosenFieldProps) => {
   const t = useT();
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];
-  const edited = editedField(definition, name);
+  const edited = toEditedField(definition, name);
   const { setFocus } = useFormContext();
   const isPlain = edited === null;
   useEffect(() => {

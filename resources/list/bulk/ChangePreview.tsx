@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { valueAt } from '#contract/values.ts';
-import { type BulkPreview, previewChange } from '#providers/http/bulkCalls.ts';
+import { getValueAt } from '#contract/values.ts';
+import { type BulkPreview, previewBulkChange } from '#providers/http/bulkCalls.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -16,12 +16,12 @@ import { useLabels } from '../../engine/useLabels.ts';
 import styles from './Bulk.module.css';
 import { Difference } from './Difference.tsx';
 
-type Values = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 interface ChangePreviewProps {
   definition: Definition;
   ids: readonly number[];
-  data: Values;
+  data: FieldValues;
   onBack: () => void;
   onChange: (preview: BulkPreview) => Promise<void>;
 }
@@ -54,13 +54,13 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
           </p>
         </>
       )}
-      {isReady && <Counts preview={preview} />}
-      {isReady && preview.changed > 0 && <Samples {...{ definition, data, preview }} />}
+      {isReady && <PreviewCounts preview={preview} />}
+      {isReady && preview.changed > 0 && <ChangeSamples {...{ definition, data, preview }} />}
     </DialogBody>
   );
 };
 
-const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) => {
+const usePreview = ({ name }: Definition, ids: readonly number[], data: FieldValues) => {
   const api = useApi();
   const failureTextOf = useEvent(useFailureText(name));
   const [preview, setPreview] = useState<BulkPreview | null>(null);
@@ -68,7 +68,7 @@ const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) 
   useEffect(() => {
     const leaving = new AbortController();
     const options = { signal: leaving.signal, onPreview: setPreview };
-    previewChange(api, name, { ids, data }, options).catch((error: unknown) => {
+    previewBulkChange(api, name, { ids, data }, options).catch((error: unknown) => {
       if (!leaving.signal.aborted) setFailure(failureTextOf(error));
     });
     return () => leaving.abort();
@@ -91,7 +91,7 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
   };
 };
 
-const Counts = ({ preview: { changed, unchanged, failed } }: { preview: BulkPreview }) => {
+const PreviewCounts = ({ preview: { changed, unchanged, failed } }: { preview: BulkPreview }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -109,11 +109,11 @@ const Counts = ({ preview: { changed, unchanged, failed } }: { preview: BulkPrev
 
 interface SamplesProps {
   definition: Definition;
-  data: Values;
+  data: FieldValues;
   preview: BulkPreview;
 }
 
-const Samples = ({ definition, data, preview: { samples, results } }: SamplesProps) => {
+const ChangeSamples = ({ definition, data, preview: { samples, results } }: SamplesProps) => {
   const t = useT();
   return (
     <div className={styles['scroll']}>
@@ -127,8 +127,8 @@ const Samples = ({ definition, data, preview: { samples, results } }: SamplesPro
                 <Difference
                   key={name}
                   {...{ definition, name }}
-                  before={valueAt(record, name)}
-                  after={valueAt(results[at], name)}
+                  before={getValueAt(record, name)}
+                  after={getValueAt(results[at], name)}
                 />
               ))}
             </dl>

@@ -1,4 +1,4 @@
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
@@ -7,7 +7,7 @@ import type { AnyCell } from '../../fields/custom.tsx';
 import { getKindView } from '../../fields/getKindView.ts';
 import { useFieldParts } from '../../fields/useFieldParts.ts';
 import styles from './Bulk.module.css';
-import { editedField } from './editLines.ts';
+import { toEditedField } from './editLines.ts';
 
 interface DifferenceProps {
   definition: Definition;
@@ -19,7 +19,7 @@ interface DifferenceProps {
 export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
   const { field: labelOf } = useLabels(definition.name);
   const field = definition.collection.fields[name];
-  const Shown = editedField(definition, name) ? ItemsDifference : BothSides;
+  const Shown = toEditedField(definition, name) ? ItemsDifference : BothSides;
   return (
     field && (
       <div>
@@ -57,7 +57,7 @@ const ItemsDifference = ({ field, before, after, Own }: BothSidesProps) => {
   const t = useT();
   const { parts } = useFieldParts(field);
   const { Diff } = getKindView(field);
-  const empty = initialValue(field);
+  const empty = getInitialValue(field);
   if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
   return parts?.map(({ within, label, of }) => {
     const [oldItems, newItems] = [of(before ?? empty), of(after ?? empty)];

@@ -70,22 +70,22 @@ const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditPro
         onBlur={op.onBlur}
         helperText={t(`listing.bulk.edits.hints.${operation}`)}
       />
-      {(operation === 'remove' || operation === 'move') && <Items {...{ line, field }} side="from" op="remove" />}
+      {(operation === 'remove' || operation === 'move') && <EditItems {...{ line, field }} side="from" op="remove" />}
       {operation !== 'remove' && (
-        <Items {...{ line, field }} side="items" op={operation === 'move' ? 'add' : operation} />
+        <EditItems {...{ line, field }} side="items" op={operation === 'move' ? 'add' : operation} />
       )}
     </div>
   );
 };
 
-interface ItemsProps {
+interface EditItemsProps {
   line: string;
   field: Field;
   side: 'from' | 'items';
   op: Exclude<EditOp, 'move'>;
 }
 
-const Items = ({ line, field, side, op }: ItemsProps) => {
+const EditItems = ({ line, field, side, op }: EditItemsProps) => {
   const t = useT();
   const { Input, RemovedInput } = getKindView(field);
   const Chosen = (op === 'remove' && RemovedInput) || Input;

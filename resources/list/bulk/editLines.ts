@@ -1,16 +1,16 @@
 import type { Edit, Edits } from '#contract/edits.ts';
-import { type Field, getKindTraits, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
 import type { EditOp } from '#contract/kind.ts';
-import { isSame, valueAt } from '#contract/values.ts';
+import { getValueAt, isSame } from '#contract/values.ts';
 import type { Definition } from '../../engine/types.ts';
 
 /** An edit as stored in the form: `from` contains the items to remove, `items` those to add or keep. */
-interface Line {
+interface EditLine {
   op?: EditOp;
   items?: unknown;
   from?: unknown;
 }
-type Values = Record<string, unknown>;
+type LineValues = Record<string, unknown>;
 
 const FORM_ROOT = 'edits';
 const WHOLE_FIELD = 'all';
@@ -19,13 +19,13 @@ export const buildLineName = (name: string, within: string | null): string =>
   `${FORM_ROOT}.${name}.${within ?? WHOLE_FIELD}`;
 
 /** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
-export const editedField = ({ collection, inputs }: Definition, name: string): Field | null => {
+export const toEditedField = ({ collection, inputs }: Definition, name: string): Field | null => {
   const field = collection.fields[name];
   return field && !inputs[name] && getKindTraits(field).several ? field : null;
 };
 
-export const toEdits = (values: Values, name: string, field: Field): Edits => {
-  const lines = valueAt(values, `${FORM_ROOT}.${name}`) as Record<string, Line> | undefined;
+export const toEdits = (values: LineValues, name: string, field: Field): Edits => {
+  const lines = getValueAt(values, `${FORM_ROOT}.${name}`) as Record<string, EditLine> | undefined;
   return {
     edits: Object.entries(lines ?? {}).flatMap(([part, line]): Edit[] => {
       const edit = toEdit(line, field);
@@ -35,8 +35,8 @@ export const toEdits = (values: Values, name: string, field: Field): Edits => {
 };
 
 /** Null if the line changes nothing. Replacing all items with none empties the field. */
-const toEdit = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
-  const empty = initialValue(field);
+const toEdit = ({ op = 'add', items, from }: EditLine, field: Field): Edit | null => {
+  const empty = getInitialValue(field);
   const isEmpty = (value: unknown): boolean => value === '' || isSame(value ?? empty, empty);
   if (op === 'replace') return { op, items: isEmpty(items) ? empty : items };
   if (op === 'add') return isEmpty(items) ? null : { op, items };
@@ -44,7 +44,7 @@ const toEdit = ({ op = 'add', items, from }: Line, field: Field): Edit | null =>
   return op === 'move' ? { op, from, to: isEmpty(items) ? empty : items } : { op, items: from };
 };
 
-export const toLines = ({ edits }: Edits): Record<string, Line> =>
+export const toLines = ({ edits }: Edits): Record<string, EditLine> =>
   Object.fromEntries(
     edits.map(edit => {
       const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [getValueKey(edit.op)]: edit.items };
@@ -54,4 +54,6 @@ export const toLines = ({ edits }: Edits): Record<string, Line> =>
 
 const getValueKey = (op: EditOp): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
 
-export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE_FIELD]: { items: initialValue(field) } });
+export const createEmptyLine = (field: Field): Record<string, EditLine> => ({
+  [WHOLE_FIELD]: { items: getInitialValue(field) },
+});

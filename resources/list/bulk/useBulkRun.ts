@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkResponse } from '#contract/bulk.ts';
 import { type BulkError, type BulkProgress, initialProgress, runBulk } from '#providers/cache/bulkRun.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
 import type { Selection } from '../selection.ts';
 
-interface Run {
+interface RunState {
   progress: BulkProgress;
   isOver: boolean;
   isStopping: boolean;
 }
 
 interface BulkRun {
-  run: Run | null;
+  run: RunState | null;
   start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkResponse>) => Promise<BulkProgress>;
   /** Stops after the current batch, because a sent request cannot be recalled. */
   stop: () => void;
@@ -31,7 +31,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const t = useT();
   const client = useQueryClient();
   const unsaved = useUnsavedForms();
-  const [run, setRun] = useState<Run | null>(null);
+  const [run, setRun] = useState<RunState | null>(null);
   const stopped = useRef(false);
   const isRunning = run !== null && !run.isOver;
   useEffect(() => (isRunning ? unsaved.register({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);

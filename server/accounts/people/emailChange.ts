@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/messages.ts';
-import type { Changes } from '../../records/recordChanges.ts';
-import { language, runInLanguage, translate } from '../../translate.ts';
+import type { ChangesByResource } from '../../records/recordChanges.ts';
+import { getLanguage, runInLanguage, translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
 export interface OldEmailAddress {
@@ -11,7 +11,7 @@ export interface OldEmailAddress {
 
 /** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
 export const notifyOldEmailAddress = (
-  changes: Pick<Changes, 'at' | 'afterwards'>,
+  changes: Pick<ChangesByResource, 'at' | 'afterwards'>,
   caller: Pick<Caller, 'name'>,
   old: readonly OldEmailAddress[],
   email: string,
@@ -19,7 +19,7 @@ export const notifyOldEmailAddress = (
   changes.afterwards(deps => {
     for (const { email: to, language: locale } of old)
       deps.backgroundTasks.run('mail to an old address', () =>
-        runInLanguage(locale ?? language(), () => {
+        runInLanguage(locale ?? getLanguage(), () => {
           const when = formatMoment(changes.at);
           const text = translate('mail.emailChanged.text', { when, who: caller.name, email });
           return deps.mailer.send({ to, subject: translate('mail.emailChanged.subject'), text });
@@ -29,7 +29,7 @@ export const notifyOldEmailAddress = (
 
 /** Includes the time zone, because the server's may differ from the reader's. */
 const formatMoment = (at: Date): string =>
-  at.toLocaleString(language(), {
+  at.toLocaleString(getLanguage(), {
     day: 'numeric',
     month: 'long',
     hour: '2-digit',

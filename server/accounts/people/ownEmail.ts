@@ -10,7 +10,7 @@ import { writeRecords } from '../../records/writeRecords.ts';
 import { translate } from '../../translate.ts';
 import { withAuthor } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
-import { checkOwnPassword } from '../session/ownPassword.ts';
+import { verifyOwnPassword } from '../session/ownPassword.ts';
 import { closeSockets, endUserSessions } from '../session/session.ts';
 import { clearAttempts } from '../session/throttle.ts';
 import { notifyOldEmailAddress } from './emailChange.ts';
@@ -30,7 +30,7 @@ export const changeOwnEmail = async (
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingEmail' });
   const wrongPassword = invalidField('password', translate('wrongPassword'));
   const user = await deps.passwords(caller.network, ({ verify }) =>
-    checkOwnPassword(deps, caller, password, { verify, wrong: wrongPassword }),
+    verifyOwnPassword(deps, caller, password, { verify, wrong: wrongPassword }),
   );
   const ended = await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // The same locking order as for changes to other users, to prevent a deadlock.

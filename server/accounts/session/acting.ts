@@ -8,7 +8,7 @@ import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { toAuthor } from '../author.ts';
 import { type Caller, isDemoAccountElsewhere } from './caller.ts';
-import { type Tokens, writeSession } from './session.ts';
+import { type IssuedTokens, writeSession } from './session.ts';
 
 interface ActingTarget {
   email: string;
@@ -21,7 +21,7 @@ interface ActingTarget {
  * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked user, 403 for a user with permissions the
  * caller lacks (contract 5), or while the caller already acts as another user
  */
-export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
+export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<IssuedTokens> => {
   try {
     return await startImpersonation(deps, caller, userId);
   } catch (error) {
@@ -33,7 +33,7 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
   }
 };
 
-const startImpersonation = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
+const startImpersonation = async (deps: Deps, caller: Caller, userId: number): Promise<IssuedTokens> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actChain' });
   if (userId === caller.id) throw new ApiFailure('invalid', { text: 'actSelf' });
   const [target] = await queryRows<ActingTarget>(

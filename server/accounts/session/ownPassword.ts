@@ -29,7 +29,7 @@ export const changeOwnPassword = async (
   const itself = eq(users.id, caller.id);
   const wrongPassword = invalidField('old_password', translate('wrongPassword'));
   const { before, newHash } = await deps.passwords(place, async ({ hash, verify }) => {
-    const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong: wrongPassword });
+    const user = await verifyOwnPassword(deps, caller, old_password, { verify, wrong: wrongPassword });
     return { before: user.password, newHash: await hash(password) };
   });
   const ended = await inTransaction(deps.db, async tx => {
@@ -48,7 +48,7 @@ export const changeOwnPassword = async (
  * Wrong passwords are throttled and recorded, because a stolen token would otherwise allow guessing.
  * @returns the stored account
  */
-export const checkOwnPassword = async (
+export const verifyOwnPassword = async (
   deps: Deps,
   { id, network }: Caller,
   password: string,

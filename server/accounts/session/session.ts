@@ -5,14 +5,14 @@ import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
-import { language } from '../../translate.ts';
+import { getLanguage } from '../../translate.ts';
 import { type Caller, findSessionCaller } from './caller.ts';
 import { createAccessToken, createOpaqueToken, deriveRefreshToken, hashToken } from './tokens.ts';
 
-const HOUR = 3_600_000;
-const LIFETIME_MS = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS = { remembered: 30 * 24 * HOUR_MS, forgotten: 12 * HOUR_MS };
 
-export interface Tokens {
+export interface IssuedTokens {
   access: string;
   refresh: string;
 }
@@ -26,12 +26,12 @@ export const beginSession = async (
   user: { id: number; password: string },
   remember: boolean,
   network = '',
-): Promise<Tokens> => {
+): Promise<IssuedTokens> => {
   const now = deps.clock();
   const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
   const expires_at = new Date(now.getTime() + (remember ? LIFETIME_MS.remembered : LIFETIME_MS.forgotten));
   return deps.db.transaction(async tx => {
-    const lastSeen = { last_seen: now, language: language() };
+    const lastSeen = { last_seen: now, language: getLanguage() };
     const [updated] = await tx.update(users).set(lastSeen).where(isSame).returning({ id: users.id });
     if (!updated) throw new ApiFailure('invalid', { text: 'badCredentials' });
     await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
@@ -42,7 +42,7 @@ export const beginSession = async (
 export const writeSession = async (
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   values: typeof sessions.$inferInsert,
-): Promise<Tokens> => {
+): Promise<IssuedTokens> => {
   const refresh = createOpaqueToken();
   const [session] = await db.insert(sessions).values(values).returning();
   if (!session) throw new Error('a session was not written');
@@ -56,7 +56,7 @@ export const writeSession = async (
  * successor again, because responses get lost and tabs refresh at the same time. An older token must have been stolen,
  * so using it ends the session.
  */
-export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<Tokens | null> => {
+export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<IssuedTokens | null> => {
   const next = deriveRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
   if (!bearer || !(await findSessionCaller(deps, bearer.sessionId))) return null;
@@ -88,7 +88,7 @@ const rotateToken = async ({ db, clock }: Deps, token: string, next: string) => 
       ), written as (
         insert into refresh_tokens (hash, session_id) select ${hashToken(next)}, session_id from used
       ), seen as (
-        update users set last_seen = ${now}, language = ${language()} from used where users.id = used.seen_id
+        update users set last_seen = ${now}, language = ${getLanguage()} from used where users.id = used.seen_id
       )
       select session_id, user_id from used`,
   );
@@ -177,10 +177,10 @@ export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: r
   for (const id of sessionIds) realtime.endSession(id);
 };
 
-const DAY = 24 * HOUR;
+const DAY_MS = 24 * HOUR_MS;
 
 export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
-  const yesterday = new Date(clock().getTime() - DAY);
+  const yesterday = new Date(clock().getTime() - DAY_MS);
   await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));
   await db.delete(socketTokens).where(lt(socketTokens.expires_at, yesterday));
 };

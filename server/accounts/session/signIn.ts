@@ -7,13 +7,13 @@ import { ApiFailure } from '../../http/errors.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { isDemoAccountElsewhere } from './caller.ts';
 import type { PasswordHasher } from './passwords.ts';
-import { beginSession, type Tokens } from './session.ts';
+import { beginSession, type IssuedTokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, readSecondsToWait } from './throttle.ts';
 
 /** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
 export const createSignIn = (deps: Deps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
-  return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
+  return async (credentials: z.output<typeof Credentials>, place: string): Promise<IssuedTokens> => {
     const { email, remember } = credentials;
     const { user, isRight } = await deps.passwords(place, async hashing => {
       await requireNoWait(place);
@@ -34,7 +34,7 @@ export const createSignIn = (deps: Deps) => {
   };
 };
 
-type User = typeof users.$inferSelect;
+type SignInUser = typeof users.$inferSelect;
 
 /**
  * Records a refused sign-in as a security event of the account with this address. The address itself is not stored,
@@ -42,7 +42,7 @@ type User = typeof users.$inferSelect;
  */
 const recordRefusal = async (
   deps: Deps,
-  user: User | undefined,
+  user: SignInUser | undefined,
   network: string,
   text: 'badCredentials' | 'blocked' | 'demoElsewhere',
 ): Promise<ApiFailure> => {
@@ -58,7 +58,7 @@ const authenticateUser = async (
   { db }: Deps,
   { email, password }: z.output<typeof Credentials>,
   { verify }: PasswordHasher,
-): Promise<{ user: User | undefined; isRight: boolean }> => {
+): Promise<{ user: SignInUser | undefined; isRight: boolean }> => {
   const [user] = await db
     .select()
     .from(users)

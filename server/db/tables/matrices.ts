@@ -2,7 +2,7 @@ import { date, index, integer, jsonb, pgTable, primaryKey, uniqueIndex } from 'd
 import { records } from '#contract/records.ts';
 import { emptySharing, type Sharing } from '#contract/sharing.ts';
 import { collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { createListIndexes, uniqueIndexName } from '../indexes.ts';
+import { buildUniqueIndexName, createListIndexes } from '../indexes.ts';
 import { lifecycleColumn } from '../sharedColumns.ts';
 import { products } from './nomenclature.ts';
 
@@ -23,7 +23,7 @@ export const matrices = pgTable(
     search: searchTextColumn(records.matrices.search),
   },
   table => [
-    uniqueIndex(uniqueIndexName('matrices', 'code')).on(table.code),
+    uniqueIndex(buildUniqueIndexName('matrices', 'code')).on(table.code),
     ...createListIndexes('matrices', records.matrices, table),
   ],
 );

@@ -1,7 +1,7 @@
 import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
-import { createListIndexes, uniqueIndexName } from '../indexes.ts';
+import { buildUniqueIndexName, createListIndexes } from '../indexes.ts';
 import { projects } from '../settingsSchema.ts';
 import { lifecycleColumn, referenceIdColumn } from '../sharedColumns.ts';
 
@@ -25,8 +25,8 @@ export const products = pgTable(
     search: searchTextColumn(records.nomenclature.search, { withAttributes: true }),
   },
   table => [
-    uniqueIndex(uniqueIndexName('products', 'sku')).on(table.sku),
-    uniqueIndex(uniqueIndexName('products', 'barcode')).on(table.barcode),
+    uniqueIndex(buildUniqueIndexName('products', 'sku')).on(table.sku),
+    uniqueIndex(buildUniqueIndexName('products', 'barcode')).on(table.barcode),
     index('products_attributes').using('gin', table.attributes),
     ...createListIndexes('products', records.nomenclature, table),
   ],

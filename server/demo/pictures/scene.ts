@@ -8,7 +8,7 @@ export interface Colours {
   taste: string;
 }
 
-export interface Thing {
+export interface SceneThing {
   body: string;
   foot: number;
   floor: number;
@@ -27,7 +27,7 @@ export const renderEmblem = (x: number, y: number, size: number, { taste, pale }
 export const renderLabelBars = (x: number, y: number, width: number, colour: string): string =>
   `<g fill="${colour}"><rect x="${x - width / 2}" y="${y}" width="${width}" height="13" rx="6"/><rect x="${x - width / 3}" y="${y + 24}" width="${(width * 2) / 3}" height="8" rx="4" opacity=".7"/></g>`;
 
-export const renderScene = ({ body, foot, floor }: Thing, definitions: string, warmth: string): string =>
+export const renderScene = ({ body, foot, floor }: SceneThing, definitions: string, warmth: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE_PX}" height="${SIDE_PX}" viewBox="0 0 640 640"><defs>` +
   `<radialGradient id="wall" cx=".5" cy=".36" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".55" stop-color="${warmth}"/><stop offset="1" stop-color="${warmth}"/></radialGradient>` +
   `<linearGradient id="table" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#000" stop-opacity=".05"/><stop offset="1" stop-color="#000" stop-opacity="0"/></linearGradient>` +

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { getThumbnailUrl, pictureMediaTypes, thumbnails } from '#contract/images.ts';
 import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import { createPictureKey, pictureFilePath } from '../../media/images/keep.ts';
-import type { Rendered } from '../../media/images/render.ts';
+import { createPictureKey, getPictureFilePath } from '../../media/images/pictureStore.ts';
+import type { RenderedImage } from '../../media/images/render.ts';
 import { type DemoProduct, generateDemoData } from '../data.ts';
 import { createRandom } from '../random.ts';
 import { chooseDrawing, renderDrawing } from './drawing.ts';
@@ -77,7 +77,7 @@ const storePictures = async (
     inTurn(async () => {
       const key = createPictureKey(createHash('sha256').update(svg).digest('hex'));
       const { files: rendered, ...known } = await renderPicture(svg);
-      for (const file of rendered) await files.put(pictureFilePath(key, file.name), file.bytes, file.mediaType);
+      for (const file of rendered) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
       return { svg, row: { key, ...known, touched_at: clock() } };
     }),
   );
@@ -87,7 +87,7 @@ const storePictures = async (
 };
 
 /** Drawings are small, so the full size also serves as the larger thumbnails. */
-const renderPicture = async (svg: string): Promise<Rendered> => {
+const renderPicture = async (svg: string): Promise<RenderedImage> => {
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
   const image = () => sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } });
   const encode = (side: number) => image().resize(side).webp({ quality: 82, effort: 0 }).toBuffer();

@@ -4,10 +4,10 @@ import {
   renderHighlight,
   renderLabelBars,
   renderRoundGradient,
-  type Thing,
+  type SceneThing,
 } from './scene.ts';
 
-type Draw = (colours: Colours) => Thing & { definitions?: string };
+type Draw = (colours: Colours) => SceneThing & { definitions?: string };
 
 const pouch: Draw = colours => ({
   definitions: renderRoundGradient('body', colours),

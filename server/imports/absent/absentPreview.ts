@@ -14,7 +14,7 @@ export interface AbsentProducts {
   ids: readonly number[];
 }
 
-const BRAND = 'brand_id';
+const BRAND_FIELD = 'brand_id';
 
 /** Collects the products and brands in the rows of a preview, to find the expected products that are absent. */
 export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | null) => {
@@ -24,12 +24,12 @@ export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | n
   const brands = new Set<number>();
   let unreadRows = 0;
   const addBrand = (values: RowValues): void => {
-    if (typeof values[BRAND] === 'number') brands.add(values[BRAND]);
+    if (typeof values[BRAND_FIELD] === 'number') brands.add(values[BRAND_FIELD]);
   };
   const addOutcome = ({ fresh, changed }: BatchOutcome): void => {
     for (const { values } of fresh) addBrand(values);
     for (const { id, before, after } of changed) {
-      if (before[BRAND] === after[BRAND]) continue;
+      if (before[BRAND_FIELD] === after[BRAND_FIELD]) continue;
       moved.add(id);
       addBrand(after);
     }

@@ -7,7 +7,7 @@ import type { Deps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { isRefused } from '../../records/decideWrites.ts';
-import type { Changes } from '../../records/recordChanges.ts';
+import type { ChangesByResource } from '../../records/recordChanges.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../../records/writeRecords.ts';
 import { importedResource } from '../../table/importable.ts';
@@ -84,7 +84,11 @@ interface PartOptions {
   limit: number;
 }
 
-const archivePart = async (tx: Database, changes: Changes, { state, expected, binding, limit }: PartOptions) => {
+const archivePart = async (
+  tx: Database,
+  changes: ChangesByResource,
+  { state, expected, binding, limit }: PartOptions,
+) => {
   const after = state.archiving?.after ?? 0;
   const ids = await readAbsentIds(tx, expected, { by: 'id', after, limit });
   const requests = ids.map(id => ({ id, patch: { status: 'archived' } }));
@@ -112,13 +116,13 @@ const toRefusalLines = (outcome: WriteOutcome): NewLogLine<LogItem>[] => {
   return [{ level: 'warning', value: name, text: translateImport('log.notArchived', { why: failure.message }) }];
 };
 
-interface Step {
+interface ArchiveStep {
   archiving: Partial<NonNullable<RunState['archiving']>>;
   added: number;
   lines: readonly NewLogLine<LogItem>[];
 }
 
-const writeStep = async (tx: Database, state: RunState, { archiving, added, lines }: Step) => {
+const writeStep = async (tx: Database, state: RunState, { archiving, added, lines }: ArchiveStep) => {
   if (!state.archiving) throw new Error(`import run ${state.id} archives nothing`);
   const next: RunState = {
     ...state,

@@ -17,10 +17,10 @@ export type ParsedChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> 
   cells: readonly { row: number; field: string; text: string | null }[];
   alike: Corrections['alike'];
   /** The sheet and header when there is no arrangement; required when an arrangement is given. */
-  proposed?: Layout;
+  proposed?: ChosenLayout;
 };
 
-type Layout = Pick<Arrangement, 'sheet' | 'header'>;
+type ChosenLayout = Pick<Arrangement, 'sheet' | 'header'>;
 
 /** @throws {ApiFailure} 400 when an upload would have too many corrections or excluded rows */
 export const applyChoices = (

@@ -3,7 +3,7 @@ import type { PreparedImport } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import type { Deps } from '../../http/deps.ts';
 import { perServer } from '../../jobs/perServer.ts';
-import { language } from '../../translate.ts';
+import { getLanguage } from '../../translate.ts';
 import { runInUserTurn } from '../turns.ts';
 import { type PreparedPreview, type PreviewState, startPreview } from './preparedPreview.ts';
 import { createRowsPath, fetchLocalFile, type StoredPreparedImport } from './store.ts';
@@ -27,7 +27,7 @@ const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 /** The preview for the current choices of an upload; starts it if necessary. */
 export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
-  const key = JSON.stringify([prepared.revision, language(), [...user.granted].toSorted()]);
+  const key = JSON.stringify([prepared.revision, getLanguage(), [...user.granted].toSorted()]);
   if (previews.get(prepared.key)?.key !== key) {
     const path = await fetchLocalFile(deps, prepared);
     if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, user, { key, path });

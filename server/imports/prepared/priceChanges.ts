@@ -1,5 +1,5 @@
 import type { PriceChangeSummary } from '#contract/preparing.ts';
-import { valueAt } from '#contract/values.ts';
+import { getValueAt } from '#contract/values.ts';
 import { type ComparedRow, type FieldColumn, isUnchangedAt } from '../dryRun.ts';
 
 /** Larger price changes are pointed out before they are written. */
@@ -13,7 +13,9 @@ export const createPriceSummary = () => {
       const prices = columns.filter(({ definition }) => 'currency' in definition);
       for (const compared of rows)
         for (const column of prices) {
-          const [before, after] = [compared.before, compared.after].map(values => Number(valueAt(values, column.name)));
+          const [before, after] = [compared.before, compared.after].map(values =>
+            Number(getValueAt(values, column.name)),
+          );
           if (isUnchangedAt(compared, column) || !before || !after) continue;
           const percent = (100 * (after - before)) / before;
           sums.changed += 1;

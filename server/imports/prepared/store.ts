@@ -12,23 +12,23 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
-import { clearFolder, type Upload } from '../upload.ts';
+import { clearFolder, type SavedUpload } from '../upload.ts';
 import { applyChoices, type ParsedChoices } from './choices.ts';
 
 export type StoredPreparedImport = typeof preparedImports.$inferSelect;
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
-export const storedFileName = (key: string): string => `imports/${key}`;
+export const getStoredFileName = (key: string): string => `imports/${key}`;
 const getLocalPath = ({ config }: Pick<Deps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
 /** A new path each time, because an old preview may still be read while the next one is being computed. */
 export const createRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
   `${getLocalPath(deps, key)}.${randomUUID()}.rows`;
 
-const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY);
+const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY_MS);
 
 /**
  * Stores an upload in the file store, where every server process finds it. The row is inserted first, as already
@@ -37,7 +37,7 @@ const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimi
  */
 export const storeUpload = async (
   deps: Deps,
-  { path, fileName }: Upload,
+  { path, fileName }: SavedUpload,
   { userId, profile }: { userId: number; profile: ImportProfile | null },
 ): Promise<StoredPreparedImport> => {
   const key = basename(path);
@@ -57,7 +57,7 @@ export const storeUpload = async (
     .returning();
   if (!begun) throw new Error('a prepared import was not written');
   try {
-    await deps.files.put(storedFileName(key), await openAsBlob(path), 'application/octet-stream');
+    await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');
     await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
     await rename(path, getLocalPath(deps, key));
     return await publishPreparedImport(deps, begun);
@@ -130,7 +130,7 @@ export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<St
 export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> => {
   const file = getLocalPath(deps, key);
   if (await stat(file).catch(() => null)) return file;
-  const stored = await deps.files.read(storedFileName(key));
+  const stored = await deps.files.read(getStoredFileName(key));
   if (!stored) throw createGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
@@ -187,7 +187,7 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
 };
 
 export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> => {
-  await deps.files.remove([storedFileName(key)]);
+  await deps.files.remove([getStoredFileName(key)]);
   await rm(getLocalPath(deps, key), { force: true });
 };
 
@@ -199,7 +199,7 @@ export const prunePreparedImports = async (deps: Deps): Promise<void> => {
   const expired = await deps.db
     .select({ id: preparedImports.id, key: preparedImports.key })
     .from(preparedImports)
-    .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR)));
+    .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR_MS)));
   for (const prepared of expired) await removePreparedImport(deps, prepared);
-  await clearFolder(getUploadFolder(deps.config.dataDir), preparedLimits.days * DAY);
+  await clearFolder(getUploadFolder(deps.config.dataDir), preparedLimits.days * DAY_MS);
 };

@@ -26,9 +26,12 @@ export const tryColumn = async (
   }));
 };
 
-type Result = Pick<ColumnTrialResult['rows'][number], 'text' | 'fault'>;
+type TrialResult = Pick<ColumnTrialResult['rows'][number], 'text' | 'fault'>;
 
-const createResultReader = async (db: Database, name: string | null): Promise<(cell: Cell | undefined) => Result> => {
+const createResultReader = async (
+  db: Database,
+  name: string | null,
+): Promise<(cell: Cell | undefined) => TrialResult> => {
   const field = name === null ? undefined : getImportableFields(await readTableSources(db)).get(name);
   if (!field || name === null) return cell => ({ text: toShortText(cell) || null, fault: null });
   const own = new Map([[name, field]]);

@@ -3,10 +3,10 @@ import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
 import { MAX_LISTED_CHANGES, type ProfileChange, profileParts } from '#contract/importProfiles.ts';
 import type { NewProfile } from '#contract/preparing.ts';
 
-type Part = ProfileChange['part'];
-type Texts = Partial<Omit<ProfileChange, 'part'>>;
+type ChangedPart = ProfileChange['part'];
+type ChangeTexts = Partial<Omit<ProfileChange, 'part'>>;
 
-const createChange = (part: Part, texts: Texts = {}): ProfileChange => ({
+const createChange = (part: ChangedPart, texts: ChangeTexts = {}): ProfileChange => ({
   part,
   column: null,
   text: null,
@@ -30,7 +30,7 @@ export const listProfileChanges = (before: NewProfile, after: NewProfile): Profi
 };
 
 /** Settings without an entry are reported as `other`. */
-const partsByRule: Readonly<Record<string, Part>> = {
+const partsByRule: Readonly<Record<string, ChangedPart>> = {
   sheet: 'sheet',
   header: 'header',
   key: 'key',
@@ -54,9 +54,9 @@ const listRuleChanges = (
   return profileParts.filter(part => parts.has(part)).map(part => createChange(part, ruleTexts[part]?.(before, after)));
 };
 
-type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => Texts;
+type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => ChangeTexts;
 
-const ruleTexts: Partial<Record<Part, RuleTexts>> = {
+const ruleTexts: Partial<Record<ChangedPart, RuleTexts>> = {
   sheet: (before, after) => ({ before: before.sheet, after: after.sheet }),
   header: (before, after) => ({ before: String(before.header.row), after: String(after.header.row) }),
   key: (before, after) => ({ before: before.key.join(), after: after.key.join() }),
@@ -106,9 +106,13 @@ const listColumnRuleChanges = (before: ColumnRule, after: ColumnRule): ProfileCh
   ];
 };
 
-type Values = ColumnRule['values'];
+type ReplacementValues = ColumnRule['values'];
 
-const listValueChanges = (before: Values, after: Values, column: string | null): ProfileChange[] =>
+const listValueChanges = (
+  before: ReplacementValues,
+  after: ReplacementValues,
+  column: string | null,
+): ProfileChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map(text =>
       createChange('value', {
@@ -121,5 +125,5 @@ const listValueChanges = (before: Values, after: Values, column: string | null):
     .filter(change => change.before !== change.after);
 
 /** An empty text if the replacement clears the cell; null if the text is not replaced. */
-const formatReplacement = (text: string, values: Values): string | null =>
+const formatReplacement = (text: string, values: ReplacementValues): string | null =>
   Object.hasOwn(values, text) ? (values[text] ?? '') : null;

@@ -6,7 +6,7 @@ import { type ChangeProfileBody, type ImportProfile, type NewProfile, preparedLi
 import type { Author } from '../../accounts/author.ts';
 import type { Database } from '../../db/database.ts';
 import { importProfiles, users } from '../../db/schema.ts';
-import { sqlState } from '../../db/violations.ts';
+import { findSqlState } from '../../db/violations.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { translateImport, translateValidation } from '../../translate.ts';
@@ -57,7 +57,7 @@ interface ProfileWriter {
 const UNIQUE_VIOLATION = '23505';
 
 const rethrowAsNameTaken = (error: unknown): never => {
-  throw sqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
+  throw findSqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 
 /** @throws {ApiFailure} 400 if another profile has the name; 409 if the maximum number of profiles is reached */

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { getPictureUrl, getThumbnailUrl, type Image } from '#contract/images.ts';
 import type { Database } from '../../db/database.ts';
 import { pictures } from '../../db/schema.ts';
-import type { ImageTable } from './tables.ts';
+import type { ImageTable } from './tablesByResource.ts';
 
 export type ImageRow = Awaited<ReturnType<typeof readImageRows>>[number];
 

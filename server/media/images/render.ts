@@ -6,7 +6,7 @@ import { imageLimits } from '#contract/limits.ts';
 import { assertPlainImage, detectFormat } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
-export interface Rendered {
+export interface RenderedImage {
   ending: PictureExtension;
   width: number;
   height: number;
@@ -32,7 +32,7 @@ sharp.cache(false);
  * a location).
  * @throws {ImageRefusal} when the file is too large, damaged, of another format, or has hidden content
  */
-export const renderUpload = (path: string): Promise<Rendered> =>
+export const renderUpload = (path: string): Promise<RenderedImage> =>
   renderLimit(async () => {
     const bytes = await readFile(path);
     if (bytes.length === 0) throw new ImageRefusal('empty');
@@ -69,7 +69,11 @@ const encoders: Record<PictureExtension, (image: Sharp) => Sharp> = {
 };
 
 /** Encodes a picture and its thumbnails. Each thumbnail is made from the next larger one, which is faster. */
-const renderPicture = async (source: Buffer, options: SharpOptions, ending: PictureExtension): Promise<Rendered> => {
+const renderPicture = async (
+  source: Buffer,
+  options: SharpOptions,
+  ending: PictureExtension,
+): Promise<RenderedImage> => {
   const open = () => sharp(source, options).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
   const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });
   const large = await renderThumbnail(open(), 'large');

@@ -6,7 +6,7 @@ import { createChangedSinceFailure, type RevertedChange } from '../../drafts/cre
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readImageRows } from './readImages.ts';
-import { type Gallery, getGallery, type ImageResource } from './tables.ts';
+import { getGallery, type ImageGallery, type ImageResource } from './tablesByResource.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
 /** Only what drafts record can be compared and restored. */
@@ -28,7 +28,7 @@ export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: Rev
 
 const findImage = async (
   { db }: Deps,
-  { table }: Gallery,
+  { table }: ImageGallery,
   { recordId, item }: RevertedChange,
 ): Promise<ImageRow | undefined> => (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
@@ -42,7 +42,7 @@ const toImageState = ({ file_name, position, is_main, alt }: ImageRow): ImageSta
 /** @throws {ApiFailure} 404 when a sweep has removed the picture since */
 const restoreImage = async (
   deps: Deps,
-  gallery: Gallery,
+  gallery: ImageGallery,
   { recordId, item }: RevertedChange,
   before: ImageState,
 ): Promise<void> => {
@@ -54,7 +54,7 @@ const restoreImage = async (
 
 const restoreArrangement = async (
   deps: Deps,
-  gallery: Gallery,
+  gallery: ImageGallery,
   reverted: RevertedChange,
   before: ImageState,
 ): Promise<void> => {

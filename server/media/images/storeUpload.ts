@@ -1,8 +1,8 @@
 import { imageLimits } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { createPictureKey, storePicture } from './keep.ts';
-import type { ReceivedFile } from './receive.ts';
+import { createPictureKey, storePicture } from './pictureStore.ts';
+import type { ReceivedFile } from './receivedFiles.ts';
 import { ImageRefusal } from './refusal.ts';
 import { renderUpload } from './render.ts';
 

@@ -14,16 +14,16 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import type { WireRecord } from '../../records/readRecords.ts';
-import type { Changes } from '../../records/recordChanges.ts';
+import type { ChangesByResource } from '../../records/recordChanges.ts';
 import { createStamp } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { translateValidation } from '../../translate.ts';
 import { type ImageRow, readImageRows, toImages } from './readImages.ts';
 import { ImageRefusal } from './refusal.ts';
-import type { Gallery } from './tables.ts';
+import type { ImageGallery } from './tablesByResource.ts';
 
 export type ProcessedUpload = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
-type Outcome = UploadResult['files'][number];
+type ImageOutcome = UploadResult['files'][number];
 type RunOnce = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -32,7 +32,7 @@ type RunOnce = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
  */
 export const addImages = (
   deps: Deps,
-  gallery: Gallery,
+  gallery: ImageGallery,
   recordId: number,
   files: readonly ProcessedUpload[],
   { replace, once }: { replace: number | undefined; once: RunOnce },
@@ -41,7 +41,7 @@ export const addImages = (
     once(tx, async () => {
       const work = await beginEdit(tx, gallery, recordId, changes);
       const replaced = replace === undefined ? null : requireImage(work.rows, replace);
-      const outcomes: Outcome[] = [];
+      const outcomes: ImageOutcome[] = [];
       for (const file of files) outcomes.push(await addImage(work, file, replaced));
       return { ...(await finishEdit(work)), files: outcomes };
     }),
@@ -54,7 +54,7 @@ export const addImages = (
  */
 export const arrangeImages = (
   deps: Deps,
-  gallery: Gallery,
+  gallery: ImageGallery,
   recordId: number,
   { ids = [], main_id, alts = [] }: ImageChanges,
 ): Promise<Images> =>
@@ -65,7 +65,7 @@ export const arrangeImages = (
     if (named.some(id => rows.every(row => row.id !== id))) throw createChangedMeanwhileFailure(rows, record);
     if (ids.length > 0) await orderImages(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
     if (main_id !== undefined) await setMainImage(work, main_id);
-    await checkLanguages(tx, alts);
+    await assertKnownLanguages(tx, alts);
     for (const { id, alt } of alts) await describeImage(work, requireImage(rows, id), alt);
     return finishEdit(work);
   });
@@ -74,7 +74,7 @@ export const arrangeImages = (
  * Removes an image from a record. Its picture is left to the sweep, because others may use it.
  * @throws {ApiFailure} 404
  */
-export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imageId: number): Promise<Images> =>
+export const removeImage = (deps: Deps, gallery: ImageGallery, recordId: number, imageId: number): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
     const work = await beginEdit(tx, gallery, recordId, changes);
     await dropImage(work, requireImage(work.rows, imageId));
@@ -83,15 +83,20 @@ export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imag
 
 interface ImageEdit {
   tx: Database;
-  gallery: Gallery;
+  gallery: ImageGallery;
   record: WireRecord;
   rows: ImageRow[];
-  changes: Changes;
+  changes: ChangesByResource;
   isChanged: boolean;
 }
 
 /** Locks the record, so that changes of its images run one after another. */
-const beginEdit = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<ImageEdit> => {
+const beginEdit = async (
+  tx: Database,
+  gallery: ImageGallery,
+  recordId: number,
+  changes: ChangesByResource,
+): Promise<ImageEdit> => {
   const [record] = await lockRecords(tx, gallery.binding, [recordId]);
   if (!record) throw new ApiFailure('notFound');
   return { tx, gallery, record, rows: await readImageRows(tx, gallery.table, recordId), changes, isChanged: false };
@@ -122,7 +127,7 @@ const finishEdit = async (work: ImageEdit): Promise<Images> => {
   return { items, version: record.version + 1 };
 };
 
-const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageRow | null): Promise<Outcome> => {
+const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageRow | null): Promise<ImageOutcome> => {
   const { fileName: file_name } = file;
   if ('refusal' in file) return toRefusedOutcome(file_name, file.refusal);
   const { tx, gallery, record, changes } = work;
@@ -151,7 +156,7 @@ const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageR
   return { file_name, image_id: added?.id ?? null, is_new: true, refused: null };
 };
 
-const toRefusedOutcome = (file_name: string, refusal: ImageRefusal): Outcome => ({
+const toRefusedOutcome = (file_name: string, refusal: ImageRefusal): ImageOutcome => ({
   file_name,
   image_id: null,
   is_new: false,
@@ -194,7 +199,7 @@ const describeImage = async (work: ImageEdit, { id, alt: before }: ImageRow, giv
 };
 
 /** @throws {ApiFailure} 400 at the alt text of an unknown language */
-const checkLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts']>): Promise<void> => {
+const assertKnownLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts']>): Promise<void> => {
   if (alts.length === 0) return;
   const known = new Set((await tx.select({ code: languages.code }).from(languages)).map(({ code }) => code));
   const errors = alts.flatMap(({ alt }, at) =>

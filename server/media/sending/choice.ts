@@ -31,14 +31,16 @@ export const resolveChoice = async (
     .from(cafes)
     .where(and(idsCondition(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
     .orderBy(asc(cafes.name), asc(cafes.id));
-  if (targets.length < new Set(choice.cafe_ids).size) throw invalidChoice('noCafe');
+  if (targets.length < new Set(choice.cafe_ids).size) throw createInvalidChoiceFailure('noCafe');
   const ids = await readChosenProducts(deps, choice, caller);
-  if (ids.length === 0) throw invalidChoice('noProducts');
+  if (ids.length === 0) throw createInvalidChoiceFailure('noProducts');
   return { ids, targets };
 };
 
-const invalidChoice = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
-  new ApiFailure('invalid', { message: translateSending(`refused.${why}`), errors });
+const createInvalidChoiceFailure = (
+  why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter',
+  errors?: Record<string, string[]>,
+) => new ApiFailure('invalid', { message: translateSending(`refused.${why}`), errors });
 
 const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;
@@ -53,15 +55,15 @@ const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Cal
 };
 
 const readMatrixProductIds = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
-  if (!isAllowed(records.matrices.access.list, caller.granted)) throw invalidChoice('noMatrix');
+  if (!isAllowed(records.matrices.access.list, caller.granted)) throw createInvalidChoiceFailure('noMatrix');
   await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
-    throw error instanceof ApiFailure ? invalidChoice('noMatrix') : error;
+    throw error instanceof ApiFailure ? createInvalidChoiceFailure('noMatrix') : error;
   });
   return readProductIds(db, id);
 };
 
 /** Values are texts, as in a query string, so that the list's own schema can parse the filter. */
-const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
+const toQuery = (filter: SendingFilter): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   );
@@ -70,7 +72,7 @@ const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, calle
   const { access, idsQuery } = records.nomenclature;
   if (!isAllowed(access.list, caller.granted)) throw new ApiFailure('forbidden');
   try {
-    const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
+    const given = parseQuery(idsQuery, toQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);
     const { binding, query } = await withAttributeFilters(db, narrowBinding(getBinding('nomenclature'), caller), given);
     return await readIds(db, binding, await withCorrectedSearch(db, binding, query), {
@@ -79,6 +81,6 @@ const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, calle
     });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
-    throw invalidChoice('badFilter', error.details.errors);
+    throw createInvalidChoiceFailure('badFilter', error.details.errors);
   }
 };

@@ -1,8 +1,8 @@
 import type { SendingForecast } from '#contract/sending.ts';
 import type { Deps } from '../../http/deps.ts';
-import { findMissingMedia, mediaInSteps } from './media.ts';
+import { findMissingMedia, readMediaInBatches } from './media.ts';
 import { DeliveryError } from './refusal.ts';
-import { type Cafe, createTarget, destinationHash } from './target.ts';
+import { type Cafe, createTarget, hashDestination } from './target.ts';
 
 /** Maximum number of products without images that are listed; the rest are only counted, to keep the response small. */
 const SAMPLE_COUNT = 20;
@@ -20,11 +20,11 @@ export const createForecast = async (
 ): Promise<SendingForecast> => {
   const cafes = targets.map(cafe => {
     const { id, name } = cafe;
-    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: cafeFaultOf(deps, cafe) };
+    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: findCafeError(deps, cafe) };
   });
-  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: destinationHash(cafe), anew }));
+  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: hashDestination(cafe), anew }));
   const bare = { count: 0, samples: [] as { id: number; name: string }[] };
-  for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
+  for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal?.throwIfAborted();
     const productsWithoutImages = media.filter(({ hasImages }) => !hasImages);
     bare.count += productsWithoutImages.length;
@@ -52,7 +52,7 @@ export const createForecast = async (
 };
 
 /** Finds an error in the cafe's settings without connecting to it, so that a forecast stays fast. */
-const cafeFaultOf = (deps: Deps, cafe: Cafe): string | null => {
+const findCafeError = (deps: Deps, cafe: Cafe): string | null => {
   try {
     createTarget(deps, cafe).close();
     return null;

@@ -4,7 +4,7 @@ import type { SendingPace } from './pace.ts';
 import { DeliveryError } from './refusal.ts';
 import type { DeliveryTarget } from './target.ts';
 
-interface Delivery {
+interface DeliveryOptions {
   target: DeliveryTarget;
   pace: SendingPace;
   signal: AbortSignal;
@@ -16,7 +16,7 @@ interface Delivery {
  * Temporary failures are retried after growing pauses, which respect `retryAfter`.
  * @throws {DeliveryError} the last failure; an AbortError when aborted
  */
-export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: Delivery): Promise<void> => {
+export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: DeliveryOptions): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       signal.throwIfAborted();

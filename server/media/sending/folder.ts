@@ -41,7 +41,7 @@ export const createFolderTarget = (root: string, folder: string): DeliveryTarget
  * Creates missing folders one by one and resolves symlinks, so that no path leads out of the root or the cafe's folder.
  */
 const openFolder = async (root: string, folder: string, path: string): Promise<string> => {
-  if (validateFolder(folder) !== null) throw outsideError();
+  if (validateFolder(folder) !== null) throw createOutsideError();
   await mkdir(root, { recursive: true });
   return resolveInside(await resolveInside(await realpath(root), folder), path);
 };
@@ -53,12 +53,12 @@ const resolveInside = async (top: string, path: string): Promise<string> => {
     const found = await lstat(place).catch(nullIfAbsent);
     if (found === null) await mkdir(place).catch(ignoreExisting);
     place = await realpath(place);
-    if (!place.startsWith(top + sep)) throw outsideError();
+    if (!place.startsWith(top + sep)) throw createOutsideError();
   }
   return place;
 };
 
-const outsideError = () => new DeliveryError('outside', { reach: 'cafe' });
+const createOutsideError = () => new DeliveryError('outside', { reach: 'cafe' });
 
 const nullIfAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;

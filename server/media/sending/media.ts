@@ -5,9 +5,9 @@ import { products, sentMedia } from '../../db/schema.ts';
 import type { FileStore } from '../../files/store.ts';
 import { readImagesByRecord } from '../../publishing/images.ts';
 import { idsCondition } from '../../records/query.ts';
-import { pictureFilePath } from '../images/keep.ts';
+import { getPictureFilePath } from '../images/pictureStore.ts';
 import { DeliveryError } from './refusal.ts';
-import { sha256 } from './sign.ts';
+import { hashSha256 } from './sign.ts';
 import type { FileUpload } from './target.ts';
 
 export interface MediaFile {
@@ -41,7 +41,7 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
       const path = `${product.id}/${key}.${ending}`;
       const read = async () => ({
         path,
-        bytes: await readWhole(files, pictureFilePath(key, `full.${ending}`)),
+        bytes: await readWholeFile(files, getPictureFilePath(key, `full.${ending}`)),
         mediaType: pictureMediaTypes[ending],
       });
       return { path, hash: key, bytes, read };
@@ -51,9 +51,9 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
         without.has(pictures[at]?.path ?? '') ? [] : [{ file: `${key}.${ending}`, width, height, is_main, alt }],
       );
       const bytes = Buffer.from(JSON.stringify({ ...product, images: list }));
-      const path = productFilePath(product.id);
+      const path = getProductFilePath(product.id);
       const read = () => Promise.resolve({ path, bytes, mediaType: 'application/json' });
-      return { path, hash: sha256(bytes), bytes: bytes.byteLength, read };
+      return { path, hash: hashSha256(bytes), bytes: bytes.byteLength, read };
     };
     const productFile = createProductFile(new Set());
     return {
@@ -70,9 +70,9 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
  * The path of the file that lists a product's images in order. Files are never deleted at a cafe: an image that is no
  * longer listed is not shown.
  */
-export const productFilePath = (id: number): string => `${id}/product.json`;
+export const getProductFilePath = (id: number): string => `${id}/product.json`;
 
-const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> => {
+const readWholeFile = async (files: FileStore, name: string): Promise<Uint8Array> => {
   try {
     const file = await files.read(name);
     if (file) return new Uint8Array(await new Response(file.body).arrayBuffer());
@@ -82,7 +82,7 @@ const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> =>
   throw new DeliveryError('gone', { reach: 'file' });
 };
 
-interface Receiver {
+interface MediaReceiver {
   cafeId: number;
   destination: string;
   anew: boolean;
@@ -100,7 +100,7 @@ interface MediaComparison {
 
 export const findMissingMedia = async (
   db: Database,
-  receivers: readonly Receiver[],
+  receivers: readonly MediaReceiver[],
   media: readonly ProductMedia[],
 ): Promise<MediaComparison[]> => {
   const paths = media.flatMap(({ files }) => files.map(({ path }) => path));
@@ -127,11 +127,11 @@ const compareMedia = (
   anew: boolean,
 ): MediaComparison => {
   // A product without images only matters if the cafe still shows earlier images: it then needs the empty list.
-  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(productFilePath(id)));
+  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(getProductFilePath(id)));
   const lacking = relevantMedia.map(product => ({
     ...product,
     files: product.files.filter(({ path, hash }) => anew || has.get(path) !== hash),
-    remoteHash: anew ? undefined : has.get(productFilePath(product.id)),
+    remoteHash: anew ? undefined : has.get(getProductFilePath(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
   return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(relevantMedia) - count(lacking) };
@@ -141,7 +141,7 @@ const compareMedia = (
 const PRODUCTS_PER_BATCH = 100;
 
 /** The media of many products in steps, since a selection may cover the whole catalogue. */
-export async function* mediaInSteps(
+export async function* readMediaInBatches(
   db: Database,
   files: FileStore,
   ids: readonly number[],

@@ -4,8 +4,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { BlockList, LookupFunction } from 'node:net';
 import { isOpenAddress } from './networks.ts';
 import type { SendingPace } from './pace.ts';
-import { DeliveryError, type Fault } from './refusal.ts';
-import { sha256, signedHeaders } from './sign.ts';
+import { DeliveryError, type DeliveryErrorKind } from './refusal.ts';
+import { createSignedHeaders, hashSha256 } from './sign.ts';
 import type { DeliveryTarget } from './target.ts';
 
 interface ReceiverOptions {
@@ -36,14 +36,14 @@ export const createReceiverTarget = ({
     put: async ({ path, bytes, mediaType }, signal) => {
       const url = new URL(`${base.pathname.replace(/\/+$/, '')}/${path}`, base);
       const timeout = AbortSignal.timeout(pace.limit);
-      const checked = await openAddresses(url, allowed, pace);
-      const contentHash = sha256(bytes);
+      const checked = await resolveOpenAddresses(url, allowed, pace);
+      const contentHash = hashSha256(bytes);
       const headers = {
         'Content-Type': mediaType,
         'Content-Length': bytes.byteLength,
-        ...signedHeaders(key, { method: 'PUT', path: url.pathname, date: clock().toISOString(), contentHash }),
+        ...createSignedHeaders(key, { method: 'PUT', path: url.pathname, date: clock().toISOString(), contentHash }),
       };
-      const options = { method: 'PUT', headers, agent, lookup: pinnedLookup(checked), ...connectOptions };
+      const options = { method: 'PUT', headers, agent, lookup: createPinnedLookup(checked), ...connectOptions };
       const sending = (isSecure ? requestHttps : requestHttp)(url, {
         ...options,
         signal: AbortSignal.any([signal, timeout]),
@@ -55,14 +55,14 @@ export const createReceiverTarget = ({
         });
         assertStored(response);
         // A response before the end of the upload cannot confirm the file, whatever its status.
-        if (!sending.writableFinished) throw retryableFailure('early', { status: response.statusCode ?? 0 });
+        if (!sending.writableFinished) throw createRetryableFailure('early', { status: response.statusCode ?? 0 });
         // The body is irrelevant, but has to be read before the connection can be reused.
         for await (const _ of response);
       } catch (error) {
         // The receiver may have left the refused file unread, and the next request would wait behind it.
         sending.destroy();
         if (error instanceof DeliveryError || signal.aborted) throw error;
-        if (timeout.aborted) throw retryableFailure('slow', { seconds: pace.limit / 1000 }, error);
+        if (timeout.aborted) throw createRetryableFailure('slow', { seconds: pace.limit / 1000 }, error);
         throw toDeliveryError(error);
       }
     },
@@ -81,16 +81,16 @@ const parseAddress = (address: string): URL => {
  * Resolves a host. One closed address is enough to refuse it, because any of them may be used for the connection.
  * @throws {DeliveryError}
  */
-export const openAddresses = async (
+export const resolveOpenAddresses = async (
   { hostname }: URL,
   allowed: BlockList,
   { lookup }: Pick<SendingPace, 'lookup'>,
 ): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(host).catch((cause: unknown) => {
-    throw retryableFailure('noName', { host }, cause);
+    throw createRetryableFailure('noName', { host }, cause);
   });
-  if (found.length === 0) throw retryableFailure('noName', { host });
+  if (found.length === 0) throw createRetryableFailure('noName', { host });
   if (!found.every(({ address }) => isOpenAddress(address, allowed)))
     throw new DeliveryError('closed', { reach: 'cafe', values: { host } });
   return found;
@@ -106,7 +106,7 @@ const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout:
  * Returns the checked addresses instead of resolving the host again, since a second answer could differ. Always all of
  * them, because `autoSelectFamily` expects a list.
  */
-const pinnedLookup =
+const createPinnedLookup =
   (checked: LookupAddress[]): LookupFunction =>
   (_host, _options, answer) =>
     answer(null, checked);
@@ -126,7 +126,7 @@ const assertStored = ({ statusCode: status = 0, headers }: IncomingMessage): voi
 const parseRetryAfter = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 
-const retryableFailure = (fault: Fault, values: Record<string, string | number>, cause?: unknown) =>
+const createRetryableFailure = (fault: DeliveryErrorKind, values: Record<string, string | number>, cause?: unknown) =>
   new DeliveryError(fault, { reach: 'again', values, cause });
 
 const UNREACHABLE_CODES = new Set([
@@ -139,7 +139,7 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /** The order matters: the first match counts. */
-const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
+const tlsErrorCodes: readonly (readonly [RegExp, DeliveryErrorKind])[] = [
   [/^CERT_HAS_EXPIRED$/, 'expired'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'otherName'],
   [/SELF_SIGNED|UNABLE_TO|UNTRUSTED/, 'unknownIssuer'],
@@ -149,8 +149,8 @@ const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
 
 const toDeliveryError = (error: unknown): DeliveryError => {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (UNREACHABLE_CODES.has(code)) return retryableFailure('unreachable', { code }, error);
-  const tls = tlsFaults.find(([codes]) => codes.test(code))?.[1];
+  if (UNREACHABLE_CODES.has(code)) return createRetryableFailure('unreachable', { code }, error);
+  const tls = tlsErrorCodes.find(([codes]) => codes.test(code))?.[1];
   if (tls) return new DeliveryError(tls, { reach: 'cafe', values: { code }, cause: error });
-  return retryableFailure('broken', { code: code || 'ECONNRESET' }, error);
+  return createRetryableFailure('broken', { code: code || 'ECONNRESET' }, error);
 };

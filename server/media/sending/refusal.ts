@@ -1,19 +1,19 @@
 import type { KeyOf } from '#i18n/messages.ts';
 import type { sendingLog } from '#i18n/ru/sendingLog.ts';
-import type { Values } from '#i18n/translate.ts';
+import type { MessageValues } from '#i18n/translate.ts';
 import { translateSending } from '../../translate.ts';
 
-export type Fault = KeyOf<(typeof sendingLog)['fault']>;
+export type DeliveryErrorKind = KeyOf<(typeof sendingLog)['fault']>;
 
 export type FailureScope = 'file' | 'cafe' | 'again';
 
 export class DeliveryError extends Error {
-  readonly fault: Fault;
+  readonly fault: DeliveryErrorKind;
   readonly reach: FailureScope;
   readonly userMessage: string;
   readonly retryAfter: number | undefined;
 
-  constructor(fault: Fault, { reach, values = {}, retryAfter, cause }: Options) {
+  constructor(fault: DeliveryErrorKind, { reach, values = {}, retryAfter, cause }: DeliveryErrorOptions) {
     super(`not delivered: ${fault}`, { cause });
     this.fault = fault;
     this.reach = reach;
@@ -22,9 +22,9 @@ export class DeliveryError extends Error {
   }
 }
 
-interface Options {
+interface DeliveryErrorOptions {
   reach: FailureScope;
-  values?: Values;
+  values?: MessageValues;
   retryAfter?: number | undefined;
   cause?: unknown;
 }

@@ -3,16 +3,22 @@ import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#con
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
-import { type PacedUpdates, paceUpdates } from '../../jobs/paced.ts';
+import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { translateSending } from '../../translate.ts';
 import { createForecast } from './createForecast.ts';
 import { deliver } from './deliver.ts';
-import { findMissingMedia, type MediaFile, type MissingMedia, mediaInSteps, productFilePath } from './media.ts';
+import {
+  findMissingMedia,
+  getProductFilePath,
+  type MediaFile,
+  type MissingMedia,
+  readMediaInBatches,
+} from './media.ts';
 import { defaultPace } from './pace.ts';
-import { DeliveryError, type Fault } from './refusal.ts';
-import { countsOf, type Line, recordDelivery, sendingStore, writeCafe } from './runs.ts';
+import { DeliveryError, type DeliveryErrorKind } from './refusal.ts';
+import { type NewSendingLine, recordDelivery, sendingStore, sumCounts, writeCafe } from './runs.ts';
 import { emitUpdate } from './sendingEvents.ts';
-import { type Cafe, createTarget, type DeliveryTarget, destinationHash, MAX_CONCURRENT_FILES } from './target.ts';
+import { type Cafe, createTarget, type DeliveryTarget, hashDestination, MAX_CONCURRENT_FILES } from './target.ts';
 
 export interface SendingTask {
   run: Sending;
@@ -29,7 +35,7 @@ const MAX_CONCURRENT_CAFES = 3;
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);
-  const state = createState(deps, { ...task, signal });
+  const state = createSendingState(deps, { ...task, signal });
   try {
     const leftOut = await savePlan(state, await state.plan());
     const inTurn = pLimit(MAX_CONCURRENT_CAFES);
@@ -42,19 +48,19 @@ export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
   }
 };
 
-type SendingState = ReturnType<typeof createState>;
+type SendingState = ReturnType<typeof createSendingState>;
 
 /**
  * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
  * progress.
  */
-const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
+const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const currentRun: Sending = { ...run };
   const unreported = new Set<number>();
   const updates: PacedUpdates<SendingLogItem, never> = paceUpdates(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const payload = { progress, elapsed, counts: countsOf(cafes.values()), cafes: takeUnreported(cafes, unreported) };
+    const payload = { progress, elapsed, counts: sumCounts(cafes.values()), cafes: takeUnreported(cafes, unreported) };
     emitUpdate(deps, { ...currentRun, ...payload }, items);
   });
   updates.update(0, first);
@@ -67,21 +73,21 @@ const createState = (deps: Deps, { run, ids, targets, anew, first, signal }: Sen
   const write = async (
     id: number,
     patch: (cafe: SendingCafe) => Partial<SendingCafe>,
-    { lines = [], sent }: { lines?: readonly Line[]; sent?: { cafe: Cafe; file: MediaFile } } = {},
+    { lines = [], sent }: { lines?: readonly NewSendingLine[]; sent?: { cafe: Cafe; file: MediaFile } } = {},
   ): Promise<void> => {
     const cafe = cafes.get(id);
     if (!cafe) return;
     const changed = patch(cafe);
     Object.assign(cafe, changed);
     unreported.add(id);
-    currentRun.progress = Math.max(currentRun.progress, progressOf([...cafes.values()]));
+    currentRun.progress = Math.max(currentRun.progress, computeProgress([...cafes.values()]));
     currentRun.bytes_sent += sent?.file.bytes ?? 0;
     const { progress, bytes_sent } = currentRun;
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
       if (sent) {
         const { path, hash } = sent.file;
-        await recordDelivery(tx, { cafe_id: id, path, hash, destination: destinationHash(sent.cafe) });
+        await recordDelivery(tx, { cafe_id: id, path, hash, destination: hashDestination(sent.cafe) });
       }
       if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changed });
@@ -138,7 +144,7 @@ const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set
  * In percent, at most 99, because 100 is reserved for the finished run. Cafes that failed before their first file are
  * left out.
  */
-const progressOf = (all: readonly SendingCafe[]): number => {
+const computeProgress = (all: readonly SendingCafe[]): number => {
   const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
   const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
@@ -169,7 +175,7 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
     });
   } catch (error) {
     if (error instanceof RunEndedError || signal.aborted) throw error;
-    const { userMessage } = error instanceof DeliveryError ? error : failureOf(deps, error);
+    const { userMessage } = error instanceof DeliveryError ? error : toCafeFailure(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
     const text = translateSending('log.cafeFailed', { name, fault: userMessage, sent, failed });
@@ -180,7 +186,7 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
 };
 
 /** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
-const failureOf = ({ log }: Deps, error: unknown): DeliveryError => {
+const toCafeFailure = ({ log }: Deps, error: unknown): DeliveryError => {
   log.fault('sending media to a cafe', error);
   return new DeliveryError('trouble', { reach: 'cafe', cause: error });
 };
@@ -191,9 +197,9 @@ const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTar
   const givenUp = new AbortController();
   const signal = AbortSignal.any([state.signal, givenUp.signal]);
   const inTurn = pLimit(MAX_CONCURRENT_FILES);
-  const receiver = { cafeId: cafe.id, destination: destinationHash(cafe), anew };
+  const receiver = { cafeId: cafe.id, destination: hashDestination(cafe), anew };
   const misses = { inARow: 0 };
-  for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
+  for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal.throwIfAborted();
     const [missingMedia] = await findMissingMedia(deps.db, [receiver], media);
     const work = (missingMedia?.lacking ?? []).map(product =>
@@ -221,11 +227,11 @@ interface Shipment {
 /** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
 const MAX_FAILURES = 3;
 /** A working receiver may have these with a single file, so they do not prove that the cafe is down. */
-const singleFileFaults: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
+const singleFileErrors: ReadonlySet<DeliveryErrorKind> = new Set<DeliveryErrorKind>(['busy', 'broken', 'store']);
 
-const isOfFile = ({ reach, fault }: DeliveryError, misses: Shipment['misses']): boolean => {
+const isFileFailure = ({ reach, fault }: DeliveryError, misses: Shipment['misses']): boolean => {
   if (reach === 'file') return true;
-  if (reach === 'cafe' || !singleFileFaults.has(fault)) return false;
+  if (reach === 'cafe' || !singleFileErrors.has(fault)) return false;
   misses.inARow += 1;
   return misses.inARow < MAX_FAILURES;
 };
@@ -235,7 +241,7 @@ const isOfFile = ({ reach, fault }: DeliveryError, misses: Shipment['misses']): 
  */
 const sendProduct = async (state: SendingState, shipment: Shipment): Promise<void> => {
   const { cafe, product } = shipment;
-  const aboutFile = product.files.find(({ path }) => path === productFilePath(product.id));
+  const aboutFile = product.files.find(({ path }) => path === getProductFilePath(product.id));
   const refused = new Set<string>();
   for (const file of product.files)
     if (file !== aboutFile && !(await sendFile(state, shipment, file))) refused.add(file.path);
@@ -247,7 +253,7 @@ const sendProduct = async (state: SendingState, shipment: Shipment): Promise<voi
       name: product.name,
       smart_count: product.files.length,
     });
-    const line: Line = { level: 'info', text, product_id: product.id };
+    const line: NewSendingLine = { level: 'info', text, product_id: product.id };
     await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
   } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
 };
@@ -257,7 +263,7 @@ const sendFile = async (
   { deps, step }: SendingState,
   { cafe, target, product, signal, misses }: Shipment,
   file: MediaFile,
-  lines: readonly Line[] = [],
+  lines: readonly NewSendingLine[] = [],
 ): Promise<boolean> => {
   const receiver = { product_id: product.id };
   const onAgain = (fault: DeliveryError, wait: number) => {
@@ -269,7 +275,7 @@ const sendFile = async (
   try {
     await deliver(file, { target, pace: { ...defaultPace, ...deps.sending }, signal, onAgain });
   } catch (error) {
-    if (!(error instanceof DeliveryError) || !isOfFile(error, misses)) throw error;
+    if (!(error instanceof DeliveryError) || !isFileFailure(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...receiver }] });
     return false;

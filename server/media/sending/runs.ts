@@ -6,7 +6,7 @@ import { createRunStore, type NewLogLine } from '../../jobs/runs.ts';
 import { DeliveryError } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
-export type Line = NewLogLine<SendingLogItem>;
+export type NewSendingLine = NewLogLine<SendingLogItem>;
 
 interface SendingDetails {
   products: number;
@@ -35,14 +35,14 @@ export const sendingStore = createRunStore<Sending, SendingLogItem, Record<strin
         bytes_sent,
         status: status === 'finished' || status === 'processing' ? status : 'canceled',
         is_broken: status === 'failed',
-        counts: countsOf(cafes),
+        counts: sumCounts(cafes),
         cafes,
       };
     });
   },
 });
 
-export const countsOf = (cafes: Iterable<SendingCafe>): Sending['counts'] => {
+export const sumCounts = (cafes: Iterable<SendingCafe>): Sending['counts'] => {
   const counts = { sent: 0, unchanged: 0, failed: 0 };
   for (const { sent, unchanged, failed } of cafes) {
     counts.sent += sent;

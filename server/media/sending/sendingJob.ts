@@ -14,7 +14,7 @@ import { emitMessage, emitUpdate } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
 const PAGE_PATH = getPagePath('sending');
-const incompleteCafes = ({ cafes }: Sending): string[] =>
+const listIncompleteCafes = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 
 export const sendingRuns = createRunEngine({
@@ -29,7 +29,7 @@ export const sendingRuns = createRunEngine({
   },
   notice: (run, by) => {
     const link = `${PAGE_PATH}?run=${run.id}`;
-    const payload = { sent: run.counts.sent, failed: incompleteCafes(run) };
+    const payload = { sent: run.counts.sent, failed: listIncompleteCafes(run) };
     if (run.status === 'finished') return { kind: 'sending_finished', payload, link };
     if (run.is_broken) return { kind: 'sending_failed', payload: {}, link };
     return { kind: 'sending_canceled', payload: { by }, link };
@@ -87,7 +87,7 @@ const finishSending = async (deps: Deps, id: number): Promise<void> => {
     await sendingRuns.finishRun(tx, id, people.at);
     const run = await sendingStore.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');
-    const cafes = incompleteCafes(run).join(', ');
+    const cafes = listIncompleteCafes(run).join(', ');
     const { sent } = run.counts;
     const text = translateSending(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', {
       sent,

@@ -13,13 +13,13 @@ export interface SignedRequest {
 const createSignature = (key: string, { method, path, date, contentHash }: SignedRequest): string =>
   createHmac('sha256', key).update([method, path, date, contentHash].join('\n')).digest('hex');
 
-export const signedHeaders = (key: string, signed: SignedRequest): Record<string, string> => ({
+export const createSignedHeaders = (key: string, signed: SignedRequest): Record<string, string> => ({
   'Vitrina-Date': signed.date,
   'Vitrina-Content-SHA256': signed.contentHash,
   'Vitrina-Signature': `v1=${createSignature(key, signed)}`,
 });
 
-export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The key itself is never stored, so that a leaked database is not enough to sign. */
 export const createSalt = (): string => randomBytes(32).toString('base64url');

@@ -4,7 +4,7 @@ import { createFolderTarget } from './folder.ts';
 import { defaultPace } from './pace.ts';
 import { createReceiverTarget } from './receiver.ts';
 import { DeliveryError } from './refusal.ts';
-import { deriveCafeKey, sha256 } from './sign.ts';
+import { deriveCafeKey, hashSha256 } from './sign.ts';
 
 export interface FileUpload {
   /** Relative to the cafe's address or folder: letters, digits and dots, with `/` between folders. */
@@ -41,5 +41,5 @@ export const createTarget = ({ config, secrets, sending, clock }: Deps, cafe: Ca
 };
 
 /** Hash of a cafe's destination: files delivered to an earlier address or folder do not count for a new one. */
-export const destinationHash = ({ kind, address, folder }: Cafe): string =>
-  sha256(`${kind} ${kind === 'folder' ? folder : address}`);
+export const hashDestination = ({ kind, address, folder }: Cafe): string =>
+  hashSha256(`${kind} ${kind === 'folder' ? folder : address}`);

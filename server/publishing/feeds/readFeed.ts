@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { StoredItem } from '#contract/feeds.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
-import { servedCondition } from './served.ts';
+import { servedCondition } from './servedRows.ts';
 
 /** Items are read in pages, because a feed may be large. */
 export interface Feed {

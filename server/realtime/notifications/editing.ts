@@ -7,7 +7,7 @@ import type { Caller } from '../../accounts/session/caller.ts';
 import { type Database, queryPreparedRows, queryRows } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
 import { getBinding } from '../../records/tableBinding.ts';
-import { type Notified, notify, readUserName } from './notify.ts';
+import { type NotifiedUsers, notify, readUserName } from './notify.ts';
 
 interface EditedRecord {
   resource: EditedResource;
@@ -82,7 +82,7 @@ interface ChangedRecords {
  */
 export const notifyEditing = async (
   tx: Database,
-  people: Notified,
+  people: NotifiedUsers,
   { by, changed }: ChangedRecords,
 ): Promise<{ isDrafted: boolean }> => {
   const editedChanges = changed.filter(([name]) => editedResources.some(one => one === name));

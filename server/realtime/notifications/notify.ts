@@ -9,7 +9,7 @@ export type NewNotification = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
-export interface Notified {
+export interface NotifiedUsers {
   at: Date;
   notified: (userIds: readonly number[]) => void;
 }
@@ -20,7 +20,7 @@ export interface Notified {
  */
 export const notify = async (
   tx: Database,
-  changes: Notified,
+  changes: NotifiedUsers,
   to: readonly number[],
   notification: NewNotification,
 ): Promise<void> => {
@@ -33,7 +33,7 @@ export const notify = async (
   changes.notified(userIds);
 };
 
-export const collectNotified = (at: Date): Notified & { userIds: Set<number> } => {
+export const collectNotified = (at: Date): NotifiedUsers & { userIds: Set<number> } => {
   const userIds = new Set<number>();
   return {
     at,

@@ -8,7 +8,7 @@ import {
   isDay,
   type ParseResult,
   readCellText,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 
 const parse = (cell: FilledCell): ParseResult => {

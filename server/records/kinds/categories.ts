@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import { noneParameterName } from '#contract/filters.ts';
+import { getNoneParameterName } from '#contract/filters.ts';
 import type { Database } from '../../db/database.ts';
 import { categories as table } from '../../db/schema.ts';
 import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
@@ -13,7 +13,7 @@ import {
   type Lookups,
   type ParseResult,
   readCellText,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { translateExport } from '../../translate.ts';
 import { defineStoredKind, type FilterRequest } from '../kind.ts';
 import { selectLinkedPairs } from '../pairs.ts';
@@ -39,7 +39,7 @@ const parseCategoryNumber = (text: string): string | null => {
 const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
-  const [categoryIds, platforms] = [query[name], query[noneParameterName(name)]];
+  const [categoryIds, platforms] = [query[name], query[getNoneParameterName(name)]];
   const without = (platform: string) =>
     not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, selectPlatformIds(db, platform)))));
   return and(

@@ -6,7 +6,7 @@ import {
   type FilledCell,
   isDay,
   type ParseResult,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 
 const parse = (cell: FilledCell): ParseResult => {

@@ -5,7 +5,7 @@ import {
   type FilledCell,
   type ParseResult,
   readCellText,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { translateExport, translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 

@@ -3,10 +3,10 @@ import { longText, text } from '#contract/kinds.ts';
 import { getOwnValue } from '#contract/values.ts';
 import { type Conversion, type ConvertedValue, defineStoredKind } from '../kind.ts';
 
-type Texts = Readonly<Record<string, string | null | undefined>>;
+type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 
 /** Keeps the current language's text, or else the first; a single text cannot hold the others. */
-const toSingleText = (texts: Texts, by: Conversion, { languages }: Field<'localized'>): ConvertedValue => {
+const toSingleText = (texts: TextsByLanguage, by: Conversion, { languages }: Field<'localized'>): ConvertedValue => {
   const presentTexts = languages.flatMap(({ code }) => getOwnValue(texts, code) ?? []);
   const read = by.read(presentTexts[0] ?? null, by.to);
   return { ...read, isWhole: read.isWhole && presentTexts.length < 2 };

@@ -1,4 +1,4 @@
-import { parseText, readCellText } from '../../table/parsed.ts';
+import { parseText, readCellText } from '../../table/parseResult.ts';
 import { translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 import { createMaxLengthRule, textColumn } from './texts.ts';

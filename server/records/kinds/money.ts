@@ -5,7 +5,7 @@ import {
   type FilledCell,
   type ParseResult,
   parseAmount,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { findCurrency, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';
 import { createRangeRule, getNumberFormat } from './numbers.ts';

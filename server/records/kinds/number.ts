@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { WeightUnit } from '#contract/arrangement.ts';
-import { createParsedValue, type FilledCell, type ParseResult, parseAmount } from '../../table/parsed.ts';
+import { createParsedValue, type FilledCell, type ParseResult, parseAmount } from '../../table/parseResult.ts';
 import { roundLikeSpreadsheet } from '../../table/row.ts';
 import { findWeightUnit, getConversionFactor, parseMeasured } from '../../table/units.ts';
 import { defineStoredKind } from '../kind.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getReference, isReferenceName } from '#contract/references.ts';
-import { parseReference, readCellText } from '../../table/parsed.ts';
+import { parseReference, readCellText } from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
 

@@ -6,7 +6,7 @@ import {
   type ParseResult,
   parseReference,
   readCellText,
-} from '../../table/parsed.ts';
+} from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 import { isSameTarget } from './named.ts';
 

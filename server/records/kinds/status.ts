@@ -1,5 +1,5 @@
 import { listWordForms, translateWord } from '../../table/labels.ts';
-import { createParsedValue, createParseError, foldName, readCellText } from '../../table/parsed.ts';
+import { createParsedValue, createParseError, foldName, readCellText } from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 
 const foldedFormsCache = new Map<string, ReadonlySet<string>>();

@@ -1,5 +1,5 @@
 import { getKindTraits } from '#contract/fields.ts';
-import { parseText, readCellText } from '../../table/parsed.ts';
+import { parseText, readCellText } from '../../table/parseResult.ts';
 import { translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 import { createMaxLengthRule, textColumn } from './texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useBlocker, useSearchParams } from 'react-router-dom';
 import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/cache/categories.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
@@ -25,7 +25,7 @@ export const CategoriesPage = () => {
       ) : trees.length === 0 ? (
         <EmptyState title={t('shell.noProjects')} text="" />
       ) : (
-        <Platforms trees={trees} />
+        <PlatformTabs trees={trees} />
       )}
       <LeaveGuard />
     </Page>
@@ -33,7 +33,7 @@ export const CategoriesPage = () => {
 };
 
 /** Only one tree is visible (`?platform=site`); the others stay mounted, so that their unsaved edits survive. */
-const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
+const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
   const requestedPlatform = query.get('platform');
@@ -48,7 +48,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
           label={t('categoryEditor.platforms')}
           tabs={trees.map(tree => ({
             key: tree.platform,
-            name: platformTitle(tree),
+            name: formatPlatformTitle(tree),
             isCurrent: tree === shownTree,
             mark: unsaved[tree.platform] ? t('categoryEditor.unsaved') : undefined,
             onOpen: () => setQuery({ platform: tree.platform }, { replace: true }),
@@ -61,7 +61,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
           <PlatformEditor
             key={tree.platform}
             live={tree}
-            title={platformTitle(tree)}
+            title={formatPlatformTitle(tree)}
             isShown={tree === shownTree}
             onUnsaved={is => setUnsaved(before => ({ ...before, [tree.platform]: is }))}
           />
@@ -70,7 +70,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   );
 };
 
-const platformTitle = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
+const formatPlatformTitle = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
 
 /** A single prompt for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {

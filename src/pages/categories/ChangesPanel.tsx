@@ -4,7 +4,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
-import type { CountsOf } from './Counts.tsx';
+import type { GetCounts } from './Counts.tsx';
 import { type CategoryNode, type CategoryNodes, countNodes, findPath, listSavedIds } from './categoryNodes.ts';
 import type { PlacedNode, RemovedNode } from './treeChanges.ts';
 import { groupChanges } from './useChangeSummary.ts';
@@ -15,7 +15,7 @@ interface ChangesPanelProps {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   platform: string;
-  countsOf: CountsOf;
+  countsOf: GetCounts;
 }
 
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
@@ -25,7 +25,7 @@ export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelP
   const t = useT();
   const { changes, base, isChanged } = staged;
   const { added, renamed, moved, removed } = useMemo(() => groupChanges(changes), [changes]);
-  const nameIn = useNames(base, tree);
+  const nameIn = useNodeNames(base, tree);
   const parentName = (parent: number | null) =>
     parent === null ? t('categoryEditor.atTop') : t('categoryEditor.within', { name: nameIn(parent) });
   const side = (parent: number | null) =>
@@ -47,46 +47,46 @@ export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelP
     <aside className={styles['changes']} aria-label={t('categoryEditor.changes')}>
       <h2>{t('categoryEditor.changes')}</h2>
       {!isChanged && <p>{t('categoryEditor.noChanges')}</p>}
-      <Group kind="added" count={added.length}>
+      <ChangeGroup kind="added" count={added.length}>
         {lines(
           added.slice(0, MAX_LINES).map(({ id, parent }) => ({ id, name: nameIn(id), words: parentName(parent) })),
         )}
-      </Group>
-      <Group kind="renamed" count={renamed.length}>
+      </ChangeGroup>
+      <ChangeGroup kind="renamed" count={renamed.length}>
         {lines(
           renamed
             .slice(0, MAX_LINES)
             .map(({ id, from, to }) => ({ id, name: to, words: t('categoryEditor.renamedFrom', { name: from }) })),
         )}
-      </Group>
-      <Group kind="moved" count={moved.length}>
+      </ChangeGroup>
+      <ChangeGroup kind="moved" count={moved.length}>
         {lines(moved.slice(0, MAX_LINES).map(one => ({ id: one.id, name: nameIn(one.id), words: describeMove(one) })))}
-      </Group>
-      <Group kind="removed" count={removed.length}>
+      </ChangeGroup>
+      <ChangeGroup kind="removed" count={removed.length}>
         {removed.slice(0, MAX_LINES).map(one => (
           <RemovedLine key={one.id} {...{ one, staged, platform, countsOf }} />
         ))}
-      </Group>
+      </ChangeGroup>
     </aside>
   );
 };
 
 /** Deleted categories have their names only in the original tree. */
-const useNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
-  const before = useMemo(() => new Map<number, string>(nodeNames(base)), [base]);
+const useNodeNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
+  const before = useMemo(() => new Map<number, string>(formatNodeNames(base)), [base]);
   return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';
 };
 
-const nodeNames = (nodes: CategoryNodes): [number, string][] =>
-  nodes.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...nodeNames(children)]);
+const formatNodeNames = (nodes: CategoryNodes): [number, string][] =>
+  nodes.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...formatNodeNames(children)]);
 
-interface GroupProps {
+interface ChangeGroupProps {
   kind: 'added' | 'renamed' | 'moved' | 'removed';
   count: number;
   children: React.ReactNode;
 }
 
-const Group = ({ kind, count, children }: GroupProps) => {
+const ChangeGroup = ({ kind, count, children }: ChangeGroupProps) => {
   const t = useT();
   const { number } = useFormats();
   if (count === 0) return null;

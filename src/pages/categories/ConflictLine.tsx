@@ -3,11 +3,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
 import { type CategoryNodes, findNode, findPath, moveToPlaceOf, renameNode } from './categoryNodes.ts';
-import type { Conflict } from './rebase.ts';
-import type { MergeResult, Side, StagedTree } from './useStagedTree.ts';
+import type { RebaseConflict } from './rebase.ts';
+import type { ConflictSide, MergeResult, StagedTree } from './useStagedTree.ts';
 
 interface ConflictLineProps {
-  conflict: Conflict;
+  conflict: RebaseConflict;
   sides: MergeResult['sides'];
   staged: Pick<StagedTree, 'tree' | 'edit'>;
 }
@@ -21,10 +21,10 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
   const group = useId();
   const words = t(`categoryEditor.clash.${kind}`, { name });
   if ((kind !== 'renamed' && kind !== 'moved') || !findNode(tree, id)) return words;
-  const nameOf = (side: Side) => findNode(sides[side], id)?.name ?? '';
-  const placeOf = (side: Side) => findPath(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
+  const nameOf = (side: ConflictSide) => findNode(sides[side], id)?.name ?? '';
+  const placeOf = (side: ConflictSide) => findPath(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
   const valueOf = kind === 'renamed' ? nameOf : placeOf;
-  const treeWith = (side: Side): CategoryNodes | null =>
+  const treeWith = (side: ConflictSide): CategoryNodes | null =>
     kind === 'renamed' ? renameNode(tree, id, nameOf(side)) : moveToPlaceOf(tree, id, sides[side]);
   return (
     <fieldset className={styles['clash']}>

@@ -6,10 +6,10 @@ import { useFormats } from '#resources/engine/format.ts';
 import styles from './Categories.module.css';
 
 type CategoryCounts = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
-export type CountsOf = (id: number) => CategoryCounts | undefined;
+export type GetCounts = (id: number) => CategoryCounts | undefined;
 
 /** Counted by the server, because a record can be in several categories; unsaved edits do not affect it. */
-export const useCounts = ({ categories }: PlatformTree): CountsOf => {
+export const useCounts = ({ categories }: PlatformTree): GetCounts => {
   const counts = useMemo(
     () => new Map<number, CategoryCounts>(flattenTree([...categories]).map(node => [node.id, node])),
     [categories],

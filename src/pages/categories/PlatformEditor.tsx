@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
 import { TreeView } from '#ui/tree/TreeView.tsx';
@@ -8,7 +8,7 @@ import { useTree } from '#ui/tree/useTree.ts';
 import { useTreeDrag } from '#ui/tree/useTreeDrag.ts';
 import styles from './Categories.module.css';
 import { ChangesPanel } from './ChangesPanel.tsx';
-import { Counts, type CountsOf, useCounts } from './Counts.tsx';
+import { Counts, type GetCounts, useCounts } from './Counts.tsx';
 import { CutBar } from './CutBar.tsx';
 import type { CategoryNode } from './categoryNodes.ts';
 import { handleEditKey } from './editKeys.ts';
@@ -40,7 +40,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
   const { autosaver, draft, settle } = useTreeAutosave(live.platform, staged);
   const countsOf = useCounts(live);
   const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
-  const marksOf = useMarks(staged, edits, drag);
+  const marksOf = useNodeMarks(staged, edits, drag);
   useNotifyUnsaved(staged.isChanged, onUnsaved);
   const unsaved = useUnsavedForms();
   useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: autosaver.discard }));
@@ -74,7 +74,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
               }}
               rowDataOf={marksOf}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
-              renderAfter={node => <Marks counted={countsOf(node.id)} mark={marksOf(node)['data-staged']} />}
+              renderAfter={node => <NodeMarks counted={countsOf(node.id)} mark={marksOf(node)['data-staged']} />}
             />
           )}
           <Announcement edits={edits} drag={drag} />
@@ -116,7 +116,7 @@ const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => vo
 
 type NodeMark = 'isNew' | 'isMoved' | 'isRenamed';
 
-const useMarks = (
+const useNodeMarks = (
   { changes }: Pick<ReturnType<typeof useStagedTree>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
   { dragged, drop }: ReturnType<typeof useTreeDrag>,
@@ -135,7 +135,7 @@ const useMarks = (
   });
 };
 
-const Marks = ({ counted, mark }: { counted: ReturnType<CountsOf>; mark: NodeMark | undefined }) => {
+const NodeMarks = ({ counted, mark }: { counted: ReturnType<GetCounts>; mark: NodeMark | undefined }) => {
   const t = useT();
   return (
     <>

@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import type { Changes } from './treeChanges.ts';
+import type { TreeChanges } from './treeChanges.ts';
 import { useChangeSummary } from './useChangeSummary.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
@@ -18,7 +18,7 @@ export const UnsavedTreeNotice = ({ draft, staged, onDone }: UnsavedTreeNoticePr
   const { moment } = useFormats();
   const summarize = useChangeSummary();
   // The cast is safe: autosave stores arbitrary JSON, but only this page writes these entries.
-  const changes = draft.typed['changes'] as Changes;
+  const changes = draft.typed['changes'] as TreeChanges;
   const restore = () => {
     staged.restore(changes);
     onDone();

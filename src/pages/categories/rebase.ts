@@ -1,5 +1,5 @@
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
-import type { Changes, PlacedNode } from './treeChanges.ts';
+import type { PlacedNode, TreeChanges } from './treeChanges.ts';
 
 /**
  * An edit that conflicts with another user's. `gone`: they deleted the category; `homeless`: they deleted its new
@@ -7,7 +7,7 @@ import type { Changes, PlacedNode } from './treeChanges.ts';
  * `renamed`, `moved`: both users renamed or moved it, and the edit made here wins unless the user chooses the other
  * one.
  */
-export interface Conflict {
+export interface RebaseConflict {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export interface Conflict {
 
 interface RebaseResult {
   tree: CategoryNodes;
-  conflicts: Conflict[];
+  conflicts: RebaseConflict[];
 }
 
 /** A mutable form of the tree, so that many edits can be applied without copying it each time. */
@@ -26,9 +26,9 @@ interface MutableTree {
 }
 
 /** Applies edits to a tree other than the one they were made on. On the same tree they never conflict. */
-export const rebase = (onto: CategoryNodes, changes: Changes): RebaseResult => {
+export const rebase = (onto: CategoryNodes, changes: TreeChanges): RebaseResult => {
   const tree = toMutableTree(onto);
-  const conflicts: Conflict[] = [];
+  const conflicts: RebaseConflict[] = [];
   for (const one of changes.placed) {
     const conflict = one.isNew ? addNode(tree, one) : moveNode(tree, one);
     if (conflict) conflicts.push(conflict);
@@ -54,17 +54,17 @@ export const rebase = (onto: CategoryNodes, changes: Changes): RebaseResult => {
 };
 
 /** A category that was both renamed and moved here, but deleted there, is reported once. */
-const dropRepeats = (conflicts: readonly Conflict[]): Conflict[] =>
+const dropRepeats = (conflicts: readonly RebaseConflict[]): RebaseConflict[] =>
   conflicts.filter(({ kind, id }, at) => conflicts.findIndex(one => one.kind === kind && one.id === id) === at);
 
-const addNode = (tree: MutableTree, { id, name, parent, after }: PlacedNode): Conflict | null => {
+const addNode = (tree: MutableTree, { id, name, parent, after }: PlacedNode): RebaseConflict | null => {
   const isHomeless = parent !== null && !tree.nodes.has(parent);
   tree.nodes.set(id, { id, name, models_count: 0 });
   attachNode(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
   return isHomeless ? { kind: 'homeless', id, name } : null;
 };
 
-const moveNode = (tree: MutableTree, { id, name, parent, after, from }: PlacedNode): Conflict | null => {
+const moveNode = (tree: MutableTree, { id, name, parent, after, from }: PlacedNode): RebaseConflict | null => {
   const node = tree.nodes.get(id);
   if (!node) return { kind: 'gone', id, name };
   if (parent !== null && !tree.nodes.has(parent)) return { kind: 'homeless', id, name };

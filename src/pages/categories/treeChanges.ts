@@ -25,14 +25,14 @@ export interface RemovedNode {
 }
 
 /** The difference between two trees as a list of edits, which can be applied to a third tree. */
-export interface Changes {
+export interface TreeChanges {
   /** Parents before children, so that each parent exists when its children are placed. */
   placed: readonly PlacedNode[];
   renamed: readonly RenamedNode[];
   removed: readonly RemovedNode[];
 }
 
-export const isEmpty = ({ placed, renamed, removed }: Changes): boolean =>
+export const isEmpty = ({ placed, renamed, removed }: TreeChanges): boolean =>
   placed.length + renamed.length + removed.length === 0;
 
 interface NodePosition {
@@ -62,7 +62,7 @@ const indexPositions = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition>
 /**
  * Edits that lead from `before` to `after` with as few moves as possible, so that the user sees only what they moved.
  */
-export const diffTrees = (before: CategoryNodes, after: CategoryNodes): Changes => {
+export const diffTrees = (before: CategoryNodes, after: CategoryNodes): TreeChanges => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
   const [oldPositions, newPositions] = [indexPositions(before), indexPositions(after)];
   const placed: PlacedNode[] = [];

@@ -1,6 +1,6 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import type { Changes, PlacedNode, RemovedNode, RenamedNode } from './treeChanges.ts';
+import type { PlacedNode, RemovedNode, RenamedNode, TreeChanges } from './treeChanges.ts';
 
 interface ChangeKinds {
   added: readonly PlacedNode[];
@@ -10,7 +10,7 @@ interface ChangeKinds {
   removed: readonly RemovedNode[];
 }
 
-export const groupChanges = ({ placed, renamed, removed }: Changes): ChangeKinds => {
+export const groupChanges = ({ placed, renamed, removed }: TreeChanges): ChangeKinds => {
   const gone = new Set(removed.map(({ id }) => id));
   return {
     added: placed.filter(({ isNew }) => isNew),
@@ -20,7 +20,7 @@ export const groupChanges = ({ placed, renamed, removed }: Changes): ChangeKinds
   };
 };
 
-export const useChangeSummary = (): ((changes: Changes) => string) => {
+export const useChangeSummary = (): ((changes: TreeChanges) => string) => {
   const t = useT();
   const { number } = useFormats();
   return changes => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import type { Drop } from '#ui/tree/useTreeDrag.ts';
+import type { TreeDrop } from '#ui/tree/useTreeDrag.ts';
 import {
   type CategoryNodes,
   findChildren,
@@ -38,7 +38,7 @@ export const useMoveActions = ({
     if (place.parent === null) announce(t('categoryEditor.movedTop', words));
     else announce(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
   };
-  const refusal = (dragged: number, drop: Drop): PlacementRefusal | null =>
+  const refusal = (dragged: number, drop: TreeDrop): PlacementRefusal | null =>
     findPlacementRefusal(nodes, dragged, resolveDropPlace(nodes, dragged, drop).parent);
   return {
     cut: isThere ? cut : null,
@@ -64,8 +64,8 @@ export const useMoveActions = ({
       if (active !== null && parentPlace) go(active, { ...parentPlace, at: parentPlace.at + 1 });
     },
     refusal,
-    isRefused: (dragged: number, drop: Drop) => refusal(dragged, drop) !== null,
-    drop: (dragged: number, drop: Drop) => go(dragged, resolveDropPlace(nodes, dragged, drop)),
+    isRefused: (dragged: number, drop: TreeDrop) => refusal(dragged, drop) !== null,
+    drop: (dragged: number, drop: TreeDrop) => go(dragged, resolveDropPlace(nodes, dragged, drop)),
     can: {
       up: position !== undefined && position.at > 0,
       down: position !== undefined && position.at < siblings.length - 1,
@@ -86,7 +86,7 @@ const resolvePastePlace = (
     : resolveDropPlace(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
 };
 
-const resolveDropPlace = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): NodePlace => {
+const resolveDropPlace = (nodes: CategoryNodes, dragged: number, { id, where }: TreeDrop): NodePlace => {
   const target = findPlace(nodes, id) ?? { parent: null, at: nodes.length };
   if (where === 'first') return { parent: id, at: 0 };
   if (where === 'last') return shiftPastItself(nodes, dragged, { parent: id, at: findChildren(nodes, id).length });

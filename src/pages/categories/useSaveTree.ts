@@ -11,7 +11,7 @@ import type { TreeState } from '#ui/tree/useTree.ts';
 import { type CategoryNode, matchSavedIds, toSaveBody } from './categoryNodes.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
-interface Options {
+interface SaveTreeOptions {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   live: PlatformTree;
@@ -23,7 +23,7 @@ export interface SaveState {
 }
 
 /** Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither is lost. */
-export const useSaveTree = ({ staged, tree, live: { platform } }: Options): SaveState => {
+export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOptions): SaveState => {
   const t = useT();
   const api = useApi();
   const notify = useNotify();

@@ -1,26 +1,26 @@
 import { useMemo, useRef, useState } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import type { CategoryNodes } from './categoryNodes.ts';
-import { type History, initialHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
-import { type Conflict, rebase } from './rebase.ts';
-import { type Changes, diffTrees, isEmpty } from './treeChanges.ts';
+import { createHistory, type EditHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
+import { type RebaseConflict, rebase } from './rebase.ts';
+import { diffTrees, isEmpty, type TreeChanges } from './treeChanges.ts';
 
 type SavedPlatformTree = Pick<PlatformTree, 'version' | 'categories'>;
 
 export interface MergeResult {
-  theirs: Changes;
-  conflicts: readonly Conflict[];
-  sides: Readonly<Record<Side, CategoryNodes>>;
+  theirs: TreeChanges;
+  conflicts: readonly RebaseConflict[];
+  sides: Readonly<Record<ConflictSide, CategoryNodes>>;
 }
 
-export type Side = 'base' | 'theirs' | 'mine';
+export type ConflictSide = 'base' | 'theirs' | 'mine';
 
 export interface StagedTree {
   /** The tree that the edits are based on; changes only on save or merge. */
   base: CategoryNodes;
   version: number;
   tree: CategoryNodes;
-  changes: Changes;
+  changes: TreeChanges;
   isChanged: boolean;
   canUndo: boolean;
   canRedo: boolean;
@@ -32,22 +32,22 @@ export interface StagedTree {
   newId: () => number;
   start: (saved: SavedPlatformTree) => void;
   merge: (saved: SavedPlatformTree) => void;
-  restore: (changes: Changes) => void;
+  restore: (changes: TreeChanges) => void;
   merged: MergeResult | null;
   acknowledge: () => void;
 }
 
-interface State {
+interface StagedState {
   base: CategoryNodes;
   version: number;
-  history: History<CategoryNodes>;
+  history: EditHistory<CategoryNodes>;
   merged: MergeResult | null;
 }
 
-const createState = ({ categories, version }: SavedPlatformTree): State => ({
+const createState = ({ categories, version }: SavedPlatformTree): StagedState => ({
   base: categories,
   version,
-  history: initialHistory<CategoryNodes>(categories),
+  history: createHistory<CategoryNodes>(categories),
   merged: null,
 });
 
@@ -61,7 +61,7 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
   const isUntouched = history.past.length + history.future.length === 0;
   const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
   if (!isChanged && hasMoved) setState({ ...createState(live), merged });
-  const set = (next: History<CategoryNodes>) => setState(before => ({ ...before, history: next }));
+  const set = (next: EditHistory<CategoryNodes>) => setState(before => ({ ...before, history: next }));
   return {
     base,
     version,
@@ -81,14 +81,14 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
       const theirs = diffTrees(base, saved.categories);
       setState({
         ...createState(saved),
-        history: pushStep(initialHistory<CategoryNodes>(saved.categories), tree),
+        history: pushStep(createHistory<CategoryNodes>(saved.categories), tree),
         merged: { theirs, conflicts, sides: { base, theirs: saved.categories, mine: tree } },
       });
     },
     restore: left => {
       const { tree, conflicts } = rebase(
         history.present,
-        renumberNew(left, () => (lastId.current -= 1)),
+        renumberNewNodes(left, () => (lastId.current -= 1)),
       );
       const none = { placed: [], renamed: [], removed: [] };
       const sides = { base: history.present, theirs: history.present, mine: tree };
@@ -104,7 +104,7 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
 };
 
 /** Renumbers new categories, so that restored edits do not collide with current ones. */
-const renumberNew = ({ placed, ...rest }: Changes, newId: () => number): Changes => {
+const renumberNewNodes = ({ placed, ...rest }: TreeChanges, newId: () => number): TreeChanges => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
   const idOf = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;
   return {

@@ -15,7 +15,7 @@ import { useRemoveActions } from './useRemoveActions.ts';
 import { useRenameActions } from './useRenameActions.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
-interface Options {
+interface TreeEditOptions {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   treeRef: RefObject<HTMLDivElement | null>;
@@ -37,7 +37,7 @@ export interface EditContext {
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
 
 /** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
-export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
+export const useTreeEdits = ({ staged, tree, treeRef }: TreeEditOptions) => {
   const t = useT();
   const [announcement, announce] = useState('');
   const active = tree.active !== null && tree.index.nodes.has(tree.active) ? tree.active : null;

@@ -37,7 +37,7 @@ const CurrentDrafts = ({ address }: { address: HistoryAddress }) => {
       <h2 id="current-drafts">{t('drafts.current')}</h2>
       <p className={styles['hint']}>{t('drafts.currentHint')}</p>
       {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {!data && !error && <HistorySkeleton />}
       {items?.length === 0 && (
         <EmptyState icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
       )}
@@ -60,7 +60,7 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
     <section aria-labelledby="published-drafts" aria-busy={isPlaceholderData || (!data && !error)}>
       <h2 id="published-drafts">{t('drafts.history')}</h2>
       {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {!data && !error && <HistorySkeleton />}
       {data?.items.length === 0 && !isFiltered && (
         <EmptyState icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />
       )}
@@ -97,4 +97,6 @@ const DraftCards = ({ items, address }: { items: readonly Draft[]; address: Hist
 );
 
 /** As tall as two drafts, so that the page does not jump. */
-const Skeleton = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;
+const HistorySkeleton = () => (
+  <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />
+);

@@ -1,8 +1,8 @@
-import { emptyParameterName } from '#contract/filters.ts';
+import { getEmptyParameterName } from '#contract/filters.ts';
 import type { FieldName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { getFilteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { getFilteredListUrl } from '#resources/engine/resourcePaths.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { Bar, BarChart } from '#ui/BarChart.tsx';
@@ -47,7 +47,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
   const t = useT();
   const formats = useFormats();
   const labels = useLabels(definition.name);
-  const filter = { [emptyParameterName(name)]: true };
+  const filter = { [getEmptyParameterName(name)]: true };
   const missing = useTotal(definition, filter);
   const share = typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
   return (

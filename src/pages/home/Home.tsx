@@ -4,7 +4,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { getListPath } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/resourcePaths.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';

@@ -24,7 +24,7 @@ export const LastImports = () => {
       <ul className={styles['rows']}>
         {runs?.slice(0, MAX_SHOWN).map(run => (
           <li key={run.id}>
-            <Run run={run} />
+            <ImportRow run={run} />
           </li>
         ))}
       </ul>
@@ -32,7 +32,7 @@ export const LastImports = () => {
   );
 };
 
-const Run = ({ run }: { run: ImportRun }) => {
+const ImportRow = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
   const latest = useLatestRun(useRunStore('import'));

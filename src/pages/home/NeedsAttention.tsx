@@ -1,27 +1,27 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Link } from 'react-router-dom';
-import { emptyParameterName, findFieldByParameter } from '#contract/filters.ts';
-import type { FieldName, OwnResource } from '#contract/records.ts';
+import { findFieldByParameter, getEmptyParameterName } from '#contract/filters.ts';
+import type { DeclaredResource, FieldName } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { getFilteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { getFilteredListUrl } from '#resources/engine/resourcePaths.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import styles from './Home.module.css';
 import { useTotal } from './useTotal.ts';
 
-interface Condition {
+interface AttentionCondition {
   text: MessageKey;
   filter: Record<string, unknown>;
 }
 
-const buildMissingFilter = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
+const buildMissingFilter = <R extends DeclaredResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
   ...(statuses.length > 0 && { status: statuses }),
-  [emptyParameterName(name)]: true,
+  [getEmptyParameterName(name)]: true,
 });
 
-const conditions: { [R in OwnResource]?: readonly Condition[] } = {
+const attentionConditions: { [R in DeclaredResource]?: readonly AttentionCondition[] } = {
   nomenclature: [
     { text: 'home.draftsWithoutBarcode', filter: buildMissingFilter('nomenclature', 'barcode', 'draft') },
     { text: 'home.draftsWithoutPrice', filter: buildMissingFilter('nomenclature', 'price', 'draft') },
@@ -49,7 +49,7 @@ export const NeedsAttention = ({ definitions }: { definitions: readonly Definiti
 /** Skips conditions on fields that the user may not see. */
 const ResourceConditions = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
-  const known = conditions[definition.name as OwnResource] ?? [];
+  const known = attentionConditions[definition.name as DeclaredResource] ?? [];
   return known
     .filter(({ filter }) => Object.keys(filter).every(name => findFieldByParameter(collection.fields, name)))
     .map(condition => <ConditionCount key={condition.text} definition={definition} condition={condition} />);
@@ -60,7 +60,7 @@ const ConditionCount = ({
   condition: { text, filter },
 }: {
   definition: Definition;
-  condition: Condition;
+  condition: AttentionCondition;
 }) => {
   const t = useT();
   const formats = useFormats();

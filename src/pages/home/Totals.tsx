@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { getListPath } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { getListPath } from '#resources/engine/resourcePaths.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import styles from './Home.module.css';
@@ -14,14 +14,14 @@ export const Totals = ({ definitions }: { definitions: readonly Definition[] }) 
       <h2 id="home-totals">{t('home.totals')}</h2>
       <ul className={styles['numbers']}>
         {definitions.map(definition => (
-          <Total key={definition.name} definition={definition} />
+          <ResourceTotal key={definition.name} definition={definition} />
         ))}
       </ul>
     </section>
   );
 };
 
-const Total = ({ definition }: { definition: Definition }) => {
+const ResourceTotal = ({ definition }: { definition: Definition }) => {
   const formats = useFormats();
   const { several } = useLabels(definition.name);
   const total = useTotal(definition, {});

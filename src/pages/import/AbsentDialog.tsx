@@ -1,7 +1,7 @@
 import type { PreparedImport } from '#contract/preparing.ts';
 import { useAbsentProducts } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { NewWindowLink } from '#ui/NewWindowLink.tsx';

@@ -27,13 +27,13 @@ export const AbsentProducts = ({ prepared, disabled, onChange }: AbsentProductsP
   return (
     <div className={preview['absent']}>
       <AbsentScopeSelect rule={rule} hasProfile={profile !== null} disabled={disabled} onChange={change} />
-      {rule && absent && <Summary prepared={prepared} absent={absent} />}
+      {rule && absent && <AbsentSummaryText prepared={prepared} absent={absent} />}
       {rule && absent && absent.count > 0 && <AbsentActionControl rule={rule} onChange={change} />}
     </div>
   );
 };
 
-const Summary = ({ prepared, absent }: { prepared: PreparedImport; absent: AbsentSummary }) => {
+const AbsentSummaryText = ({ prepared, absent }: { prepared: PreparedImport; absent: AbsentSummary }) => {
   const t = useT();
   const { number } = useFormats();
   const [isListed, list] = useState(false);

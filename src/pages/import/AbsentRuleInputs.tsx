@@ -23,7 +23,7 @@ interface AbsentScopeSelectProps {
   onChange: (rule: AbsentRule | undefined) => void;
 }
 
-const NONE = 'none';
+const NO_SCOPE = 'none';
 
 /** Which products a table is expected to contain. */
 export const AbsentScopeSelect = ({ rule, hasProfile, disabled, onChange }: AbsentScopeSelectProps) => {
@@ -34,10 +34,10 @@ export const AbsentScopeSelect = ({ rule, hasProfile, disabled, onChange }: Abse
   return (
     <Select
       label={t('importPage.prepared.absent.scope')}
-      value={rule?.scope ?? NONE}
+      value={rule?.scope ?? NO_SCOPE}
       disabled={disabled}
       choices={[
-        [NONE, t('importPage.prepared.absent.scopes.none')],
+        [NO_SCOPE, t('importPage.prepared.absent.scopes.none')],
         ...absentScopes.map(scope => [scope, nameOf(scope), isWithoutProfile(scope) && rule?.scope !== scope] as const),
       ]}
       onChange={({ target }) => {

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 import { Constants } from './Constants.tsx';
-import { anotherRuleOf, formatHeadings, listFreeFields, replaceRule } from './columnRules.ts';
+import { createSiblingRule, formatHeadings, listFreeFields, replaceRule } from './columnRules.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { formatSource } from './fileColumns.ts';
 import preview from './Preview.module.css';
@@ -26,9 +26,9 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
   const freeFields = listFreeFields(arrangement, prepared.fields);
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
-  const columns = columnsWithRules(arrangement, proposal);
+  const columns = listColumnsWithRules(arrangement, proposal);
   const [opened, open] = useState<OpenColumn | null>(null);
-  const startAnother = () => opened && open(startAnotherField(opened));
+  const startAnother = () => opened && open(openAnotherField(opened));
   return (
     <>
       <ColumnTable
@@ -66,17 +66,17 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
   );
 };
 
-type FileColumnRule = ReturnType<typeof columnsWithRules>[number];
+type FileColumnRule = ReturnType<typeof listColumnsWithRules>[number];
 
 /** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the arrangement yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   at: number | null;
 }
 
-const startAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
+const openAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
   at: null,
   conversionsAs,
-  rule: anotherRuleOf(rule),
+  rule: createSiblingRule(rule),
 });
 
 interface ColumnTableProps {
@@ -140,7 +140,7 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
 };
 
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
-const columnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
+const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
   const proposed = new Map(
     proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { type Field, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue } from '#contract/fields.ts';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { nestValues } from '#contract/values.ts';
 import { getFieldValue } from '#providers/forms/formChanges.ts';
@@ -32,7 +32,7 @@ interface CorrectionFormProps extends OpenCorrection {
   onClose: () => void;
 }
 
-type Values = Record<string, unknown>;
+type CorrectionValues = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
 /** Corrects a cell with the input of its field, or as text if the column holds only a part of the field. */
@@ -64,7 +64,7 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
           onChange={({ target }) => setEverywhere(target.checked)}
         />
       )}
-      <Submit onClose={onClose} />
+      <SubmitButton onClose={onClose} />
       {isCorrected && (
         <Button variant="outlined" onClick={() => void removeCorrection()}>
           {t('importPage.prepared.removeCorrection')}
@@ -109,7 +109,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
   const t = useT();
   const { collection } = definition;
   const ruleText = useLabels(definition.name).fault;
-  const valueIn = (values: Values) => getFieldValue(values, name, field) ?? null;
+  const valueIn = (values: CorrectionValues) => getFieldValue(values, name, field) ?? null;
   const resolver = createResolver({
     collection,
     schema: collection.bulk,
@@ -121,7 +121,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
     <Form
       defaultValues={nestValues({ [name]: parseInitialValue(field, text) })}
       resolver={resolver}
-      onSubmit={(values: Values) => onSubmit({ value: valueIn(values) })}
+      onSubmit={(values: CorrectionValues) => onSubmit({ value: valueIn(values) })}
       disableInvalidFormNotification
       noValidate
     >
@@ -134,7 +134,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
 /** The cell's value if the field accepts it; otherwise empty, because the invalid text has to be replaced. */
 const parseInitialValue = (field: Field, text: string | null): unknown => {
   const values = text === null ? [] : [text, Number(text.replace(',', '.'))];
-  return values.find(value => field.schema.safeParse(value).success) ?? initialValue(field);
+  return values.find(value => field.schema.safeParse(value).success) ?? getInitialValue(field);
 };
 
 interface TextInputProps extends Pick<FieldKindInputProps, 'text' | 'onSubmit' | 'children'> {
@@ -151,7 +151,7 @@ const TextInput = ({ label, text, onSubmit, children }: TextInputProps) => {
   );
 };
 
-const Submit = ({ onClose }: { onClose: () => void }) => {
+const SubmitButton = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const { isSubmitting } = useFormState();
   return (

@@ -5,11 +5,11 @@ import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import SameIcon from '@mui/icons-material/Remove';
 import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
-import { type CellPosition, positionKey } from './useGridKeys.ts';
+import { buildPositionKey, type CellPosition } from './useGridKeys.ts';
 
 const icons = { new: AddIcon, changed: EditIcon, unchanged: SameIcon, faulty: ErrorIcon, left_out: BlockIcon } as const;
 
@@ -63,7 +63,7 @@ export const GridRow = ({
           <td
             key={column}
             role="gridcell"
-            data-place={positionKey(place)}
+            data-place={buildPositionKey(place)}
             tabIndex={column === focused ? 0 : -1}
             data-faulty={cell.fault !== undefined || undefined}
             data-corrected={cell.isCorrected}

@@ -4,7 +4,7 @@ import { useRunSilence } from '#providers/jobs/runPace.ts';
 import { isInProgress, type RunState } from '#providers/jobs/runState.ts';
 import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { getListPath } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/resourcePaths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { ImportCounts } from './ImportCounts.tsx';

@@ -26,7 +26,7 @@ interface NewImportProps {
 export const NewImport = ({ profileId, onKept, onDropProfile, onProfile }: NewImportProps) => {
   const profile = useImportProfiles().data?.find(({ id }) => id === profileId);
   const { file, sent, refused, failure, send, leave } = useUpload(onKept, profile?.id);
-  if (file) return <Sending {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
+  if (file) return <UploadProgress {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
   return (
     <>
       {profile && <ProfileNotice name={profile.name} onDrop={onDropProfile} />}
@@ -84,7 +84,7 @@ const useUpload = (onKept: (id: number) => void, profile: number | undefined) =>
   return { file, sent, refused, failure, leave: () => leave(), send: (chosen: File) => void send(chosen) };
 };
 
-interface SendingProps {
+interface UploadProgressProps {
   file: File;
   /** Fraction of the file that has been sent. */
   sent: number;
@@ -93,7 +93,7 @@ interface SendingProps {
   onLeave: () => void;
 }
 
-const Sending = ({ file, sent, failure, onRetry, onLeave }: SendingProps) => {
+const UploadProgress = ({ file, sent, failure, onRetry, onLeave }: UploadProgressProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(failure);
   const isSent = sent >= 1;

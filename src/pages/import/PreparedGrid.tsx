@@ -14,7 +14,7 @@ import { type CellPosition, useGridKeys } from './useGridKeys.ts';
 /** Heights and widths in px. */
 const ROW_HEIGHT = 46;
 const COLUMN_WIDTH = 176;
-const CHROME_HEIGHT = 420;
+const NON_ROW_HEIGHT = 420;
 
 interface PreparedGridProps {
   prepared: PreparedImport;
@@ -52,7 +52,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   if (total === 0) return <p className={styles['none']}>{t('importPage.prepared.none')}</p>;
   return (
     <>
-      <Hint id={hintId} isTouch={isTouch} />
+      <KeyboardHint id={hintId} isTouch={isTouch} />
       <div className={styles['scroller']} ref={scroller}>
         {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
         <table
@@ -66,7 +66,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
         >
           <GridHead columns={columns} />
           <tbody>
-            <Spacer height={visible[0]?.start ?? 0} columns={columns.length + 1} />
+            <SpacerRow height={visible[0]?.start ?? 0} columns={columns.length + 1} />
             {visible.map(({ index }) => (
               <GridRow
                 key={index}
@@ -76,7 +76,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
                 {...{ onCorrect: correctCell, onExclude: leaveOut, onFocus: keys.focus }}
               />
             ))}
-            <Spacer height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
+            <SpacerRow height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
           </tbody>
         </table>
         {openCorrection && <CorrectionForm {...openCorrection} onChange={onChange} onClose={close} />}
@@ -89,7 +89,7 @@ const listPages = (visible: readonly { index: number }[]): number[] => [
   ...new Set(visible.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage))),
 ];
 
-const Hint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
+const KeyboardHint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
   const t = useT();
   return (
     <p id={id} className={styles['hint']}>
@@ -137,7 +137,7 @@ const useRows = (scroller: RefObject<HTMLElement | null>, count: number, outcome
     estimateSize: () => ROW_HEIGHT,
     overscan: 5,
     // An estimate that is used until the size has been measured.
-    initialRect: { width: 0, height: Math.max(200, window.innerHeight - CHROME_HEIGHT) },
+    initialRect: { width: 0, height: Math.max(200, window.innerHeight - NON_ROW_HEIGHT) },
   });
   const shownOutcome = useRef(outcome);
   useEffect(() => {
@@ -148,7 +148,7 @@ const useRows = (scroller: RefObject<HTMLElement | null>, count: number, outcome
   return virtual;
 };
 
-const Spacer = ({ height, columns }: { height: number; columns: number }) =>
+const SpacerRow = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 && (
     <tr aria-hidden="true">
       <td colSpan={columns} style={{ height, padding: 0 }} />

@@ -86,9 +86,9 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
       <div className={preview['head']}>
-        <Head prepared={prepared} />
+        <UploadHead prepared={prepared} />
         {!refusal && prepared.progress === 100 && (
-          <CheckedAt prepared={prepared} disabled={starting.isStarting} onChange={change} />
+          <CheckTime prepared={prepared} disabled={starting.isStarting} onChange={change} />
         )}
         <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
       </div>
@@ -102,9 +102,9 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
       {starting.isRecounted && <RecountedNotice />}
       <ReadingRules prepared={prepared} onChange={change} />
       {refusal ? (
-        <Refusal prepared={prepared} onChange={change} />
+        <RefusalNotice prepared={prepared} onChange={change} />
       ) : (
-        <Outcome prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        <ImportEffect prepared={prepared} disabled={starting.isStarting} onChange={change} />
       )}
       <PageActions>
         <Button variant="outlined" disabled={starting.isStarting} onClick={onLeave}>
@@ -116,7 +116,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
   );
 };
 
-const ReadingRules = ({ prepared, onChange }: Omit<OutcomeProps, 'disabled'>) => {
+const ReadingRules = ({ prepared, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
   const { proposal, clear } = prepared;
   if (!proposal) return null;
   return (
@@ -134,20 +134,20 @@ const RecountedNotice = () => (
   </Notice>
 );
 
-interface OutcomeProps {
+interface ImportEffectProps {
   prepared: PreparedImport;
   disabled: boolean;
   onChange: ChangePreparedImport;
 }
 
 /** The effect of the import with the current choices, as far as it has been counted. */
-const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
+const ImportEffect = ({ prepared, disabled, onChange }: ImportEffectProps) => {
   const t = useT();
   const [outcome, setOutcome] = useState<RowOutcome | null>(null);
   const { counts, prices } = prepared;
   return (
     <>
-      {prepared.progress < 100 && <Counting {...prepared} />}
+      {prepared.progress < 100 && <CountingProgress {...prepared} />}
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
       <AbsentProducts prepared={prepared} disabled={disabled} onChange={onChange} />
@@ -159,7 +159,7 @@ const Outcome = ({ prepared, disabled, onChange }: OutcomeProps) => {
   );
 };
 
-const Counting = ({ counts, progress, rows }: PreparedImport) => {
+const CountingProgress = ({ counts, progress, rows }: PreparedImport) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -176,7 +176,7 @@ const Counting = ({ counts, progress, rows }: PreparedImport) => {
 };
 
 /** Receives the focus, because the file input that had it no longer exists. */
-const Head = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) => {
+const UploadHead = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) => {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -189,7 +189,7 @@ const Head = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) 
   );
 };
 
-const Refusal = ({ prepared: { refusal }, onChange }: Omit<OutcomeProps, 'disabled'>) => {
+const RefusalNotice = ({ prepared: { refusal }, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
   const t = useT();
   return (
     <Notice
@@ -206,7 +206,7 @@ const Refusal = ({ prepared: { refusal }, onChange }: Omit<OutcomeProps, 'disabl
 };
 
 /** When the rows were compared with the stored products, which may have changed since. */
-const CheckedAt = ({ prepared: { checked_at }, disabled, onChange }: OutcomeProps) => {
+const CheckTime = ({ prepared: { checked_at }, disabled, onChange }: ImportEffectProps) => {
   const t = useT();
   const { recent } = useFormats();
   if (checked_at === null) return null;

@@ -11,7 +11,7 @@ import { ImportErrors } from './ImportErrors.tsx';
 import { TakenNameDialog } from './TakenNameDialog.tsx';
 
 /** A profile from a file whose name is already taken by another profile. */
-interface TakenProfile {
+interface ConflictingProfile {
   read: NewProfile;
   taken: ImportProfile;
 }
@@ -24,7 +24,7 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const creating = useCreateImportProfile();
   const { refetch } = useImportProfiles();
   const [fault, setFault] = useState<string | null>(null);
-  const [taken, setTaken] = useState<TakenProfile | null>(null);
+  const [taken, setTaken] = useState<ConflictingProfile | null>(null);
   const create = async (read: NewProfile) => {
     try {
       onOpen((await creating.mutateAsync(read)).id);
@@ -78,7 +78,7 @@ const useReadProfileFile = (): ((file: File) => Promise<ReadProfile>) => {
   const placeOf = (path: readonly PropertyKey[], columns: unknown): string => {
     const [part, list, at, ...rest] = path;
     if (part !== 'arrangement' || list !== 'columns' || typeof at !== 'number') return path.join('.');
-    const header = headerAt(columns, at);
+    const header = readHeader(columns, at);
     return [t('importPage.profileFile.column', { number: at + 1, header }), ...rest.map(String)].join(', ');
   };
   return async file => {
@@ -107,7 +107,7 @@ const isProfileLike = (json: unknown): json is { arrangement: unknown } =>
   typeof json === 'object' && json !== null && 'name' in json && 'arrangement' in json;
 
 /** Reads the heading of a column. The file is not validated, so any part of it may be malformed. */
-const headerAt = (arrangement: unknown, at: number): string => {
+const readHeader = (arrangement: unknown, at: number): string => {
   const header = (arrangement as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[at]?.sources?.[0]
     ?.header;
   return typeof header === 'string' ? header : '—';

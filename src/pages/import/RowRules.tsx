@@ -14,13 +14,13 @@ interface RowRulesProps {
   children?: ReactNode;
 }
 
-const purposes = {
+const importPurposes = {
   both: { creates: true, changes: true },
   changes: { creates: false, changes: true },
   creates: { creates: true, changes: false },
 } as const;
-type Purpose = keyof typeof purposes;
-const purposeNames = Object.keys(purposes) as Purpose[];
+type ImportPurpose = keyof typeof importPurposes;
+const purposeNames = Object.keys(importPurposes) as ImportPurpose[];
 
 /**
  * Describes the handling of a row as a sentence with choices: how its product is found, and what the import may change.
@@ -38,7 +38,8 @@ export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesPr
   const key = arrangement.key.filter(name => filled.includes(name));
   const purpose =
     purposeNames.find(
-      name => purposes[name].creates === arrangement.creates && purposes[name].changes === arrangement.changes,
+      name =>
+        importPurposes[name].creates === arrangement.creates && importPurposes[name].changes === arrangement.changes,
     ) ?? null;
   const change = (changed: Partial<Arrangement>) => onChange({ ...arrangement, ...changed });
   return (
@@ -69,7 +70,7 @@ export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesPr
             label={t('importPage.rules.allowed')}
             value={purpose ?? ''}
             choices={purposeNames.map(name => [name, t(`importPage.rules.purposes.${name}`)] as const)}
-            onChange={({ target }) => change(purposes[target.value as Purpose])}
+            onChange={({ target }) => change(importPurposes[target.value as ImportPurpose])}
           />
           {children}
         </div>

@@ -5,14 +5,14 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import styles from './ColumnDialog.module.css';
 
-interface TriedRowsProps {
+interface RuleTrialProps {
   id: number;
   revision: number;
   rule: ColumnRule;
 }
 
 /** The result of a rule for the first rows, computed by the import's own code. */
-export const RuleTrial = ({ id, revision, rule }: TriedRowsProps) => {
+export const RuleTrial = ({ id, revision, rule }: RuleTrialProps) => {
   const t = useT();
   const { data, error, refetch } = useColumnTrial({ id, revision }, rule);
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;

@@ -14,15 +14,15 @@ interface SectionsProps {
   onChange: (sections: Arrangement['sections']) => Promise<object | null>;
 }
 
-type Meaning = 'none' | 'left' | 'field';
+type HeadingMeaning = 'none' | 'left' | 'field';
 
 /** Chooses the meaning of section headings: none, or a field of the products below them. */
 export const SectionHeadings = ({ sections, found, fields, free, onChange }: SectionsProps) => {
   const t = useT();
   // The arrangement changes only once a field has been chosen.
   const [isChoosing, setChoosing] = useState(false);
-  const meaning: Meaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
-  const choose = (chosen: Meaning) => {
+  const meaning: HeadingMeaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
+  const choose = (chosen: HeadingMeaning) => {
     setChoosing(chosen === 'field');
     if (chosen !== 'field') void onChange(chosen === 'none' ? null : { field: null });
   };
@@ -39,7 +39,7 @@ export const SectionHeadings = ({ sections, found, fields, free, onChange }: Sec
         }
         value={meaning}
         choices={(['left', 'field', 'none'] as const).map(one => [one, t(`importPage.sections.${one}`)] as const)}
-        onChange={({ target }) => choose(target.value as Meaning)}
+        onChange={({ target }) => choose(target.value as HeadingMeaning)}
       />
       {meaning === 'field' && (
         <FieldPicker

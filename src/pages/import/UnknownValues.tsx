@@ -20,7 +20,7 @@ interface UnknownValuesProps {
  * Lists up to this length are expanded by default, because their rows cannot be imported until the user has chosen
  * values.
  */
-const SHORT_LIST = 10;
+const MAX_EXPANDED_VALUES = 10;
 
 /** The unknown texts of a column. The user chooses a value for each, which applies to all rows with that text. */
 export const UnknownValues = ({ prepared, disabled, onChange }: UnknownValuesProps) => {
@@ -28,7 +28,8 @@ export const UnknownValues = ({ prepared, disabled, onChange }: UnknownValuesPro
   const { number } = useFormats();
   const [chosen, open] = useState<string | null>();
   const { unknown_values } = prepared;
-  const opened = chosen === undefined ? unknown_values.find(({ count }) => count <= SHORT_LIST)?.field : chosen;
+  const opened =
+    chosen === undefined ? unknown_values.find(({ count }) => count <= MAX_EXPANDED_VALUES)?.field : chosen;
   return unknown_values.map(({ field, label, count }) => (
     <div key={field} className={preview['fileColumns']}>
       <p>

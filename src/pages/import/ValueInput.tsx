@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { type Field, initialValue } from '#contract/fields.ts';
+import { type Field, getInitialValue } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { nestValues } from '#contract/values.ts';
 import { getFieldValue } from '#providers/forms/formChanges.ts';
@@ -69,7 +69,7 @@ interface OnChosenProps {
 }
 
 /** Differs from the field's initial value, which may be a real choice, such as a status. */
-const getEmptyValue = (field: Field): unknown => (Array.isArray(initialValue(field)) ? [] : null);
+const getEmptyValue = (field: Field): unknown => (Array.isArray(getInitialValue(field)) ? [] : null);
 
 const isChosen = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);

@@ -16,7 +16,12 @@ export const listFreeFields = (
 };
 
 /** Creates a rule that reads a second field from the same column. */
-export const anotherRuleOf = (rule: ColumnRule): ColumnRule => ({ ...rule, field: null, conversions: [], values: {} });
+export const createSiblingRule = (rule: ColumnRule): ColumnRule => ({
+  ...rule,
+  field: null,
+  conversions: [],
+  values: {},
+});
 
 /** Replaces the rule of one column. Columns joined into it lose their own "leave out" rules. */
 export const replaceRule = (

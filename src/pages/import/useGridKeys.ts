@@ -14,7 +14,7 @@ const arrowSteps: Readonly<Record<string, readonly [rows: number, columns: numbe
   PageDown: [10, 0],
 };
 
-interface Options {
+interface GridKeyOptions {
   rows: number;
   columns: number;
   reveal: (row: number) => void;
@@ -22,18 +22,18 @@ interface Options {
   onSpace: (place: CellPosition) => void;
 }
 
-export const positionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
+export const buildPositionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
 
 /** Roving focus for a grid: one cell is in the tab order, and keys move it, even to rows that are not rendered yet. */
 export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
-  { rows, columns, reveal, onEnter, onSpace }: Options,
+  { rows, columns, reveal, onEnter, onSpace }: GridKeyOptions,
 ) => {
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 });
   const focused = { row: Math.min(place.row, Math.max(0, rows - 1)), column: Math.min(place.column, columns - 1) };
   const isMoving = useRef(false);
   const cellAt = (at: CellPosition) =>
-    scroller.current?.querySelector<HTMLElement>(`[data-place="${positionKey(at)}"]`);
+    scroller.current?.querySelector<HTMLElement>(`[data-place="${buildPositionKey(at)}"]`);
   // Runs after every render, because the target row may be rendered a few renders after the key press.
   useEffect(() => {
     if (!isMoving.current) return;

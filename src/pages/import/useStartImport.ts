@@ -5,14 +5,14 @@ import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toImportMessages } from '#providers/reporting/notices.ts';
 
-interface Starting {
+interface ImportStart {
   /** A pending change of the choices; resolves to null on failure, for which a notice was shown. */
   changing: () => Promise<PreparedImport | null> | null;
   onStarted: () => void;
 }
 
 /** Starts the import that the user has reviewed. Outdated counts are refreshed first, and shown if they differ. */
-export const useStartImport = (shown: PreparedImport, { changing, onStarted }: Starting) => {
+export const useStartImport = (shown: PreparedImport, { changing, onStarted }: ImportStart) => {
   const t = useT();
   const imports = useRunStore('import');
   const reads = usePreparedImportQueries(shown.id);

@@ -17,12 +17,12 @@ interface RunColumn<R> {
   of: (run: R) => string | number;
 }
 
-interface RunsProps<R> {
+interface RunTableProps<R> {
   columns: readonly RunColumn<R>[];
   isBusy: boolean;
 }
 
-interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunsProps<R> {
+interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunTableProps<R> {
   store: RunStore<R, Line>;
   texts: RunTexts;
 }
@@ -39,7 +39,7 @@ export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastR
       <h2 id={id}>{t(`${texts}.runs`)}</h2>
       {!ended && <ReadError error={error} onRetry={retry} />}
       {runs?.length === 0 && <p className={styles['muted']}>{t(`${texts}.noRuns`)}</p>}
-      {ended && ended.length > 0 && <Runs runs={ended} columns={columns} isBusy={isBusy} />}
+      {ended && ended.length > 0 && <RunTable runs={ended} columns={columns} isBusy={isBusy} />}
       {more && (
         <Button loading={more.isReading} onClick={more.read}>
           {t('runs.more')}
@@ -49,7 +49,7 @@ export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastR
   );
 };
 
-const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { runs: readonly R[] }) => {
+const RunTable = <R extends RunRecord>({ runs, columns, isBusy }: RunTableProps<R> & { runs: readonly R[] }) => {
   const t = useT();
   const formats = useFormats();
   const nameOf = useEditorName();
@@ -75,7 +75,7 @@ const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { r
               </RunLink>
             </th>
             {columns.map(({ title, of }) => (
-              <Cell key={title} title={title} value={of(run)} />
+              <RunCell key={title} title={title} value={of(run)} />
             ))}
             <td data-label={t('runs.who')}>{nameOf(run.user)}</td>
           </tr>
@@ -91,7 +91,7 @@ const isNumeric = <R,>([first]: readonly R[], of: RunColumn<R>['of']): boolean =
 const RunLink = ({ run, isBusy, children }: { run: RunRecord; isBusy: boolean; children: ReactNode }) =>
   isBusy ? children : <Link to={`?run=${run.id}`}>{children}</Link>;
 
-const Cell = ({ title, value }: { title: string; value: string | number }) => {
+const RunCell = ({ title, value }: { title: string; value: string | number }) => {
   const { number } = useFormats();
   return typeof value === 'number' ? (
     <td data-label={title} data-numeric>

@@ -35,7 +35,7 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
       <RunHead
         subject={subject}
         note={`${formats.number(run.progress, 0)} %`}
-        actions={isActive(run) ? <Cancel store={store} run={run} texts={texts} /> : actions}
+        actions={isActive(run) ? <CancelButton store={store} run={run} texts={texts} /> : actions}
       >
         <h2 ref={heading} tabIndex={-1}>
           {title}
@@ -53,9 +53,9 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
   );
 };
 
-type CancelProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
+type CancelButtonProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
 
-const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelProps<R, Line>) => {
+const CancelButton = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelButtonProps<R, Line>) => {
   const t = useT();
   const can = useCan();
   const [isAsking, ask] = useState(false);

@@ -153,9 +153,9 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
           const item = lines[index];
           if (!item) return null;
           return (
-            <Line key={hasLinks ? item.seq : index % turn} {...item} top={start} isOpen={item.seq === opened}>
+            <LogRow key={hasLinks ? item.seq : index % turn} {...item} top={start} isOpen={item.seq === opened}>
               {children(item)}
-            </Line>
+            </LogRow>
           );
         })}
       </div>
@@ -175,13 +175,13 @@ const useOpenedLine = () => {
 /** The next power of two, because the virtualizer recomputes all positions whenever the count changes. */
 const nextPowerOfTwo = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
 
-interface LineProps extends LogLine {
+interface LogRowProps extends LogLine {
   top: number;
   isOpen: boolean;
   children: ReactNode;
 }
 
-const Line = ({ seq, level, top, isOpen, children }: LineProps) => (
+const LogRow = ({ seq, level, top, isOpen, children }: LogRowProps) => (
   <div
     className={styles['line']}
     data-seq={seq}

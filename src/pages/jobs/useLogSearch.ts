@@ -11,7 +11,7 @@ const MAX_STEP_MS = 8;
  */
 export const useLogSearch = <Item>(lines: readonly Item[], isWanted: LinePredicate<Item> | null): readonly Item[] => {
   const [found, setFound] = useState<readonly Item[] | null>(null);
-  const last = useRef<Search<Item>>(null);
+  const last = useRef<LogSearch<Item>>(null);
   useEffect(() => {
     const search = isWanted && resumeSearch(lines, isWanted, last.current);
     last.current = search;
@@ -27,7 +27,7 @@ export const useLogSearch = <Item>(lines: readonly Item[], isWanted: LinePredica
   return (isWanted && found) ?? lines;
 };
 
-interface Search<Item> {
+interface LogSearch<Item> {
   lines: readonly Item[];
   isWanted: LinePredicate<Item>;
   count: number;
@@ -38,14 +38,14 @@ interface Search<Item> {
 const resumeSearch = <Item>(
   lines: readonly Item[],
   isWanted: LinePredicate<Item>,
-  last: Search<Item> | null,
-): Search<Item> => {
+  last: LogSearch<Item> | null,
+): LogSearch<Item> => {
   const isSame = last?.isWanted === isWanted && last.count > 0 && lines[last.count - 1] === last.lines[last.count - 1];
   return isSame ? { ...last, lines, found: [...last.found] } : { lines, isWanted, count: 0, found: [] };
 };
 
 /** @returns whether the search is complete */
-const continueSearch = <Item>(search: Search<Item>, until: number): boolean => {
+const continueSearch = <Item>(search: LogSearch<Item>, until: number): boolean => {
   const { lines, isWanted, found } = search;
   while (search.count < lines.length) {
     const end = Math.min(search.count + 100, lines.length);

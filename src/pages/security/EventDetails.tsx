@@ -1,6 +1,6 @@
 import { ResourceContextProvider } from 'react-admin';
 import { isPermissionSlug } from '#contract/permissions.ts';
-import { getCollection, isOwnResource, isResourceName } from '#contract/records.ts';
+import { getCollection, isDeclaredResource, isResourceName } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import type { FieldChange, SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -22,7 +22,7 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
   ].filter(Boolean);
   // Undefined for a resource of an earlier build, which no longer has fields.
   const resource =
-    about && (isOwnResource(about.resource) || parseReferenceName(about.resource)) ? about.resource : null;
+    about && (isDeclaredResource(about.resource) || parseReferenceName(about.resource)) ? about.resource : null;
   return (
     <>
       {notes.map(note => (

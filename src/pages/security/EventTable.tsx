@@ -5,10 +5,10 @@ import { findRouteRule } from '#contract/routes.ts';
 import type { SecurityEvent } from '#contract/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { getListPath } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { getListPath } from '#resources/engine/resourcePaths.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { Table } from '#ui/Table.tsx';
 import { EventDetails } from './EventDetails.tsx';
 import styles from './Security.module.css';
@@ -65,7 +65,7 @@ const EventActor = ({ event: { user, acted_by } }: { event: SecurityEvent }) => 
 const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   const t = useT();
   const can = useCan();
-  const addressOf = useAboutAddress();
+  const addressOf = useSubjectAddress();
   if (!about) return <span className="dash">—</span>;
   const { resource, id, name } = about;
   const own = name ?? `№ ${id}`;
@@ -75,7 +75,7 @@ const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
 };
 
 /** The address of the affected record; null if it no longer exists or its resource belongs to an earlier build. */
-const useAboutAddress = () => {
+const useSubjectAddress = () => {
   const recordAddress = useRecordPath();
   return ({ resource, id, is_there, reference_id }: NonNullable<SecurityEvent['about']>): string | null => {
     if (isPageName(resource)) return getPagePath(resource);

@@ -46,7 +46,7 @@ export const SecurityPage = () => {
         )}
         {data && data.items.length > 0 && (
           <>
-            <Total total={data.total} />
+            <EventTotal total={data.total} />
             <EventTable events={data.items} />
           </>
         )}
@@ -56,7 +56,7 @@ export const SecurityPage = () => {
   );
 };
 
-const Total = ({ total }: { total: number }) => {
+const EventTotal = ({ total }: { total: number }) => {
   const t = useT();
   const { number } = useFormats();
   return (

@@ -1,10 +1,10 @@
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
-  cafes: readonly RecordOf<'settings/cafe'>[];
+  cafes: readonly ResourceRecord<'settings/cafe'>[];
   /**
    * Stores the excluded cafes rather than the included ones, so that all cafes, even new ones, are included by default.
    */

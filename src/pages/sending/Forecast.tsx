@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { SendingForecast } from '#contract/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Counts } from '../jobs/Counts.tsx';

@@ -4,15 +4,15 @@ import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
-import type { RecordOf } from '#contract/records.ts';
+import type { ResourceRecord } from '#contract/records.ts';
 import { findRouteRule } from '#contract/routes.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRunStore } from '#providers/jobs/runs.ts';
-import { type Choice, useSendingForecast } from '#providers/jobs/sending.ts';
+import { type ForecastRequest, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
-import { getCreatePath } from '#resources/engine/addresses.ts';
+import { getCreatePath } from '#resources/engine/resourcePaths.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -34,9 +34,9 @@ const useCafes = () => {
     // Starts with the keys of `useGetList` (ra-core 5.15), so that live updates of cafes apply.
     queryKey: ['settings/cafe', 'getList', 'all'],
     queryFn: async ({ signal }) => {
-      const cafes: RecordOf<'settings/cafe'>[] = [];
+      const cafes: ResourceRecord<'settings/cafe'>[] = [];
       for (let page = 1; ; page += 1) {
-        const { data, total = 0 } = await provider.getList<RecordOf<'settings/cafe'>>('settings/cafe', {
+        const { data, total = 0 } = await provider.getList<ResourceRecord<'settings/cafe'>>('settings/cafe', {
           pagination: { page, perPage: MAX_PER_PAGE },
           sort: { field: 'name', order: 'ASC' },
           filter: { archived: false },
@@ -97,7 +97,7 @@ const NoCafes = () => {
   );
 };
 
-const SendingOutlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
+const SendingOutlook = ({ choice, onStart }: { choice: ForecastRequest | null; onStart: (runId: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
   const api = useApi();

@@ -3,15 +3,15 @@ import { Link } from 'react-router-dom';
 import { records } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { getListPath } from '#resources/engine/addresses.ts';
+import { getListPath } from '#resources/engine/resourcePaths.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { FilterSentence } from '#resources/list/FilterSentence.tsx';
-import { filterParameters } from '#resources/list/filterParameters.ts';
+import { listFilterParameters } from '#resources/list/listFilterParameters.ts';
 import { MatrixPicker } from '#resources/matrices/MatrixPicker.tsx';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
-import { type ProductChoiceState, productSources, type Source } from './useProductChoice.ts';
+import { type ProductChoiceState, type ProductSource, productSources } from './useProductChoice.ts';
 
 export const ProductChoice = (choice: ProductChoiceState) => {
   const t = useT();
@@ -19,17 +19,17 @@ export const ProductChoice = (choice: ProductChoiceState) => {
   const { source, choose, matrixId, chooseMatrix, filter, selected } = choice;
   const labels = useLabels('nomenclature');
   const list = getListPath('nomenclature');
-  const isOffered = (one: Source): boolean => {
+  const isOffered = (one: ProductSource): boolean => {
     if (one === 'matrix') return can(records.matrices.access.list);
     return one === 'all' || can(records.nomenclature.access.list);
   };
-  const isOpen: Record<Source, boolean> = {
+  const isOpen: Record<ProductSource, boolean> = {
     all: true,
     matrix: true,
     filter: filter !== null,
     selected: selected.length > 0,
   };
-  const hints: Partial<Record<Source, ReactNode>> = {
+  const hints: Partial<Record<ProductSource, ReactNode>> = {
     selected: selected.length > 0 && labels.count(selected.length),
     filter: filter && <FilterSummary filter={filter} />,
   };
@@ -75,7 +75,7 @@ const FilterSummary = ({ filter }: { filter: Record<string, unknown> }) => {
   const labels = useLabels('nomenclature');
   const names = definition.filters.filter(name => {
     const field = definition.collection.fields[name];
-    return field && filterParameters(name, field).some(parameter => filter[parameter] !== undefined);
+    return field && listFilterParameters(name, field).some(parameter => filter[parameter] !== undefined);
   });
   return (
     <>

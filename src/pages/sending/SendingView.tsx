@@ -5,7 +5,7 @@ import type { RunState } from '#providers/jobs/runState.ts';
 import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import { getLogText, LogText } from '../jobs/LogText.tsx';
@@ -52,13 +52,13 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
       )}
       {record && <CafeOutcomes cafes={record.cafes} />}
       <RunLog log={run.log} hasLinks textOf={getLogText}>
-        {item => <Line item={item} />}
+        {item => <SendingLogLine item={item} />}
       </RunLog>
     </Run>
   );
 };
 
-const Line = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
+const SendingLogLine = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
   const canRead = useCan()(recordEndpoints.nomenclature.read.access);
   const addressOf = useRecordPath();
   const address = id !== undefined && canRead ? addressOf('nomenclature', id, 'images') : null;

@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SendingFilter } from '#contract/sending.ts';
-import type { Choice } from '#providers/jobs/sending.ts';
+import type { ForecastRequest } from '#providers/jobs/sending.ts';
 import { useListSelection } from '#resources/list/selection.ts';
 
 export const productSources = ['all', 'matrix', 'filter', 'selected'] as const;
-export type Source = (typeof productSources)[number];
+export type ProductSource = (typeof productSources)[number];
 
 export interface ProductChoiceState {
-  source: Source;
-  choose: (source: Source) => void;
+  source: ProductSource;
+  choose: (source: ProductSource) => void;
   matrixId: number | null;
   chooseMatrix: (id: number | null) => void;
   filter: SendingFilter | null;
@@ -23,7 +23,7 @@ export const useProductChoice = (): ProductChoiceState => {
   const selected = useSyncExternalStore(selection.subscribe, selection.ids);
   const filter = parseFilter(query.get('filter'));
   const [matrixId, chooseMatrix] = useState(() => Number(query.get('matrix')) || null);
-  const [source, choose] = useState<Source>(() => {
+  const [source, choose] = useState<ProductSource>(() => {
     if (matrixId !== null) return 'matrix';
     if (filter) return 'filter';
     return query.has('selected') && selected.length > 0 ? 'selected' : 'all';
@@ -44,7 +44,7 @@ export const toProductSelection = ({
   matrixId,
   filter,
   selected,
-}: ProductChoiceState): Omit<Choice, 'cafe_ids'> | null => {
+}: ProductChoiceState): Omit<ForecastRequest, 'cafe_ids'> | null => {
   if (source === 'all') return { all: true };
   if (source === 'matrix') return matrixId === null ? null : { matrix_id: matrixId };
   if (source === 'filter') return filter && { filter };

@@ -9,8 +9,8 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { CheckboxInput } from '#ui/Checkbox.tsx';
 import { Table } from '#ui/Table.tsx';
-import { Cause } from './Cause.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
+import { PublicationCauseText } from './PublicationCauseText.tsx';
 import styles from './Synchronization.module.css';
 
 interface ProjectsProps {
@@ -29,7 +29,10 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   const can = useCan();
   const [keyOf, setKeyOf] = useState<number | null>(null);
   const canOpen = can(endpoints.synchronization.makeKey.access);
-  const picks = can(endpoints.synchronization.start.access) && { ...createPicking(projects, unpicked, onPick), isBusy };
+  const picks = can(endpoints.synchronization.start.access) && {
+    ...createProjectPicking(projects, unpicked, onPick),
+    isBusy,
+  };
   const opened = projects.find(({ id }) => id === keyOf);
   return (
     <>
@@ -44,7 +47,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
           {projects.map(project => (
             <tr key={project.id}>
               {picks && <ProjectCheckbox project={project} {...picks} />}
-              <Facts project={project} />
+              <ProjectFacts project={project} />
               {canOpen && <FeedKey project={project} onOpen={() => setKeyOf(project.id)} />}
             </tr>
           ))}
@@ -55,7 +58,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   );
 };
 
-const createPicking = (
+const createProjectPicking = (
   projects: readonly SyncProject[],
   unpicked: ReadonlySet<number>,
   onPick: (unpicked: ReadonlySet<number>) => void,
@@ -70,9 +73,9 @@ const createPicking = (
     },
   };
 };
-type Picking = ReturnType<typeof createPicking> & { isBusy: boolean };
+type ProjectPicking = ReturnType<typeof createProjectPicking> & { isBusy: boolean };
 
-const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
+const PickAll = ({ all, picked, pick, isBusy }: ProjectPicking) => (
   <th scope="col" data-pick>
     <CheckboxInput
       aria-label={useT()('synchronization.pickAll')}
@@ -84,7 +87,12 @@ const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
   </th>
 );
 
-const ProjectCheckbox = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
+const ProjectCheckbox = ({
+  project: { id, name },
+  picked,
+  pick,
+  isBusy,
+}: ProjectPicking & { project: SyncProject }) => (
   <td data-pick>
     <CheckboxInput
       aria-label={useT()('synchronization.pick', { name })}
@@ -129,7 +137,11 @@ const HeaderCells = ({ canOpen }: { canOpen: boolean }) => {
   );
 };
 
-const Facts = ({ project: { name, platform, waiting, cause, failed, items, last } }: { project: SyncProject }) => {
+const ProjectFacts = ({
+  project: { name, platform, waiting, cause, failed, items, last },
+}: {
+  project: SyncProject;
+}) => {
   const t = useT();
   const formats = useFormats();
   const numbers = { waiting, failed, items };
@@ -147,7 +159,7 @@ const Facts = ({ project: { name, platform, waiting, cause, failed, items, last 
           data-some={numbers[column] > 0 || undefined}
         >
           {formats.number(numbers[column])}
-          {column === 'waiting' && <Cause cause={cause} />}
+          {column === 'waiting' && <PublicationCauseText cause={cause} />}
         </td>
       ))}
       <td data-label={t('synchronization.column.last')}>

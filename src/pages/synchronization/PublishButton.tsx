@@ -6,7 +6,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
-import { Cause } from './Cause.tsx';
+import { PublicationCauseText } from './PublicationCauseText.tsx';
 
 interface PublishButtonProps {
   projects: readonly SyncProject[];
@@ -65,7 +65,7 @@ const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps)
           <li key={id}>
             <span>
               {name}
-              <Cause cause={cause} />
+              <PublicationCauseText cause={cause} />
             </span>
             <b>{t('synchronization.ask.waiting', { smart_count: waiting, number: number(waiting) })}</b>
           </li>

@@ -6,8 +6,8 @@ import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { useRecordPath } from '#resources/form/editorAddresses.ts';
-import { findTab } from '#resources/form/FieldLinks.tsx';
+import { useRecordPath } from '#resources/form/editorPaths.ts';
+import { findFieldTab } from '#resources/form/FieldLinks.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import { getLogText, LogText } from '../jobs/LogText.tsx';
@@ -77,6 +77,6 @@ const getLinePath = (
 ): string | null => {
   const known = record && resources.find(({ definition }) => definition.name === record.resource);
   if (!known) return null;
-  const tab = field ? findTab(known.definition, field) : null;
+  const tab = field ? findFieldTab(known.definition, field) : null;
   return recordAddress(known.definition.name, record.id, tab ?? undefined);
 };

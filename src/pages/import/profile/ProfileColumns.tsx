@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 import { ColumnDialog } from '../ColumnDialog.tsx';
 import { Constants } from '../Constants.tsx';
-import { anotherRuleOf, formatHeadings, listFreeFields, replaceRule } from '../columnRules.ts';
+import { createSiblingRule, formatHeadings, listFreeFields, replaceRule } from '../columnRules.ts';
 import { FieldPicker } from '../FieldPicker.tsx';
 import preview from '../Preview.module.css';
 import { SectionHeadings } from '../SectionHeadings.tsx';
@@ -61,7 +61,7 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
           conversionsAs={{}}
           sources={columns.flatMap(({ sources }) => sources)}
           onApply={next => change(replaceRule(columns, opened.at === null ? null : opened.rule, next))}
-          onAnother={opened.at === null ? undefined : () => open({ at: null, rule: anotherRuleOf(opened.rule) })}
+          onAnother={opened.at === null ? undefined : () => open({ at: null, rule: createSiblingRule(opened.rule) })}
           onClose={() => open(null)}
         />
       )}

@@ -78,7 +78,7 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
           <tr key={version.version}>
             <th scope="row">{moment(version.at)}</th>
             <td data-label={t('importPage.profile.what')}>
-              <Changes texts={changesOf(version)} />
+              <VersionChanges texts={changesOf(version)} />
             </td>
             <td data-label={t('runs.who')}>{version.by ? nameOf(version.by) : '—'}</td>
             <td className={styles['actions']}>
@@ -102,20 +102,20 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
   );
 };
 
-const SHORT = 3;
+const MAX_SHOWN_CHANGES = 3;
 
-const Changes = ({ texts }: { texts: readonly string[] }) => {
+const VersionChanges = ({ texts }: { texts: readonly string[] }) => {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
   return (
     <ul className={styles['changes']}>
-      {(isWhole ? texts : texts.slice(0, SHORT)).map(text => (
+      {(isWhole ? texts : texts.slice(0, MAX_SHOWN_CHANGES)).map(text => (
         <li key={text}>{text}</li>
       ))}
-      {!isWhole && texts.length > SHORT && (
+      {!isWhole && texts.length > MAX_SHOWN_CHANGES && (
         <li>
           <LinkButton onClick={() => setWhole(true)}>
-            {t('importPage.profile.moreChanges', { smart_count: texts.length - SHORT })}
+            {t('importPage.profile.moreChanges', { smart_count: texts.length - MAX_SHOWN_CHANGES })}
           </LinkButton>
         </li>
       )}

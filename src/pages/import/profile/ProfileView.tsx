@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
-import { useUnsavedForms } from '#providers/forms/unsaved.ts';
+import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -44,7 +44,7 @@ export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
     <>
       <PageActions>{back}</PageActions>
       {data ? (
-        <Profile key={id} stored={data} />
+        <ProfileEditor key={id} stored={data} />
       ) : error ? (
         <ReadError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -54,7 +54,7 @@ export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
   );
 };
 
-const Profile = ({ stored }: { stored: ImportProfileDetails }) => {
+const ProfileEditor = ({ stored }: { stored: ImportProfileDetails }) => {
   const t = useT();
   const draft = useProfileDraft(stored);
   const saving = useSaveProfile(stored.id, draft);

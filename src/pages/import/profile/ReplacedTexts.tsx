@@ -15,13 +15,13 @@ interface ReplacedTextsProps {
   fields: readonly ImportField[];
 }
 
-const STEP = 100;
+const TEXTS_PER_STEP = 100;
 
 /** The text replacements of the profile. Each applies to every cell of its column that contains the text. */
 export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(TEXTS_PER_STEP);
   const replacements = arrangement.columns.flatMap(rule =>
     Object.entries(rule.values).map(([was, text]) => ({ rule, was, text })),
   );
@@ -64,7 +64,7 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
       </Table>
       {replacements.length > shown && (
         <div>
-          <Button onClick={() => setShown(shown + STEP)}>{t('importPage.prepared.moreCorrections')}</Button>
+          <Button onClick={() => setShown(shown + TEXTS_PER_STEP)}>{t('importPage.prepared.moreCorrections')}</Button>
         </div>
       )}
     </section>

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type CategoryDraft, type CategoryTree, flattenTree } from '#contract/categories.ts';
 import { channels } from '#contract/events.ts';
-import { fieldsOfKind } from '#contract/fields.ts';
-import { ownResources } from '#contract/records.ts';
+import { listFieldsOfKind } from '#contract/fields.ts';
+import { declaredResources } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
@@ -11,12 +11,12 @@ import { ApiFailure } from '../http/errors.ts';
 import { commitChange } from '../records/commit.ts';
 import { lockUntilStable, type TouchedRows } from '../records/locks.ts';
 import { idsCondition } from '../records/query.ts';
-import type { Changes } from '../records/recordChanges.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
 import { createStamp } from '../records/stamp.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { toTouchedRows } from '../records/touched.ts';
 import { recordUncheckedSave } from '../security/audit.ts';
-import { type CategoryRow, checkIds, type Difference, diffCategories } from './difference.ts';
+import { assertKnownIds, type CategoryRow, diffCategories, type TreeDifference } from './difference.ts';
 import { readCategoryRows, readProjects, readTree, type StoredTree } from './readTree.ts';
 
 interface TreeInput {
@@ -81,17 +81,17 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
 };
 
 const listCategoryMappings = () =>
-  ownResources.map(getBinding).flatMap(binding =>
-    fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {
+  declaredResources.map(getBinding).flatMap(binding =>
+    listFieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {
       const link = binding.links[name];
       return link ? [{ binding, link }] : [];
     }),
   );
-type Mapping = ReturnType<typeof listCategoryMappings>[number];
+type CategoryMapping = ReturnType<typeof listCategoryMappings>[number];
 
 const findMappedRecords = async (
   tx: Database,
-  { binding, link }: Mapping,
+  { binding, link }: CategoryMapping,
   ids: readonly number[],
 ): Promise<TouchedRows> => {
   const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idsCondition(link.other, ids));
@@ -99,7 +99,7 @@ const findMappedRecords = async (
   return toTouchedRows(binding, own, 'no key update');
 };
 
-const bumpTreeVersion = (tx: Database, platform: string, changes: Changes) =>
+const bumpTreeVersion = (tx: Database, platform: string, changes: ChangesByResource) =>
   tx.update(categoryTrees).set(createStamp(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
@@ -107,10 +107,10 @@ const writeTree = async (
   tx: Database,
   platform: string,
   draft: readonly CategoryDraft[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<boolean> => {
   const rows = await readCategoryRows(tx, platform);
-  checkIds(new Set(rows.map(({ id }) => id)), draft);
+  assertKnownIds(new Set(rows.map(({ id }) => id)), draft);
   const ids = await reserveIds(tx, flattenTree(draft).filter(({ id }) => id === undefined).length);
   const difference = diffCategories(rows, draft, () => ids.pop() as number);
   await writeRows(tx, platform, difference);
@@ -128,23 +128,23 @@ const reserveIds = async (tx: Database, count: number): Promise<number[]> => {
   return rows.map(({ id }) => id).toSorted((one, other) => other - one);
 };
 
-const recordsetSql = (rows: readonly CategoryRow[]) => sql`
+const toRecordsetSql = (rows: readonly CategoryRow[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     node(id integer, parent_id integer, name text, position double precision)`;
 
-const writeRows = async (tx: Database, platform: string, { added, changed }: Difference): Promise<void> => {
+const writeRows = async (tx: Database, platform: string, { added, changed }: TreeDifference): Promise<void> => {
   if (added.length > 0)
     await tx.execute(sql`
       insert into ${categories} (id, platform, parent_id, name, position) overriding system value
-      select id, ${platform}, parent_id, name, position from ${recordsetSql(added)}`);
+      select id, ${platform}, parent_id, name, position from ${toRecordsetSql(added)}`);
   if (changed.length > 0)
     await tx.execute(sql`
       update ${categories} stored set parent_id = node.parent_id, name = node.name, position = node.position
-      from ${recordsetSql(changed)} where stored.id = node.id`);
+      from ${toRecordsetSql(changed)} where stored.id = node.id`);
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
-const removeCategories = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
+const removeCategories = async (tx: Database, ids: readonly number[], changes: ChangesByResource): Promise<void> => {
   if (ids.length === 0) return;
   for (const mapping of listCategoryMappings()) await unmapRecords(tx, mapping, ids, changes);
   await tx.delete(categories).where(idsCondition(categories.id, ids));
@@ -152,9 +152,9 @@ const removeCategories = async (tx: Database, ids: readonly number[], changes: C
 
 const unmapRecords = async (
   tx: Database,
-  { binding: { resource, table }, link }: Mapping,
+  { binding: { resource, table }, link }: CategoryMapping,
   ids: readonly number[],
-  changes: Changes,
+  changes: ChangesByResource,
 ): Promise<void> => {
   const pairs = (await tx.delete(link.table).where(idsCondition(link.other, ids)).returning({ own: link.own })) as {
     own: number;

@@ -1,22 +1,22 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import { accessibleTabs, chooseLandingTab, resolveTab } from '#contract/editorTabs.ts';
+import { chooseLandingTab, listAccessibleTabs, resolveTab } from '#contract/editorTabs.ts';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
-import { getEditPath, getListPath } from '../engine/addresses.ts';
+import { getEditPath, getListPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 
-export const useOpenTabs = ({ name }: Definition): string[] => accessibleTabs(name, useCan());
+export const useOpenTabs = ({ name }: Definition): string[] => listAccessibleTabs(name, useCan());
 
 export const useLandingTab = ({ name }: Definition): string | null => {
   const [query] = useSearchParams();
   return chooseLandingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
 };
 
-type Visitor = Parameters<typeof resolveTab>[1];
+type TabVisitor = Parameters<typeof resolveTab>[1];
 
-const getRecordPath = (visitor: Visitor, name: ResourceName, id: number | string, wanted?: string): string => {
+const getRecordPath = (visitor: TabVisitor, name: ResourceName, id: number | string, wanted?: string): string => {
   const tab = resolveTab(name, visitor, wanted);
   return getEditPath({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
 };
@@ -25,12 +25,12 @@ const getRecordPath = (visitor: Visitor, name: ResourceName, id: number | string
  * Replaces an address created elsewhere, such as by the server or react-admin, so that a record opens on a tab the user
  * may see.
  */
-export const resolveOpenPath = (address: string, visitor: Visitor): string => {
+export const resolveOpenPath = (address: string, visitor: TabVisitor): string => {
   const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME_PATH}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
   return isResourceName(name) ? getRecordPath(visitor, name, id) + rest : address;
 };
 
-const useVisitor = (): Visitor => {
+const useVisitor = (): TabVisitor => {
   const can = useCan();
   const role = useProfile()?.role.slug ?? '';
   return useMemo(() => ({ role, can }), [role, can]);

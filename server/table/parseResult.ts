@@ -1,6 +1,6 @@
 import { getReference, isReferenceName } from '#contract/references.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
-import type { Values } from '#i18n/translate.ts';
+import type { MessageValues } from '#i18n/translate.ts';
 import { isDateText, isDayOfMonth, isScientificNotation, isSheetError, isTruncatedNumber } from './damage.ts';
 import { getReferenceTitle } from './labels.ts';
 import { type Cell, roundLikeSpreadsheet, toShortText } from './row.ts';
@@ -8,7 +8,7 @@ import { type Cell, roundLikeSpreadsheet, toShortText } from './row.ts';
 export type ParseErrorKind = keyof typeof importLog.fault;
 export interface ParseError {
   kind: ParseErrorKind;
-  values?: Values;
+  values?: MessageValues;
 }
 /**
  * A parsed cell before validation, or an error. A `doubt` becomes an error unless the record already has exactly this
@@ -25,7 +25,7 @@ export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 export type FilledCell = Exclude<Cell, null>;
 
 export const createParsedValue = (of: unknown): ParseResult => ({ value: of });
-export const createParseError = (kind: ParseErrorKind, values?: Values): ParseResult => ({
+export const createParseError = (kind: ParseErrorKind, values?: MessageValues): ParseResult => ({
   fault: values ? { kind, values } : { kind },
 });
 

@@ -13,17 +13,17 @@ import type { NewLogLine } from '../jobs/runs.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { type Inspection, stripUnstorable } from '../table/batches.ts';
+import { type InspectedTable, stripUnstorable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
-import type { Lookups } from '../table/parsed.ts';
+import type { Lookups } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import type { TableInspection } from './messages.ts';
-import { canCreateMissingValues, createMissingValues } from './missing.ts';
+import { canCreateMissingValues, createMissingValues } from './missingValues.ts';
 import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { writeSource } from './sources.ts';
@@ -125,8 +125,8 @@ const createCannotArchiveLine = (): NewLogLine<LogItem> => ({
 
 const createFirstLogLines = (
   file: string,
-  { sheet, columns, rows, ignoredRows: leftOut }: Inspection,
-  creates: Inspection['missing'],
+  { sheet, columns, rows, ignoredRows: leftOut }: InspectedTable,
+  creates: InspectedTable['missing'],
 ): NewLogLine<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
   const unknown = columns.filter(({ field }) => !field);
@@ -158,7 +158,7 @@ export const assertCanWriteColumns = (
 };
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
-export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
+export const assertCanCreateValues = (missing: InspectedTable['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !canCreateMissingValues(granted))
     throw new ApiFailure('forbidden', { message: translateImport('refused.mayNotCreate') });
 };

@@ -14,8 +14,8 @@ import { getCollection, type ResourceName } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import { type Names, type Person, readNames, readPeople } from './names.ts';
-import { diffOrder, findMovedIds } from './order.ts';
+import { type NamesByResource, type Person, readNames, readPeople } from './names.ts';
+import { describeMoves, findMovedIds } from './order.ts';
 
 export interface ChangeRow {
   entity: DraftEntity;
@@ -50,7 +50,7 @@ export const presentChanges = async (
 };
 
 interface ChangeLookups {
-  names: Names;
+  names: NamesByResource;
   projects: ReadonlyMap<string, string>;
   people: ReadonlyMap<number, Person>;
   caller: Caller;
@@ -120,9 +120,9 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
 };
 
 /** Describes a reordering by its moves, because the order itself may contain thousands of ids. */
-const diffOrders = ({ before, after }: ChangeRow, names: Names) => {
+const diffOrders = ({ before, after }: ChangeRow, names: NamesByResource) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
-  return { before: diffOrder(after, before, nameOf), after: diffOrder(before, after, nameOf) };
+  return { before: describeMoves(after, before, nameOf), after: describeMoves(before, after, nameOf) };
 };
 
 /** Null if drafts do not record the other end of the link. */

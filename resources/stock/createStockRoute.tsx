@@ -9,10 +9,10 @@ export type LoadScreen = () => Promise<ComponentType>;
 
 export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 
-const Frame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
+const StockFrame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
 
 /** Loads a stock screen together with its frame, so that other screens do not pay for react-admin's parts. */
-export const stockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
+export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
   const Content = lazyScreen(load);
   const content =
     kind === 'list' ? (
@@ -23,12 +23,12 @@ export const stockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadS
       <Content />
     );
   return async () => {
-    await Promise.all([Frame.preload(), Content.preload()]);
+    await Promise.all([StockFrame.preload(), Content.preload()]);
     return {
       element: (
-        <Frame resource={resource} kind={kind}>
+        <StockFrame resource={resource} kind={kind}>
           {content}
-        </Frame>
+        </StockFrame>
       ),
     };
   };

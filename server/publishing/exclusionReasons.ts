@@ -7,19 +7,19 @@ import {
   syncErrorKinds,
 } from '#contract/synchronization.ts';
 
-type Reason = ExclusionReason | SyncErrorKind;
-export type ReasonCounts = Record<Reason, number>;
+type CountedReason = ExclusionReason | SyncErrorKind;
+export type ReasonCounts = Record<CountedReason, number>;
 
 /** Keyed by project and record id. A failed record has one reason per error. */
-export type Reasons = Map<number, Map<number, readonly Reason[]>>;
+export type ReasonsByRecord = Map<number, Map<number, readonly CountedReason[]>>;
 
-export type ExclusionReasons = Record<PublishedRecord, Reasons>;
+export type ExclusionReasons = Record<PublishedRecord, ReasonsByRecord>;
 
 export const createEmptyExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
 
-export const updateReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
+export const updateReasons = (known: ReasonsByRecord, ids: readonly number[], found: ReasonsByRecord): void => {
   for (const [project, reasons] of found) {
-    const before = known.get(project) ?? new Map<number, readonly Reason[]>();
+    const before = known.get(project) ?? new Map<number, readonly CountedReason[]>();
     known.set(project, before);
     for (const id of ids) {
       const currentReasons = reasons.get(id);
@@ -29,20 +29,21 @@ export const updateReasons = (known: Reasons, ids: readonly number[], found: Rea
   }
 };
 
-export const countReasons = (leftOut: readonly Reasons[], project?: number): ReasonCounts => {
+export const countReasons = (leftOut: readonly ReasonsByRecord[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
   const relevant = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
   for (const reason of relevant.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
   return counts;
 };
 
-export const listReasons = (leftOut: ExclusionReasons): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
+export const listReasons = (leftOut: ExclusionReasons): ReasonsByRecord[] =>
+  publishedRecords.map(entity => leftOut[entity]);
 
 /** Formats a text such as «черновики 12», without the reasons that apply to no record. */
 export const describeReasons = (
   counts: ReasonCounts,
   of: 'leftOut' | 'faults',
-  nameOf: (reason: Reason) => string,
+  nameOf: (reason: CountedReason) => string,
 ): string =>
   (of === 'leftOut' ? exclusionReasons : syncErrorKinds)
     .filter(reason => counts[reason] > 0)

@@ -6,14 +6,14 @@ import { isReferenceName, referenceAccess } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import { insertRecord } from '../records/commit.ts';
-import type { Changes } from '../records/recordChanges.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
-import type { Inspection } from '../table/batches.ts';
+import type { InspectedTable } from '../table/batches.ts';
 import { getReferenceTitle } from '../table/labels.ts';
-import { type Lookups, listSpellings } from '../table/parsed.ts';
+import { type Lookups, listSpellings } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-type MissingValues = Inspection['missing'];
+type MissingValues = InspectedTable['missing'];
 
 /** Maximum number of values one table may create; more of them are probably texts in the wrong column. */
 const MAX_NEW_VALUES = 1000;
@@ -53,7 +53,11 @@ const countValues = (missing: MissingValues): number =>
   Object.values(missing).reduce((sum, names) => sum + names.length, 0);
 
 /** @throws {TableRefusal} when there are too many, which probably means that the texts are in the wrong column */
-export const createMissingValues = async (tx: Database, missing: MissingValues, changes: Changes): Promise<Lookups> => {
+export const createMissingValues = async (
+  tx: Database,
+  missing: MissingValues,
+  changes: ChangesByResource,
+): Promise<Lookups> => {
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const added: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {

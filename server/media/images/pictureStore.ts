@@ -4,8 +4,8 @@ import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
 import { draftChanges, pictures } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
-import type { Rendered } from './render.ts';
-import { imageTables } from './tables.ts';
+import type { RenderedImage } from './render.ts';
+import { imageTables } from './tablesByResource.ts';
 
 /** Part of each key: browsers cache files forever, so a new way of encoding needs new addresses. */
 const ENCODING_VERSION = 'v1';
@@ -15,13 +15,13 @@ export const createPictureKey = (digest: string): string =>
   createHash('sha256').update(`${ENCODING_VERSION} ${digest}`).digest('hex');
 
 /** The path of a picture's file, spread over subfolders because large folders are slow. */
-export const pictureFilePath = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
+export const getPictureFilePath = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
 
 /**
  * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
  * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
  */
-export const storePicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
+export const storePicture = async (deps: Deps, key: string, rendered: RenderedImage): Promise<void> => {
   const { db, clock, files } = deps;
   const { ending, width, height, bytes } = rendered;
   const known = { ending, width, height, bytes, touched_at: clock() };
@@ -29,10 +29,10 @@ export const storePicture = async (deps: Deps, key: string, rendered: Rendered):
     .insert(pictures)
     .values({ key, ...known })
     .onConflictDoUpdate({ target: pictures.key, set: known });
-  for (const file of rendered.files) await files.put(pictureFilePath(key, file.name), file.bytes, file.mediaType);
+  for (const file of rendered.files) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
 };
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 /** Limits the duration of one sweep; the next one continues. */
 const BATCH_SIZE = 200;
 
@@ -42,7 +42,7 @@ const BATCH_SIZE = 200;
  */
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
-  const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
+  const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
   const isRecorded = and(eq(draftChanges.field, relationFields.images), eq(draftChanges.item, pictures.key));
   const isShown = [
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
@@ -71,6 +71,6 @@ const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): P
       .for('update');
     if (!row) return;
     const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];
-    await deps.files.remove(names.map(name => pictureFilePath(key, name)));
+    await deps.files.remove(names.map(name => getPictureFilePath(key, name)));
     await tx.delete(pictures).where(eq(pictures.key, key));
   });

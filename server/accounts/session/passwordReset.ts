@@ -7,9 +7,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent, systemOrigin } from '../../security/recordEvents.ts';
-import { language, runInLanguage, translate } from '../../translate.ts';
+import { getLanguage, runInLanguage, translate } from '../../translate.ts';
 import { isDemoAccountElsewhere } from './caller.ts';
-import { beginSession, closeSockets, endUserSessions, type Tokens } from './session.ts';
+import { beginSession, closeSockets, endUserSessions, type IssuedTokens } from './session.ts';
 import { readSecondsToWait } from './throttle.ts';
 import { createOpaqueToken, hashToken } from './tokens.ts';
 
@@ -43,7 +43,7 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
   });
   if (!person) return;
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
-  await runInLanguage(person.language ?? language(), async () => {
+  await runInLanguage(person.language ?? getLanguage(), async () => {
     const text = translate('mail.restore.text', { name: person.first_name, link });
     await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
   });
@@ -61,7 +61,12 @@ interface Addressee {
  * @param place the client's network
  * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
-export const resetPassword = async (deps: Deps, token: string, password: string, place: string): Promise<Tokens> => {
+export const resetPassword = async (
+  deps: Deps,
+  token: string,
+  password: string,
+  place: string,
+): Promise<IssuedTokens> => {
   const { db, clock } = deps;
   const newHash = await deps.passwords(place, ({ hash }) => hash(password));
   const { id, ended } = await inTransaction(db, async tx => {

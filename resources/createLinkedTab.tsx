@@ -1,11 +1,16 @@
 import type { ComponentType } from 'react';
 import type { ResourceName } from '#contract/records.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
-import type { LinkCalls } from './links/useLinks.ts';
+import type { LinkEndpointSet } from './links/useLinks.ts';
 
 const LinkedRecords = lazyScreen(() => import('./links/LinkedRecords.tsx').then(module => module.LinkedRecords));
 
-export const linkedTab = (resource: ResourceName, field: string, of: ResourceName, calls: LinkCalls): ComponentType => {
+export const createLinkedTab = (
+  resource: ResourceName,
+  field: string,
+  of: ResourceName,
+  calls: LinkEndpointSet,
+): ComponentType => {
   const Tab = () => <LinkedRecords link={{ resource, field, calls }} of={of} />;
   return Tab;
 };

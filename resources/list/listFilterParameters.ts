@@ -1,18 +1,18 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyParameterName, valueParameters } from '#contract/filters.ts';
+import { canBeEmpty, getEmptyParameterName, listValueParameters } from '#contract/filters.ts';
 import { getKindView } from '../fields/getKindView.ts';
 import type { FilterValues } from '../fields/view.ts';
 
-export const valueParameterNames = (name: string, field: Field): readonly string[] =>
-  valueParameters(name, field).map(([parameter]) => parameter);
+export const listValueParameterNames = (name: string, field: Field): readonly string[] =>
+  listValueParameters(name, field).map(([parameter]) => parameter);
 
-export const filterParameters = (name: string, field: Field): readonly string[] => [
-  ...valueParameterNames(name, field),
-  ...(canBeEmpty(field) ? [emptyParameterName(name)] : []),
+export const listFilterParameters = (name: string, field: Field): readonly string[] => [
+  ...listValueParameterNames(name, field),
+  ...(canBeEmpty(field) ? [getEmptyParameterName(name)] : []),
 ];
 
 export const getEmptinessFilter = (name: string, values: FilterValues): boolean | null => {
-  const value = values[emptyParameterName(name)];
+  const value = values[getEmptyParameterName(name)];
   return value === undefined ? null : String(value) === 'true';
 };
 

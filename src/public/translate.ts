@@ -1,16 +1,16 @@
 import type { KeyOf, Translation } from '#i18n/messages.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { session } from '#i18n/ru/session.ts';
-import type { Values } from '#i18n/translate.ts';
+import type { MessageValues } from '#i18n/translate.ts';
 import { loadChunk } from '#providers/http/chunks.ts';
 import { parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 
 /** Only the sections that the public pages need, to keep their bundle small. */
 const russianMessages = { session, errors };
-type Texts = Translation<typeof russianMessages>;
+type PublicTexts = Translation<typeof russianMessages>;
 
 /** Narrower than the application's translator, which can be passed instead. */
-export type Translate = (key: KeyOf<typeof russianMessages>, values?: Values) => string;
+export type Translate = (key: KeyOf<typeof russianMessages>, values?: MessageValues) => string;
 
 export interface PublicMessages {
   t: Translate;
@@ -32,9 +32,9 @@ export const loadPublicTranslate = async (): Promise<Translate> => {
 };
 
 const createTranslator =
-  (texts: Texts): Translate =>
+  (texts: PublicTexts): Translate =>
   (key, values = {}) => {
-    const [section, name] = key.split('.') as [keyof Texts, string];
+    const [section, name] = key.split('.') as [keyof PublicTexts, string];
     const text = (texts[section] as Readonly<Record<string, string>>)[name] ?? key;
     return text.replace(/%\{(\w+)\}/g, (_, value: string) => String(values[value] ?? ''));
   };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-type Issue = z.core.$ZodIssue;
+type SchemaIssue = z.core.$ZodIssue;
 
 /**
  * Finds the invalid items of a list. Returns the path of the first error by item index, or null if the error is not
  * limited to single items. A list is a page with `items`, or a bare array.
  */
-export const findFaultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
+export const findFaultyItems = (issues: readonly SchemaIssue[]): Map<number, PropertyKey[]> | null => {
   const found = new Map<number, PropertyKey[]>();
   for (const issue of issues) {
     const faultsInBranch =
@@ -20,5 +20,5 @@ export const findFaultyItems = (issues: readonly Issue[]): Map<number, PropertyK
   return found.size > 0 ? found : null;
 };
 
-const findFaultyBranch = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
+const findFaultyBranch = (branches: readonly (readonly SchemaIssue[])[]): Map<number, PropertyKey[]> | null =>
   branches.map(findFaultyItems).find(found => found !== null) ?? null;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-interface Update<Item, Counts> {
+interface RunUpdate<Item, Counts> {
   progress: number;
   items: Item[];
   counts: Counts | undefined;
@@ -18,7 +18,9 @@ const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 400;
 const TICK_MS = 50;
 
-export const paceUpdates = <Item, Counts>(send: (update: Update<Item, Counts>) => void): PacedUpdates<Item, Counts> => {
+export const paceUpdates = <Item, Counts>(
+  send: (update: RunUpdate<Item, Counts>) => void,
+): PacedUpdates<Item, Counts> => {
   let items: Item[] = [];
   let progress = 0;
   let counts: Counts | undefined;
