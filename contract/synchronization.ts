@@ -9,7 +9,7 @@ export const syncStatuses = ['processing', 'finished', 'canceled', 'failed'] as 
 export type SyncStatus = (typeof syncStatuses)[number];
 
 export const publishedRecords = ['nomenclature', 'catalog'] as const;
-export type PublishedRecord = (typeof publishedRecords)[number];
+export type PublishedRecordType = (typeof publishedRecords)[number];
 export const publishedEntities = [...publishedRecords, 'categories'] as const;
 export type PublishedEntity = (typeof publishedEntities)[number];
 

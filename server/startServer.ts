@@ -27,7 +27,7 @@ import { prunePreparedImports } from './imports/prepared/store.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
-import { clearReceivedFiles } from './media/images/receivedFiles.ts';
+import { removeStaleUploads } from './media/images/receivedFiles.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
 import { publications } from './publishing/endings.ts';
 import { createEventBus } from './realtime/eventBus.ts';
@@ -184,7 +184,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneEditing(deps.db);
       await prunePreparedImports(deps);
       await sweepPictures(deps);
-      await clearReceivedFiles(deps.config.dataDir, HOUR_MS);
+      await removeStaleUploads(deps.config.dataDir, HOUR_MS);
     } catch (error) {
       deps.log.fault('pruning', error);
     }

@@ -1,13 +1,13 @@
 import { loadChunk } from '#providers/http/chunks.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
-import { createStaleBundle } from '#providers/http/staleBundle.ts';
+import { createStaleBundleReloader } from '#providers/http/staleBundle.ts';
 import { tabStorage } from './storage.ts';
 
 /** A named function, because its source text identifies the chunk. */
 const importApplication = () => import('./content.tsx');
 
 /** For the public pages, which have nothing unsaved. The application creates its own. */
-export const staleBundle = createStaleBundle({
+export const staleBundle = createStaleBundleReloader({
   unsaved: { has: () => false, allowUnload: () => undefined },
   storage: tabStorage,
   loadDocument: () => window.location.reload(),

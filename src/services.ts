@@ -14,7 +14,7 @@ import { createFormAutosave } from '#providers/forms/formAutosave.ts';
 import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
-import { createStaleBundle } from '#providers/http/staleBundle.ts';
+import { createStaleBundleReloader } from '#providers/http/staleBundle.ts';
 import { createRunStores } from '#providers/jobs/runs.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { LOCALE_KEY } from '#providers/locale/LocaleSwitch.tsx';
@@ -77,7 +77,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const formAutosave = createFormAutosave({ owner: getAutosaveOwner(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf: getAccess });
-  const staleBundle = createStaleBundle({ unsaved, storage: tabStorage, loadDocument, isReachable });
+  const staleBundle = createStaleBundleReloader({ unsaved, storage: tabStorage, loadDocument, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, storage, ownStorage: tabStorage, loadDocument });
   const translate = createErrorTranslator(i18nProvider);
   const runs = createRunStores({ api, client: queryClient, realtime, translate });

@@ -27,7 +27,12 @@ const UNLOAD_TIMEOUT_MS = 5000;
 const RELOADED_KEY = 'vitrina.moved';
 
 /** Only a new document has the new file names, so switching to another build means reloading the current address. */
-export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable }: StaleBundleOptions): StaleBundle => {
+export const createStaleBundleReloader = ({
+  unsaved,
+  storage,
+  loadDocument,
+  isReachable,
+}: StaleBundleOptions): StaleBundle => {
   const reloadedFor = (): string[] => storage.getItem(RELOADED_KEY)?.split('\n') ?? [];
   let leftAt = Number.NEGATIVE_INFINITY;
   const line = (chunk: string): string => chunk.replaceAll(/\s+/g, ' ');

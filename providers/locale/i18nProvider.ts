@@ -20,7 +20,7 @@ const locales: readonly { locale: Locale; name: string }[] = [
 
 type Catalogue = Translation<typeof ru>;
 
-interface LocalePage {
+interface LocaleDocument {
   cookie: string;
   documentElement: { lang: string };
 }
@@ -29,7 +29,7 @@ interface LocalePage {
  * Combines react-admin's translations with ours. It lives here because `i18n/` must not import react-admin. English is
  * loaded on demand.
  */
-export const createI18nProvider = async (page: LocalePage = document): Promise<I18nProvider> => {
+export const createI18nProvider = async (page: LocaleDocument = document): Promise<I18nProvider> => {
   const loaded = new Map<string, MessageTree>([['ru', buildMessages('ru', ru, withPatches())]]);
   const load = async (locale: string): Promise<TranslationMessages> => {
     if (locale === 'en' && !loaded.has('en')) loaded.set('en', await loadEnglish());

@@ -91,7 +91,7 @@ export const useNotifyError = (group?: string): ((error: unknown) => boolean) =>
   return useCallback((error: unknown) => notifyError(error, group), [notifyError, group]);
 };
 
-export const useReadError = (error: unknown): void => {
+export const useNotifyOnError = (error: unknown): void => {
   const notifyError = useNotifyError();
   useEffect(() => {
     if (error) notifyError(error);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
 /** Options from the server's search, plus the names of the chosen records, which the search may not return. */
@@ -15,7 +15,7 @@ export const useRecordOptions = (of: string, chosen: readonly number[]) => {
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
-  useReadError(error);
+  useNotifyOnError(error);
   const names = useRecordNames(of, chosen);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),

@@ -46,7 +46,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   );
 };
 
-const sortById = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
+const ALL_BY_ID = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
  * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
@@ -62,7 +62,7 @@ const useExporter = () => {
       try {
         const { blob, fileName } = await downloadTable(api, resource, {
           format: 'xlsx',
-          list: list ?? sortById,
+          list: list ?? ALL_BY_ID,
           ids,
         });
         saveBlob(blob, fileName ?? `${resource}.xlsx`);

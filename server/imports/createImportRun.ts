@@ -19,7 +19,7 @@ import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
-import type { TableSources } from '../table/tableFields.ts';
+import type { TableColumnSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
 import type { TableInspection } from './messages.ts';
@@ -46,7 +46,7 @@ export interface ImportSource {
   archivesMost?: boolean | undefined;
 }
 
-export interface NewImport {
+export interface CreatedImportRun {
   run: ImportRun;
   state: RunState;
   added: Lookups;
@@ -55,7 +55,7 @@ export interface NewImport {
 
 interface OpenedTable {
   fields: Importable;
-  sources: TableSources;
+  sources: TableColumnSources;
   inspection: TableInspection;
 }
 
@@ -70,7 +70,7 @@ export const createImportRun = async (
   deps: Deps,
   source: ImportSource & { key: string },
   opened: OpenedTable,
-): Promise<NewImport> => {
+): Promise<CreatedImportRun> => {
   const { user, fileName, options, key, edits, profileId = null } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing, arrangement } = inspection;

@@ -6,7 +6,7 @@ import type { Deps } from '../http/deps.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
-import type { TableSources } from '../table/tableFields.ts';
+import type { TableColumnSources } from '../table/tableFields.ts';
 import { getLanguage } from '../translate.ts';
 import { loadLookups } from './lookups.ts';
 import type { WorkerInput } from './messages.ts';
@@ -20,7 +20,7 @@ interface FileToRead {
 }
 
 export interface OpenedFile {
-  sources: TableSources;
+  sources: TableColumnSources;
   fields: Importable;
   input: WorkerInput;
 }

@@ -4,7 +4,7 @@ import { getValueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { decideWrites, isRefused, type WriteDecision } from '../records/decideWrites.ts';
-import type { GetName } from '../records/kind.ts';
+import type { GetReferenceName } from '../records/kind.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
@@ -33,7 +33,7 @@ export interface DryRun {
   arrangement: Arrangement;
   /** Reference values that the import would create. */
   futureIds: ReadonlySet<number>;
-  nameOf: GetName;
+  nameOf: GetReferenceName;
 }
 
 interface DryRunOptions {
@@ -70,7 +70,7 @@ export const openDryRun = async (
     assertCanCreateValues(missing, user.granted);
     const plan = planMissingValues(missing);
     await reader.add(plan.added);
-    const nameOf: GetName = (field, id) =>
+    const nameOf: GetReferenceName = (field, id) =>
       (isReferenceField(field) ? plan.names.get(id) : undefined) ?? names(field, id);
     return { reader, dryRun: { ...dryRun, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
@@ -159,15 +159,18 @@ export const listFieldColumns = ({ columns, fields }: Pick<DryRun, 'columns' | '
       : [];
   });
 
-export const formatTextAt = (values: RowValues, { name, definition }: FieldColumn, nameOf: GetName): string | null =>
-  formatFieldValue(getValueAt(values, name), definition, nameOf);
+export const formatTextAt = (
+  values: RowValues,
+  { name, definition }: FieldColumn,
+  nameOf: GetReferenceName,
+): string | null => formatFieldValue(getValueAt(values, name), definition, nameOf);
 
 /** An unset attribute may be absent, null, or a false flag. */
 export const isUnchangedAt = ({ before, after }: ComparedRow, { name, definition }: FieldColumn): boolean =>
   getKindTraits(definition).isEqual(getValueAt(before, name) || null, getValueAt(after, name) || null);
 
 /** Formatted as in an export, so that both sides of a comparison look alike. */
-export const formatFieldValue = (value: unknown, field: Field, nameOf: GetName): string | null => {
+export const formatFieldValue = (value: unknown, field: Field, nameOf: GetReferenceName): string | null => {
   const cell = toExportCell(value, field, nameOf);
   if (cell === null) return null;
   if (typeof cell === 'number') return String(cell).replace('.', ',');

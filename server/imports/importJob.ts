@@ -17,10 +17,10 @@ import { runInLanguage, translateImport } from '../translate.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import {
   assertCanWriteColumns,
+  type CreatedImportRun,
   createImportRun,
   createRunningFailure,
   type ImportSource,
-  type NewImport,
 } from './createImportRun.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
@@ -121,7 +121,7 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
 const executeImport = (
   deps: Deps,
   by: Caller,
-  { run, state, added, items }: NewImport,
+  { run, state, added, items }: CreatedImportRun,
   reader: ImportReader,
 ): Promise<ImportRun> => {
   const announce = createAnnouncer(deps, run.id, run.user.id);

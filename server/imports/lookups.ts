@@ -5,7 +5,7 @@ import { type CategoryPath, readCategoryPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { GetName } from '../records/kind.ts';
+import type { GetReferenceName } from '../records/kind.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
@@ -39,7 +39,7 @@ const buildPathLookups = (paths: readonly CategoryPath[]): Lookups => {
   return lookups;
 };
 
-export const readNames = async (db: Database, fields: Importable): Promise<GetName> => {
+export const readNames = async (db: Database, fields: Importable): Promise<GetReferenceName> => {
   const references = listReferences(fields);
   const names = indexUniqueNames(references, await loadValues(db, references));
   const paths = labelCategoryPaths(await readCategoryPaths(db, listPlatforms(fields)));

@@ -7,13 +7,13 @@ import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout, ExampleRows } from '../table/proposeLayout.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
-import type { TableSources } from '../table/tableFields.ts';
+import type { TableColumnSources } from '../table/tableFields.ts';
 
 /** The worker's input. The worker has no database, so the input includes all values that a cell may name. */
 export interface WorkerInput {
   path: string;
   /** The sources of the fields, because fields contain functions, which cannot be sent to a thread. */
-  sources: TableSources;
+  sources: TableColumnSources;
   lookups: Lookups;
   batchRows: number;
   maxRows: number;

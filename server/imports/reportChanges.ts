@@ -8,7 +8,7 @@ import { draftChanges } from '../db/schema.ts';
 import { type ChangeRow, presentChanges } from '../drafts/presentChanges.ts';
 import { visibleChangesCondition } from '../drafts/visibleChanges.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { GetName } from '../records/kind.ts';
+import type { GetReferenceName } from '../records/kind.ts';
 import { idsCondition } from '../records/query.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getBinding } from '../records/tableBinding.ts';
@@ -61,7 +61,7 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
   };
 };
 
-const describeChange = (fields: Fields, name: string, change: DraftChange, nameOf: GetName): string => {
+const describeChange = (fields: Fields, name: string, change: DraftChange, nameOf: GetReferenceName): string => {
   const field = fields[name];
   const label = field?.label ?? getFieldLabel(importedResource, name);
   const { item, label: itemLabel, before, after } = change;

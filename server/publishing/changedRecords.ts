@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
+import { type PublishedRecordType, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
 import type { PublicationPlan } from './plan.ts';
@@ -29,7 +29,7 @@ export const haveTransactionsEnded = async (db: Database, mark: TransactionMark)
 /** Deletes and returns the records written since the last call, or since the run started. */
 export const takeChangedRecords = async (tx: Database): Promise<PublicationPlan> => {
   const rows = await tx.delete(syncTouched).returning();
-  const idsOf = (entity: PublishedRecord) => [
+  const idsOf = (entity: PublishedRecordType) => [
     ...new Set(rows.flatMap(row => (row.entity === entity ? [row.record_id] : []))),
   ];
   return Object.fromEntries(publishedRecords.map(entity => [entity, idsOf(entity)])) as PublicationPlan;

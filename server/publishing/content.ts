@@ -5,7 +5,7 @@ import type { Price } from '#contract/fields/prices.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { getPictureUrl, getThumbnailUrl } from '#contract/images.ts';
 import { API_BASE } from '#contract/limits.ts';
-import type { PublishedRecord, SyncErrorKind } from '#contract/synchronization.ts';
+import type { PublishedRecordType, SyncErrorKind } from '#contract/synchronization.ts';
 import { getOwnValue } from '#contract/values.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import { isReferenceField } from '../table/cells.ts';
@@ -21,7 +21,7 @@ export interface PublishTarget {
 
 export interface PublishContext {
   sources: AttributeDefinitions;
-  attributes: Readonly<Record<PublishedRecord, Fields>>;
+  attributes: Readonly<Record<PublishedRecordType, Fields>>;
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
@@ -59,7 +59,7 @@ interface ContentInput {
 }
 
 /** Only active records are published; any other is removed from the feed. */
-export const buildOutcome = (entity: PublishedRecord, { record, ...given }: ContentInput): PublishOutcome => {
+export const buildOutcome = (entity: PublishedRecordType, { record, ...given }: ContentInput): PublishOutcome => {
   const goods = record as PublishedGoods | undefined;
   if (goods?.status !== 'active') return { content: null };
   if (entity === 'catalog') return { content: toFeedModel(goods, given) };
@@ -92,7 +92,7 @@ const toFeedProduct = (product: PublishedProduct, given: Omit<ContentInput, 'rec
   model_ids: product.model_ids,
 });
 
-const toFeedGoods = (entity: PublishedRecord, record: PublishedGoods, given: Omit<ContentInput, 'record'>) => ({
+const toFeedGoods = (entity: PublishedRecordType, record: PublishedGoods, given: Omit<ContentInput, 'record'>) => ({
   id: record.id,
   name: record.name,
   brand: getReferenceValue(record.brand_id, given.around),
@@ -116,7 +116,7 @@ const getPrice = ({ price, prices }: PublishedProduct, { id, currency }: Publish
   return amount === null ? null : { amount, currency };
 };
 
-const toFeedAttributes = (entity: PublishedRecord, { attributes }: PublishedGoods, around: PublishContext) => {
+const toFeedAttributes = (entity: PublishedRecordType, { attributes }: PublishedGoods, around: PublishContext) => {
   const prefix = 'attributes.';
   return Object.fromEntries(
     Object.entries(around.attributes[entity]).flatMap(([name, field]) => {

@@ -1,7 +1,7 @@
 import {
   type ExclusionReason,
   exclusionReasons,
-  type PublishedRecord,
+  type PublishedRecordType,
   publishedRecords,
   type SyncErrorKind,
   syncErrorKinds,
@@ -13,7 +13,7 @@ export type ReasonCounts = Record<CountedReason, number>;
 /** Keyed by project and record id. A failed record has one reason per error. */
 export type ReasonsByRecord = Map<number, Map<number, readonly CountedReason[]>>;
 
-export type ExclusionReasons = Record<PublishedRecord, ReasonsByRecord>;
+export type ExclusionReasons = Record<PublishedRecordType, ReasonsByRecord>;
 
 export const createEmptyExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
 

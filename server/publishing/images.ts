@@ -1,12 +1,12 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { PublishedRecord } from '#contract/synchronization.ts';
+import type { PublishedRecordType } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { pictures } from '../db/schema.ts';
 import { getGallery } from '../media/images/tablesByResource.ts';
 
 export type RecordImage = Awaited<ReturnType<typeof readImages>>[number];
 
-const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[]) => {
+const readImages = (db: Database, entity: PublishedRecordType, ids: readonly number[]) => {
   const { table } = getGallery(entity);
   return db
     .select({
@@ -28,7 +28,7 @@ const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[
 /** One query serves a whole batch, to avoid a query per record. */
 export const readImagesByRecord = async (
   db: Database,
-  entity: PublishedRecord,
+  entity: PublishedRecordType,
   ids: readonly number[],
 ): Promise<Map<number, RecordImage[]>> => {
   const byRecord = new Map<number, RecordImage[]>();

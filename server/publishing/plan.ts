@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type PublicationCause, type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
+import { type PublicationCause, type PublishedRecordType, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
 import { getBinding } from '../records/tableBinding.ts';
@@ -7,7 +7,7 @@ import type { PublishContext, PublishTarget } from './content.ts';
 import { findCause } from './context.ts';
 import { servedCondition } from './feeds/servedRows.ts';
 
-export type PublicationPlan = Record<PublishedRecord, number[]>;
+export type PublicationPlan = Record<PublishedRecordType, number[]>;
 
 export interface FeedState {
   target: PublishTarget;
@@ -90,7 +90,7 @@ const planAllRecords = async (db: Database): Promise<PublicationPlan> => {
 
 const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<PublicationPlan> => {
   const rows = await queryRows<{ entity: string; id: number }>(db, query);
-  const idsOf = (entity: PublishedRecord) =>
+  const idsOf = (entity: PublishedRecordType) =>
     rows
       .filter(row => row.entity === entity)
       .map(({ id }) => id)
@@ -99,7 +99,7 @@ const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<P
 };
 
 const mergePlans = (plans: readonly PublicationPlan[]): PublicationPlan => {
-  const idsOf = (entity: PublishedRecord) =>
+  const idsOf = (entity: PublishedRecordType) =>
     [...new Set(plans.flatMap(plan => plan[entity]))].toSorted((one, other) => one - other);
   return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
 };

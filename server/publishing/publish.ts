@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contract/synchronization.ts';
+import { type PublishedRecordType, publishedRecords, type SyncCounts } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
 import { closeDrafts, lockDrafts } from '../drafts/closeDrafts.ts';
@@ -13,7 +13,7 @@ import { addTally, type FeedTally, readTallies, toSyncCounts } from './tally.ts'
 
 /** Versions of the checked records, which show later what has changed since. */
 export interface CheckedVersions {
-  versions: Record<PublishedRecord, Map<number, number | null>>;
+  versions: Record<PublishedRecordType, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;
   /**
    * Whether every later write is recorded in `sync_touched`; false while an earlier transaction may still be writing.
@@ -103,7 +103,7 @@ export const findSuspects = async (
   run: { checked: CheckedVersions; onlyFailed: boolean },
 ): Promise<PublicationPlan> => {
   const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readCurrentDraftRecords(tx);
-  const suspectsOf = (entity: PublishedRecord) => [
+  const suspectsOf = (entity: PublishedRecordType) => [
     ...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]]),
   ];
   return { nomenclature: suspectsOf('nomenclature'), catalog: suspectsOf('catalog') };
@@ -111,7 +111,7 @@ export const findSuspects = async (
 
 export const filterChangedSince = async (
   tx: Database,
-  entity: PublishedRecord,
+  entity: PublishedRecordType,
   ids: readonly number[],
   versions: ReadonlyMap<number, number | null>,
 ): Promise<number[]> => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { keysOf } from '#contract/keysOf.ts';
 import {
   emptySyncCounts,
-  type PublishedRecord,
+  type PublishedRecordType,
   publishedRecords,
   type SyncCounts,
   type SyncLogItem,
@@ -105,7 +105,7 @@ const recheckRecords = async (scan: StagingScan, onlyFailed: boolean, mark: stri
 
 const stageBatch = async (
   scan: StagingScan,
-  entity: PublishedRecord,
+  entity: PublishedRecordType,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
   const { deps, staging, checked, counts, updates } = scan;

@@ -4,7 +4,7 @@ import {
   type ExclusionReason,
   emptySyncCounts,
   type PublishedEntity,
-  type PublishedRecord,
+  type PublishedRecordType,
   type SyncCounts,
   type SyncErrorKind,
   type SyncLogItem,
@@ -39,7 +39,7 @@ interface StagedRecords {
 export const stageRecords = async (
   tx: Database,
   staging: Staging,
-  entity: PublishedRecord,
+  entity: PublishedRecordType,
   ids: readonly number[],
 ): Promise<StagedRecords> => {
   const { runId, targets, around } = staging;

@@ -4,12 +4,12 @@ import type { ExportCell } from '../table/exportCell.ts';
 import { formatExportText, toExportCell } from '../table/exportCells.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import { getStoredKind } from './getStoredKind.ts';
-import type { ConvertedValue, GetName } from './kind.ts';
+import type { ConvertedValue, GetReferenceName } from './kind.ts';
 
 interface ConvertOptions {
   from: Field;
   to: Field;
-  nameOf: GetName;
+  nameOf: GetReferenceName;
   lookups: Lookups;
 }
 

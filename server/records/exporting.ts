@@ -25,7 +25,7 @@ import { parseAttributeFilters } from './attributeFilters.ts';
 import { extendWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import { getStoredKind } from './getStoredKind.ts';
-import type { GetName, TableProject } from './kind.ts';
+import type { GetReferenceName, TableProject } from './kind.ts';
 import { idsCondition } from './query.ts';
 import { readAhead } from './readAhead.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
@@ -141,7 +141,7 @@ async function* readRowGroups(
   for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), part =>
     readBatch(db, binding, columns, part),
   )) {
-    const nameOf: GetName = (field, id) => {
+    const nameOf: GetReferenceName = (field, id) => {
       const { names } = getStoredKind(field);
       const found =
         names === 'categories' ? categoryNames : names === 'values' ? referenceNames : recordNames.get(field);

@@ -10,7 +10,7 @@ import type { ExportCell } from '../table/exportCell.ts';
 import type { FilledCell, Lookups, ParseResult } from '../table/parseResult.ts';
 import type { TableBinding } from './tableBinding.ts';
 
-export type GetName = (field: Field, id: number) => string;
+export type GetReferenceName = (field: Field, id: number) => string;
 
 export interface TableProject {
   id: number;
@@ -57,7 +57,7 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): ParseResult }['of'] | null;
   /** Null when the kind cannot be exported. */
-  write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetName): ExportCell }['of'] | null;
+  write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): ExportCell }['of'] | null;
   /** Named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly ColumnPart[] }['of'] | null;
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: GetPlatform): unknown }['of'] | null;
@@ -85,7 +85,7 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;
   /** Null when the cell text is already readable. */
-  describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetName): string }['of'] | null;
+  describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): string }['of'] | null;
   /** Converts a value of another kind to this one; null to convert by way of its cell text. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
   convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): ConvertedValue }['of'] | null;

@@ -1,9 +1,9 @@
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
-import type { TableSources } from '../table/tableFields.ts';
+import type { TableColumnSources } from '../table/tableFields.ts';
 import { readAttributeDefinitions } from './attributes.ts';
 
-export const readTableSources = async (db: Database): Promise<TableSources> => ({
+export const readTableSources = async (db: Database): Promise<TableColumnSources> => ({
   ...(await readAttributeDefinitions(db)),
   projects: await readProjects(db),
 });

@@ -15,7 +15,7 @@ import { importStore } from '../imports/runs.ts';
 import { formatExportText } from '../table/exportCells.ts';
 import { lockDefinitionsExclusively, readAttributeDefinitions } from './attributes.ts';
 import { convertValue } from './convertValue.ts';
-import type { ConvertedValue, GetName } from './kind.ts';
+import type { ConvertedValue, GetReferenceName } from './kind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { ChangesByResource } from './recordChanges.ts';
 import { stampSql } from './stamp.ts';
@@ -155,7 +155,7 @@ const readNames = async (tx: Database, fields: readonly Field[]) => {
   const references = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
   const values = await loadValues(tx, references);
   const names = new Map(values.map(({ id, name }) => [id, name]));
-  const nameOf: GetName = (_, id) => names.get(id) ?? `№ ${id}`;
+  const nameOf: GetReferenceName = (_, id) => names.get(id) ?? `№ ${id}`;
   return { nameOf, lookups: buildLookups(references, values) };
 };
 

@@ -14,8 +14,8 @@ import { stampSql } from './stamp.ts';
 import { type TableBinding, withRowRules } from './tableBinding.ts';
 import { type Patch, toRow } from './values.ts';
 
-export type NewWrite = Extract<WriteDecision, { kind: 'new' }>;
-export type ChangedWrite = Extract<WriteDecision, { kind: 'changed' }>;
+export type InsertWrite = Extract<WriteDecision, { kind: 'new' }>;
+export type UpdateWrite = Extract<WriteDecision, { kind: 'changed' }>;
 
 export interface StoredRecords {
   ids: readonly number[];
@@ -31,7 +31,7 @@ interface StoreOptions {
 export const storeNewRecords = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly NewWrite[],
+  records: readonly InsertWrite[],
   changes: ChangesByResource,
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
@@ -64,7 +64,7 @@ export const storeNewRecords = async (
 export const storeChangedRecords = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly ChangedWrite[],
+  records: readonly UpdateWrite[],
   changes: ChangesByResource,
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
@@ -103,8 +103,8 @@ export const storeChangedRecords = async (
 
 const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
 
-const groupByPatch = (records: readonly ChangedWrite[]): Map<Patch, ChangedWrite[]> => {
-  const groups = new Map<Patch, ChangedWrite[]>();
+const groupByPatch = (records: readonly UpdateWrite[]): Map<Patch, UpdateWrite[]> => {
+  const groups = new Map<Patch, UpdateWrite[]>();
   for (const one of records) {
     const group = groups.get(one.patch);
     if (group) group.push(one);
@@ -152,7 +152,7 @@ const insertRows = async (
 const updateRows = async (
   tx: Database,
   binding: TableBinding,
-  records: readonly ChangedWrite[],
+  records: readonly UpdateWrite[],
   changes: ChangesByResource,
   { returns = false }: StoreOptions,
 ): Promise<readonly WireRecord[]> => {

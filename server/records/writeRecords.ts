@@ -10,7 +10,13 @@ import {
 } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { ChangesByResource } from './recordChanges.ts';
-import { type ChangedWrite, type NewWrite, type StoredRecords, storeChangedRecords, storeNewRecords } from './store.ts';
+import {
+  type InsertWrite,
+  type StoredRecords,
+  storeChangedRecords,
+  storeNewRecords,
+  type UpdateWrite,
+} from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 export type WriteOutcome =
@@ -41,7 +47,7 @@ export const writeRecords = async (
 ): Promise<WriteOutcome[]> => {
   const verdicts = await decideWrites(tx, binding, requests, { locks: true });
   const written = new Map<WriteDecision, WriteOutcome>();
-  const store = async (nested: Database, some: readonly (NewWrite | ChangedWrite)[], own: ChangesByResource) => {
+  const store = async (nested: Database, some: readonly (InsertWrite | UpdateWrite)[], own: ChangesByResource) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
@@ -78,8 +84,8 @@ export const writeRecords = async (
 
 const NOTHING_STORED: StoredRecords = { ids: [], records: [] };
 
-const isNew = (one: WriteDecision): one is NewWrite => one.kind === 'new';
-const isChanged = (one: WriteDecision): one is ChangedWrite => one.kind === 'changed';
+const isNew = (one: WriteDecision): one is InsertWrite => one.kind === 'new';
+const isChanged = (one: WriteDecision): one is UpdateWrite => one.kind === 'changed';
 
 export const getRefusalReason = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
   if (kind === 'conflict') return 'inUse';

@@ -5,7 +5,7 @@ import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from
 import { findCurrency, findWeightUnit, getConversionFactor, parseMeasured } from './units.ts';
 
 type ConversionKind = Conversion['kind'];
-type ConversionSteps = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
+type Converters = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
 
 /**
  * Converts a sender's cell step by step. A step leaves text it cannot parse unchanged. A number that it cannot parse
@@ -15,9 +15,9 @@ export const applyConversions = (cell: Cell, conversions: readonly Conversion[])
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
 
 // Safe, because the step is looked up by the conversion's own kind.
-const applyConversion = (cell: Cell, by: Conversion): Cell => conversionSteps[by.kind](cell, by as never);
+const applyConversion = (cell: Cell, by: Conversion): Cell => converters[by.kind](cell, by as never);
 
-const conversionSteps: ConversionSteps = {
+const converters: Converters = {
   part: (cell, { separator, at }) => {
     const parts = toFullText(cell).split(separator);
     return parts.at(at > 0 ? at - 1 : at)?.trim() ?? null;

@@ -1,17 +1,17 @@
 import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
-import type { GetName } from '../records/kind.ts';
+import type { GetReferenceName } from '../records/kind.ts';
 import type { ExportCell } from './exportCell.ts';
 
 export const isExported = (field: Field): boolean => getStoredKind(field).write !== null;
 
-export const toExportCell = (value: unknown, field: Field, nameOf: GetName): ExportCell => {
+export const toExportCell = (value: unknown, field: Field, nameOf: GetReferenceName): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
   // Safe, because a record's value always belongs to its field's kind.
   return getStoredKind(field).write?.(value as never, field, nameOf) ?? null;
 };
 
-export const formatExportText = (value: unknown, field: Field, nameOf: GetName): string => {
+export const formatExportText = (value: unknown, field: Field, nameOf: GetReferenceName): string => {
   const { describe } = getStoredKind(field);
   if (describe) return describe(value as never, field, nameOf);
   const cell = toExportCell(value, field, nameOf);

@@ -35,7 +35,7 @@ const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStre
 interface Report extends ExportTable {
   /** The rows of the first sheet. */
   summary: readonly (readonly ExportCell[])[];
-  /** The number of rows in the table. */
+  /** Without the rows of the summary. */
   rowCount: number;
 }
 

@@ -8,7 +8,7 @@ import { getStoredKind } from '../records/getStoredKind.ts';
 import type { TableProject } from '../records/kind.ts';
 import { getFieldLabel } from './labels.ts';
 import { createProductNumberField, productNumberColumn } from './productNumber.ts';
-import { listTableFields, type TableSources } from './tableFields.ts';
+import { listTableFields, type TableColumnSources } from './tableFields.ts';
 
 export const importedResource = 'nomenclature';
 
@@ -31,7 +31,7 @@ const declaredRecord = records[importedResource];
 
 export const importableFields = buildImportableFields(declaredRecord.fields);
 
-export const getImportableFields = (sources: TableSources): Importable =>
+export const getImportableFields = (sources: TableColumnSources): Importable =>
   new Map([
     ...buildImportableFields(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
     [productNumberColumn, createProductNumberField()],

@@ -10,7 +10,7 @@ import { createProductNumberField } from './productNumber.ts';
 
 type ColumnValues = Readonly<Record<string, unknown>>;
 
-export interface TableSources extends AttributeDefinitions {
+export interface TableColumnSources extends AttributeDefinitions {
   projects: readonly TableProject[];
 }
 

@@ -4,7 +4,7 @@ import { I18nContextProvider } from 'ra-core';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
-import { createStaleBundle } from '#providers/http/staleBundle.ts';
+import { createStaleBundleReloader } from '#providers/http/staleBundle.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { ServicesContext } from '#providers/ServicesContext.ts';
 import { useConsole } from '#tests/support/console.ts';
@@ -37,7 +37,7 @@ const openPage = async ({
   const left: string[] = [];
   const unsaved = createUnsavedForms(new EventTarget());
   if (isDirty) unsaved.register({ isUnsaved: () => true });
-  const staleBundle = createStaleBundle({
+  const staleBundle = createStaleBundleReloader({
     unsaved,
     storage: window.sessionStorage,
     loadDocument: address => left.push(address),

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
-import { createStaleBundle } from '#providers/http/staleBundle.ts';
+import { createStaleBundleReloader } from '#providers/http/staleBundle.ts';
 import { hold } from '#tests/support/hold.ts';
 
 const SECONDS = 1000;
@@ -64,7 +64,7 @@ describe('The way of an old tab to the new build', () => {
     const left: string[] = [];
     const unsaved = createUnsavedForms(new EventTarget());
     const load = () =>
-      createStaleBundle({
+      createStaleBundleReloader({
         unsaved,
         storage: window.sessionStorage,
         loadDocument: address => left.push(address),

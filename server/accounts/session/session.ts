@@ -130,7 +130,7 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
 
 /**
  * Ends a session and any impersonation that depends on it, and closes their sockets so that no events are delivered any
- * more. `record` adds the security event to the same transaction; a session that has already ended has none.
+ * more. `record` adds the security event in the same transaction, unless the session has already ended.
  */
 const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) => Promise<void>): Promise<void> => {
   const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));

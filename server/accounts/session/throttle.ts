@@ -95,8 +95,8 @@ export const readSecondsToWait = async (
   const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
   const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${MAX_WAIT_SECONDS}::int) end`;
   const pause = within ?? FORGET_AFTER_SECONDS;
-  // Within the allowance the window does not move. After that, waits end only after a pause without attempts. This
-  // pause is short for a network, because an office shares one network with a possible attacker.
+  // Within the allowance the window does not move. After that, attempts are forgotten only after a pause without any.
+  // The pause is short for a network, because an office shares one network with a possible attacker.
   const rest = within === undefined ? sql`${pause}::int` : sql`${wait} + ${pause}::int`;
   const forgetAt = (end: ReturnType<typeof sql>) => sql`case when t < ${free}::int then ${end} else ${after(rest)} end`;
   const newWindowEnd = after(sql`${pause}::int`);

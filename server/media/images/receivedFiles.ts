@@ -45,7 +45,7 @@ export const withFiles = async <T>(
 };
 
 /** Removes uploads that a stopped server left behind. `age`: minimum age in ms, to spare uploads in progress. */
-export const clearReceivedFiles = async (dataDir: string, age: number): Promise<void> => {
+export const removeStaleUploads = async (dataDir: string, age: number): Promise<void> => {
   for (const name of await readdir(getUploadFolder(dataDir)).catch(() => [])) {
     const path = join(getUploadFolder(dataDir), name);
     const found = await stat(path).catch(() => null);

@@ -23,8 +23,8 @@ import styles from './History.module.css';
 const ROW_HEIGHT = 92;
 
 /**
- * Identifies an open question by its record, so that it stays there when the order changes. Includes the page, because
- * two pages may be read at different times and contain the same record.
+ * The React key of a row, by its record, so that a question open in the row stays with it when the order changes.
+ * Includes the page, because two pages may be read at different times and contain the same record.
  */
 const getRecordKey = (record: RecordChanges | undefined, index: number): string =>
   record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
