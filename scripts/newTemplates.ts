@@ -199,7 +199,7 @@ export const ${name} = definePlainView('${name}', { Input: ${input}, useCell: ()
     { file: 'resources/fields/kinds.ts', line: `export { ${name} } from './${name}.tsx';\n`, before: null },
     {
       file: `server/records/kinds/${name}.ts`,
-      text: `import { createParsedValue, readCellText } from '../../table/parsed.ts';
+      text: `import { createParsedValue, readCellText } from '../../table/parseResult.ts';
 import { defineStoredKind } from '../kind.ts';
 
 export const ${name} = defineStoredKind('${name}', {

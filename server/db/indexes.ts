@@ -64,7 +64,7 @@ export const createImageIndexes = (name: string, table: object) => {
   ];
 };
 
-/** Name of a field's unique index. `createFieldUniqueIndex` maps it back, so that a violation is reported at the field. */
+/** Name of a field's unique index. `findUniqueIndexField` maps it back, so that a violation is reported at the field. */
 export const buildUniqueIndexName = (table: string, field: string): string => `${table}_${field}_unique`;
 
 export const findUniqueIndexField = (table: string, constraint: string): string | null => {

@@ -80,7 +80,7 @@ export const createImportRun = async (
   const headings = columns.map(({ header }) => stripUnstorable(header));
   if (options?.create) assertCanCreateValues(missing, user.granted);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
-    // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
+    // The definitions cannot change afterwards either: `redefineAttributes` refuses that while a run is active.
     await lockDefinitionsShared(tx);
     if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw createRedefinedFailure();
     const profile = profileId === null ? null : await readProfileName(tx, profileId);

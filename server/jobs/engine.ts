@@ -86,12 +86,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   emitEnd,
   notice,
 }: RunSettings<Run, Item>) => {
-  const notifyOfEnd = async (
-    tx: Database,
-    people: NotifiedUsers,
-    run: Run,
-    by: number | null = null,
-  ): Promise<void> => {
+  const notifyOfEnd = async (tx: Database, people: NotifiedUsers, run: Run, by: number | null = null) => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await readUserName(tx, by)));
   };
   const endRuns = async (deps: Deps, silentCondition: SQL, { why, by }: EndOptions): Promise<Run[]> => {
