@@ -14,7 +14,7 @@ import {
 import { RecordLink } from '../stock/RecordLink.tsx';
 
 const filterInputs = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
-const codeInput = [required(), maxLength(32)];
+const codeRules = [required(), maxLength(32)];
 
 export const ProjectList = () => (
   <List sort={{ field: 'name', order: 'ASC' }} filters={filterInputs}>
@@ -31,8 +31,8 @@ export const ProjectList = () => (
 const formInputs = (
   <SimpleForm>
     <TextInput source="name" validate={required()} />
-    <TextInput source="code" validate={codeInput} />
-    <TextInput source="platform" validate={codeInput} />
+    <TextInput source="code" validate={codeRules} />
+    <TextInput source="platform" validate={codeRules} />
     <BooleanInput source="archived" />
   </SimpleForm>
 );
